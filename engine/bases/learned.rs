@@ -68,7 +68,7 @@ impl Heading {
         );
         let _ = writeln!(
             text,
-            "%% `noire learn` has written this, and goes on from here. What somebody changes or adds it keeps as it is."
+            "%% Written by `noire learn`, which continues from this file, and keeps your changes and additions."
         );
         text.push_str("%%\n");
         let players = self.players.join(" ");
@@ -94,7 +94,7 @@ impl Heading {
             ));
         }
         let Some(heading) = Heading::of_parts(rest) else {
-            return damaged("what the heading says of the game cannot be read".to_owned());
+            return damaged("the description of the game in the heading cannot be read".to_owned());
         };
         if !text.lines().any(|line| line.trim_end() == END) {
             let line = text.lines().count().max(1);

@@ -66,14 +66,14 @@ impl fmt::Display for Note {
             Note::LeavesOut(damage) => write!(f, "{damage}\n  the game is played without what was learned"),
             Note::UsesBuiltIn { files, .. } if files.len() > FEW => write!(
                 f,
-                "{} files that this base uses, such as {}, lie neither in its folder nor beside it; those that are built into \
-                 the program are used",
+                "{} files that this base uses, such as {}, are neither in its folder nor beside it; the built-in \
+                 ones are used",
                 files.len(),
                 files[0]
             ),
             Note::UsesBuiltIn { files, .. } => write!(
                 f,
-                "there is no {} in or beside the folder of this base; what is built into the program is used",
+                "there is no {} in or beside the folder of this base; the built-in version is used",
                 list(files, "and")
             ),
         }
@@ -442,7 +442,7 @@ fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
         let title = "a game in text, and no base on a domain of the program";
         let label = "its positions are kept by its text";
         let message = Diagnostic::new(Code::DomainDiffers, title, header(project, program), label);
-        return Some(message.hint("name it with `--game` in the place of `--base`"));
+        return Some(message.hint("name it with `--game` instead of `--base`"));
     }
     let mut own = Project::default();
     let library = Library { built_in: knowledge(), ..Library::default() };
@@ -470,7 +470,7 @@ fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
         Code::DomainDiffers,
         format!("this program cannot answer for the domain `{domain}`"),
         header(project, program),
-        "this base stands on it",
+        "this base uses it",
     )
     .hint(format!("the program has its domains compiled in: {why}"))
     .hint("use the domain of the program, or build the program with this one")

@@ -236,8 +236,8 @@ fn no_game(project: &Project, root: usize, program: &Program) -> Diagnostic {
     let tree = project.tree(root);
     let span = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span);
     let (title, label) = match program.game {
-        None => ("a base without a game in its text", "nothing here says which moves there are"),
-        Some(_) => ("a game that asks a host", "its extern predicates are answered by no program"),
+        None => ("a base without a game in its text", "nothing here declares its moves"),
+        Some(_) => ("a game that asks a host", "no program answers its extern predicates"),
     };
     Diagnostic::new(Code::DomainDiffers, title, span, label)
         .hint("a game in text has `state` and `move` lines, and no `extern`; a base on a host is named with `--base`")

@@ -51,11 +51,11 @@ impl<S: Subject> fmt::Display for Unplayable<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Unplayable { what, place, by, named, subject } = self;
         let (names, then) = match by {
-            Named::Export(_) => ("names", "such moves are passed over"),
-            Named::Rule(_) => ("plays", "such claims are not believed"),
+            Named::Export(_) => ("names", "such moves are ignored"),
+            Named::Rule(_) => ("plays", "such claims are ignored"),
         };
         let options = subject.options();
-        write!(f, "{place}: {what} {names} {named}, where a stone stands already: {options}; {then}")
+        write!(f, "{place}: {what} {names} {named}, where there is already a stone: {options}; {then}")
     }
 }
 

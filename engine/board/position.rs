@@ -72,7 +72,7 @@ pub enum PositionError {
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PositionError::Occupied(point) => write!(f, "there is a stone on {point} already"),
+            PositionError::Occupied(point) => write!(f, "there is already a stone on {point}"),
             PositionError::LastMoveEmpty(point) => {
                 write!(f, "the last move {point} is a field without a stone")
             }

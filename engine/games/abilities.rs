@@ -111,17 +111,17 @@ impl Ability {
     /// The consequence for a search if it is missing. `may_rules_win` is `true` if rules that apply may still win.
     fn without(self, may_rules_win: bool) -> &'static str {
         match self {
-            Ability::Ends => "a game ends with a full board",
-            Ability::Threats => "nothing is seen to threaten or to win",
+            Ability::Ends => "a game ends only when the board is full",
+            Ability::Threats => "no threats and no wins are recognised",
             Ability::Forcing if may_rules_win => {
                 "an attacker tries no move in a line of threats; a rule that applies still wins"
             }
             Ability::Forcing => "an attacker tries no move in a line of threats",
             Ability::Reply => {
-                "no reply to a threat is known: the search by threats tries every move, that of the thesis none"
+                "replies to threats are unknown: the threat search tries every move, that of the thesis none"
             }
-            Ability::Answer => "where no reply saves, none is tried",
-            Ability::Scores => "every position is worth the same where nothing is proved",
+            Ability::Answer => "if no reply saves the defender, none is tried",
+            Ability::Scores => "all positions without a proved win have the same value",
         }
     }
 }
@@ -163,7 +163,7 @@ pub fn undefined(base: &Base) -> Option<String> {
         return None;
     }
     let lacks = if base.contents().rules.is_empty() { "no rules" } else { "no rule of level 0" };
-    Some(format!("{} has {lacks}, so nobody can win by it", base.name()))
+    Some(format!("{} has {lacks}, so neither side can win by it", base.name()))
 }
 
 /// The declarations that `asker` needs and the base lacks.

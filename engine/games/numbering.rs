@@ -187,7 +187,7 @@ fn ordered(program: &Program, sort: SortId, names: &[String]) -> Result<Vec<Valu
     let mut fields = Vec::with_capacity(names.len());
     for name in names {
         let field =
-            sort.value(name).ok_or_else(|| NoNumbers(format!("`{name}` is no field of the board")))?;
+            sort.value(name).ok_or_else(|| NoNumbers(format!("`{name}` is not a field of the board")))?;
         if fields.contains(&field) {
             return Err(NoNumbers(format!("the order of the fields has `{name}` twice")));
         }

@@ -61,14 +61,14 @@ impl Method {
             Method::Search => {
                 "proof search where wins can be proved, and alpha-beta with all that the base knows"
             }
-            Method::Classic => "the same, but that wins are looked for by the strategy of the thesis",
-            Method::FullWidth => "alpha-beta along all lines equally far",
+            Method::Classic => "the same, but with the strategy of the thesis to search for wins",
+            Method::FullWidth => "alpha-beta that searches all lines to the same depth",
             Method::Unguided => "the same as `full-width`, without preferences",
             Method::Minimax => "minimax in which every position on the way counts",
-            Method::Greedy => "the move that scores and preferences value most, without looking further",
-            Method::Random => "every legal move is as likely as the others",
-            Method::Winning => "the same, but that a move that wins at once is made",
-            Method::Program => "a program that speaks the protocol of Gomocup: `program:COMMAND`",
+            Method::Greedy => "the move that scores and preferences value most, without looking ahead",
+            Method::Random => "every legal move is equally likely",
+            Method::Winning => "the same, but a move that wins at once is played",
+            Method::Program => "a program that speaks the Gomocup protocol: `program:COMMAND`",
         }
     }
 
@@ -200,11 +200,11 @@ impl PlayerSpec {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
             // `threats` was the name of `search` for games of stones.
-            let hint = if name == "threats" { "it is `search` now".to_owned() } else { hint(name, names()) };
+            let hint = if name == "threats" { "it is now called `search`".to_owned() } else { hint(name, names()) };
             return Err(BadSpec(format!("there is no player `{name}`; {hint}")));
         };
         if *method == Method::Program {
-            return Err(BadSpec("a program is named by how it is started: `program:COMMAND`".to_owned()));
+            return Err(BadSpec("a program is given by its command: `program:COMMAND`".to_owned()));
         }
         Ok(PlayerSpec {
             name: name.to_owned(),
@@ -224,7 +224,7 @@ impl PlayerSpec {
     /// The player for an external program started by this command.
     fn program(command: &str) -> Result<PlayerSpec, BadSpec> {
         if command.trim().is_empty() {
-            return Err(BadSpec("a program is named by how it is started: `program:COMMAND`".to_owned()));
+            return Err(BadSpec("a program is given by its command: `program:COMMAND`".to_owned()));
         }
         let spec = PlayerSpec::of("random")?;
         let (name, command) = (format!("program:{command}"), Some(command.to_owned()));
@@ -236,10 +236,10 @@ impl PlayerSpec {
         let keys = self.method.keys();
         if !keys.contains(&key) {
             let can = match keys {
-                [] => "nothing can be set of it".to_owned(),
-                keys => format!("what can be set is {}", keys.join(", ")),
+                [] => "it has no settings".to_owned(),
+                keys => format!("the settings are {}", keys.join(", ")),
             };
-            return Err(BadSpec(format!("`{key}` cannot be set of `{}`; {can}", self.name)));
+            return Err(BadSpec(format!("`{key}` is not a setting of `{}`; {can}", self.name)));
         }
         let number = |least, most| number_of(key, value, least..=most);
         match key {
@@ -268,14 +268,14 @@ impl PlayerSpec {
     pub fn or(self, level: Option<u32>, depth: Option<u32>) -> Result<PlayerSpec, BadSpec> {
         for (key, is_given) in [("level", level.is_some()), ("depth", depth.is_some())] {
             if is_given && !self.method.keys().contains(&key) {
-                let what = if key == "level" { "asks no rules" } else { "looks at no moves ahead" };
-                return Err(BadSpec(format!("`{}` {what}: no {key} can be set of it", self.name)));
+                let what = if key == "level" { "asks it has no setting `rules" } else { "does not look ahead" };
+                return Err(BadSpec(format!("`{}` {what}: no {key}`", self.name)));
             }
         }
         for (key, given, said) in [("level", level, self.level), ("depth", depth, self.depth)] {
             if let Some((number, _)) = given.zip(said) {
                 return Err(BadSpec(format!(
-                    "`{}` has a {key} already, and an option says {number}",
+                    "`{}` already has a {key}, and an option sets {number}",
                     self.name
                 )));
             }

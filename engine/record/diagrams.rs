@@ -15,7 +15,7 @@ use super::source::Source;
 use crate::board::{Color, Diagram, DiagramError, Style};
 
 /// Beginnings of other lines that commands print below a board.
-const STANDING: [&str; 2] = ["the game is over", "nobody is said to be to move"];
+const STANDING: [&str; 2] = ["the game is over", "the side to move is not given"];
 
 /// Whether a line is a row of a board: a number followed by single characters.
 pub(super) fn is_row(line: &str) -> bool {

@@ -72,14 +72,14 @@ impl RecordFault {
                 format!("the record of another game, {}", quoted(&format!("GM[{found}]")))
             }
             RecordFault::OtherVersion(found) => {
-                format!("a version of SGF that is not known, {}", quoted(&format!("FF[{found}]")))
+                format!("an unknown version of SGF, {}", quoted(&format!("FF[{found}]")))
             }
             RecordFault::BoardSize(found) => format!("a board of the size {}", quoted(found)),
             RecordFault::NoPoint { found, is_off_the_board: true, .. } => {
                 format!("{} is off the board", quoted(found))
             }
-            RecordFault::NoPoint { found, .. } => format!("{} is no point", quoted(found)),
-            RecordFault::OutOfTurn(color) => format!("{color} moves, and it is {}'s turn", color.other()),
+            RecordFault::NoPoint { found, .. } => format!("{} is not a point", quoted(found)),
+            RecordFault::OutOfTurn(color) => format!("{color} moves, but it is {}'s turn", color.other()),
             RecordFault::SecondMove => "a second move in one node".to_owned(),
             RecordFault::LateSetUp => "stones are set up after the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones are taken off the board".to_owned(),
@@ -105,12 +105,12 @@ impl RecordFault {
             },
             RecordFault::OutOfTurn(color) => {
                 format!(
-                    "a move of {} first, be it a pass; or, before the first move, who begins",
+                    "a move of {} first, possibly a pass; or, before the first move, the side that begins",
                     color.other()
                 )
             }
-            RecordFault::SecondMove => "`;` in front of every move".to_owned(),
-            RecordFault::LateSetUp => "all stones that are set up in front of the first move".to_owned(),
+            RecordFault::SecondMove => "`;` before every move".to_owned(),
+            RecordFault::LateSetUp => "all set-up stones before the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones that stay where they are".to_owned(),
         }
     }

@@ -70,17 +70,17 @@ impl Loss {
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Loss::Rules => "by which rules they played",
+            Loss::Rules => "the rules",
             Loss::Players => "who played",
             Loss::Date => "the date",
             Loss::Event => "the event",
             Loss::Remarks => "the remarks",
-            Loss::Signs => "the signs of praise behind moves, such as `!`",
-            Loss::Times => "how long the moves took",
-            Loss::Tags => "what else is said of the games",
+            Loss::Signs => "the annotations of moves, such as `!`",
+            Loss::Times => "the times of the moves",
+            Loss::Tags => "other information about the games",
             Loss::Result => "the result",
             Loss::Moves => "the moves",
-            Loss::Past => "what a position remembers of the moves before it",
+            Loss::Past => "the history of a position",
         })
     }
 }
@@ -163,7 +163,7 @@ impl fmt::Display for Unwritable {
             Unwritable::Name { name, format } => {
                 write!(
                     f,
-                    "the player's name {} would be read as something else in a {format} file",
+                    "the player's name {} would be misread in a {format} file",
                     quoted(name)
                 )
             }
@@ -172,7 +172,7 @@ impl fmt::Display for Unwritable {
             }
             Unwritable::NotHere { format, formats } => {
                 let formats: Vec<String> = formats.iter().map(Format::to_string).collect();
-                write!(f, "the format {format} is not one of this game: it has {}", formats.join(", "))?;
+                write!(f, "this game does not have the format {format}: it has {}", formats.join(", "))?;
                 let is_of_text = !formats.iter().any(|known| known == Format::Sgf.name());
                 match format {
                     Format::Pdn if is_of_text => f.write_str("\n  the sentence `notation pdn` in its text adds it"),
@@ -180,11 +180,11 @@ impl fmt::Display for Unwritable {
                 }
             }
             Unwritable::Ending { endings } => {
-                write!(f, "the name has none of the endings {endings}, which say how games are written")
+                write!(f, "the name has none of the extensions {endings}, which select the format of games")
             }
-            Unwritable::NoLine => f.write_str("a position of this game has no room in a line: for that all that it consists of is `drawn` with signs of one letter"),
+            Unwritable::NoLine => f.write_str("a position of this game cannot be written on a line: that needs all its states to be `drawn` with signs of one letter"),
             Unwritable::Mixed => f.write_str(
-                "lines hold either games by their moves or set-ups without moves, and these games are both",
+                "lines hold either games by their moves or set-ups without moves, and these games have both",
             ),
         }
     }

@@ -97,7 +97,7 @@ impl fmt::Display for RecordNote {
             RecordNote::GameNotNamed { place } => {
                 write!(
                     f,
-                    "{place}: no `GM` says which game it is; it is read as five in a row on 15x15 fields"
+                    "{place}: no `GM` names the game; it is read as five in a row on 15x15 fields"
                 )
             }
             RecordNote::OtherGame { place, found } => {
@@ -105,11 +105,11 @@ impl fmt::Display for RecordNote {
                 write!(f, "{place}: {found} is another game; it is read as five in a row on 15x15 fields")
             }
             RecordNote::UnknownResult { place, found } => {
-                write!(f, "{place}: {} is no result; the game is read without one", quoted(found))
+                write!(f, "{place}: {} is not a result; the game is read without one", quoted(found))
             }
             RecordNote::UnknownReason { place, found, more } => {
                 let found = quoted(found);
-                write!(f, "{place}: the reason {found} is not known; the result is kept without one")?;
+                write!(f, "{place}: the reason {found} is unknown; the result is kept without one")?;
                 match more {
                     0 => Ok(()),
                     1 => f.write_str(", in another game as well"),
@@ -124,8 +124,8 @@ impl fmt::Display for RecordNote {
                 write!(f, "{place}: {}", wrong_number_text(found, *expected))
             }
             RecordNote::Positions(note) => note.fmt(f),
-            RecordNote::More(1) => f.write_str("and 1 note more"),
-            RecordNote::More(more) => write!(f, "and {more} notes more"),
+            RecordNote::More(1) => f.write_str("and 1 more note"),
+            RecordNote::More(more) => write!(f, "and {more} more notes"),
         }
     }
 }

@@ -115,8 +115,8 @@ impl fmt::Display for Note {
                     (true, false) => ["the one column is read", ""],
                     (false, _) => ["they are read", "them"],
                 };
-                write!(f, "{file}: no first line names the columns; {read} as `{columns}`")?;
-                if *has_more { write!(f, ", and what stands behind {more} is not read") } else { Ok(()) }
+                write!(f, "{file}: the first line does not name the columns; {read} as `{columns}`")?;
+                if *has_more { write!(f, ", and what follows {more} is not read") } else { Ok(()) }
             }
             Note::Surplus { file, line, found, columns, more } => {
                 let (named, them) = match columns {
@@ -125,12 +125,12 @@ impl fmt::Display for Note {
                 };
                 write!(
                     f,
-                    "{file}:{line}: {found} cells where {named} named; those behind {them} are not read"
+                    "{file}:{line}: {found} cells where {named} named; those after {them} are not read"
                 )?;
                 match more {
                     0 => Ok(()),
-                    1 => f.write_str(", and so in another line"),
-                    more => write!(f, ", and so in {more} other lines"),
+                    1 => f.write_str(", as on another line"),
+                    more => write!(f, ", as on {more} other lines"),
                 }
             }
             Note::Players { file, line, column } => write!(

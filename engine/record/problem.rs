@@ -155,9 +155,9 @@ impl ProblemKind {
     /// The message: what was found.
     pub fn message(&self) -> String {
         match self {
-            ProblemKind::NotUtf8(byte) => format!("the byte 0x{byte:02X} is no UTF-8"),
+            ProblemKind::NotUtf8(byte) => format!("the byte 0x{byte:02X} is not UTF-8"),
             ProblemKind::NoPoint { found, why: ParsePointError::Form } => {
-                format!("{} is no point", quoted(found))
+                format!("{} is not a point", quoted(found))
             }
             ProblemKind::NoPoint { found, why: ParsePointError::Column | ParsePointError::Row } => {
                 format!("{} is off the board", quoted(found))
@@ -168,7 +168,7 @@ impl ProblemKind {
             }
             ProblemKind::LastMoveEmpty(point) => format!("the last move {point} has no stone"),
             ProblemKind::NoColor(found) if found.is_empty() => "the side to move is missing".to_owned(),
-            ProblemKind::NoColor(found) => format!("{} is no colour", quoted(found)),
+            ProblemKind::NoColor(found) => format!("{} is not a colour", quoted(found)),
             ProblemKind::OtherByMoves { column, .. } => {
                 format!("the column `{column}` contradicts the moves")
             }
@@ -178,27 +178,27 @@ impl ProblemKind {
             }
             ProblemKind::ColumnTwice(name) => format!("a second column `{name}`"),
             ProblemKind::HeaderUnmarked(found) => {
-                format!("{} stands where a position was expected", quoted(found))
+                format!("{} is not a position", quoted(found))
             }
             ProblemKind::NoHeader => "the columns have no names".to_owned(),
             ProblemKind::HeaderWithoutPosition => "no column holds a position".to_owned(),
-            ProblemKind::NoExampleLine(found) => format!("{} begins no line of an example", quoted(found)),
+            ProblemKind::NoExampleLine(found) => format!("{} cannot begin a line of an example", quoted(found)),
             ProblemKind::NoRule => "the rule is not named in full".to_owned(),
             ProblemKind::UnknownRule { found, .. } => {
                 format!("there is no rule {}", quoted_up_to(found, LONGEST_NAME))
             }
             ProblemKind::NoTally => "the line does not say what a rule answers".to_owned(),
-            ProblemKind::NoMarks => "the marks of positions cannot be read".to_owned(),
+            ProblemKind::NoMarks => "the fingerprints of positions cannot be read".to_owned(),
             ProblemKind::NoMutant(found) => {
                 format!("there is no mutant {}", quoted_up_to(found, LONGEST_NAME))
             }
             ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
             ProblemKind::NoRemark { found, .. } if found.is_empty() => {
-                "nothing stands behind the comma".to_owned()
+                "nothing follows the comma".to_owned()
             }
             ProblemKind::NoRemark { found, .. } => {
-                format!("{} says nothing about an example", quoted(found))
+                format!("{} is not an expectation of an example", quoted(found))
             }
             ProblemKind::UnknownVariable { found, rule, .. } => {
                 format!("{rule} has no variable {}", quoted(found))
@@ -221,7 +221,7 @@ impl ProblemKind {
             ProblemKind::OtherByMoves { by_moves: Some(by_moves), .. } => {
                 format!("`{by_moves}`, as follows from the moves, or nothing")
             }
-            ProblemKind::OtherByMoves { by_moves: None, .. } => "nothing, as there is no move".to_owned(),
+            ProblemKind::OtherByMoves { by_moves: None, .. } => "nothing, because there is no move".to_owned(),
             ProblemKind::CellMissing { found, expected, .. } => {
                 format!("{expected} columns with a tab between them, where the line has {found}")
             }
@@ -368,8 +368,8 @@ impl fmt::Display for Problems {
         }
         match self.left_out {
             0 => {}
-            1 => f.write_str("\nand 1 problem more")?,
-            more => write!(f, "\nand {more} problems more")?,
+            1 => f.write_str("\nand 1 more problem")?,
+            more => write!(f, "\nand {more} more problems")?,
         }
         if self.is_full() { write!(f, "; reading stopped at {}", Problems::ENOUGH) } else { Ok(()) }
     }

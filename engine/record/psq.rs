@@ -29,7 +29,7 @@ use super::variant;
 use crate::board::{BOARD_SIZE, Color, Point};
 
 const A_HEADER: &str =
-    "`Piskvorky 15x15, 11:11, 0`: the size of the board, two levels, and who begins, 0 or 1";
+    "`Piskvorky 15x15, 11:11, 0`: the size of the board, two levels, and the side that begins, 0 or 1";
 const A_POINT: &str = "a column and a row from the top left, from 1 to 15, such as `8,8`";
 
 /// The end code of a game that was lost on time.

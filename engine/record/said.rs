@@ -103,7 +103,7 @@ impl Said {
             ["figure", figure] => self.figure = Some(figure.to_owned()),
             [] if !self.applies => return Err(None),
             [..] if !self.applies => {
-                let hint = "nothing of what it plays or answers, as it misses; where it does, the line begins with `applies`";
+                let hint = "no move and no answers, because the rule misses; if it does not, begin the line with `applies`";
                 return Err(Some(hint.to_owned()));
             }
             ["refuted"] => self.refuted = true,

@@ -72,7 +72,7 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
             "{test}: {err}"
         );
         let why = missing.iter().find_map(|name| match *name {
-            "level 0" => Some("was found: the base has no rule of level 0, so nobody can win by it"),
+            "level 0" => Some("was found: the base has no rule of level 0, so neither side can win by it"),
             "forcing" => Some("was found: the base has no `export forcing"),
             _ => None,
         });
@@ -133,13 +133,13 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
             };
             let (out, err, status) = noire(&run);
             assert_eq!((out.as_str(), status), ("", Some(0)), "{run:?}: {err}");
-            let notes: Vec<&str> = err.lines().filter(|line| !line.contains("is built into")).collect();
-            let said = format!("note: mine has {lacks}, so nobody can win by it, and n");
+            let notes: Vec<&str> = err.lines().filter(|line| !line.contains("built-in")).collect();
+            let said = format!("note: mine has {lacks}, so neither side can win by it, and n");
             assert!(matches!(notes[..], [note] if note.starts_with(&said)), "{run:?}: {err}");
         }
         let (out, err, status) = noire(&["answers", "--game", &base]);
         assert_eq!(status, Some(0), "{err}");
-        assert!(err.contains(&format!("note: mine has {lacks}, so nobody can win by it, and ")), "{err}");
+        assert!(err.contains(&format!("note: mine has {lacks}, so neither side can win by it, and ")), "{err}");
         assert!(out.contains("\tthe export free\n"), "{out}");
     }
 }

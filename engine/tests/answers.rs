@@ -65,8 +65,8 @@ fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less(
     assert!(three.contains("  more answers in ") && three.contains("\n    + Field1 = "), "{three}");
     assert!(!three.contains("fewer answers"), "{three}");
     assert!(three.contains("[*]") || three.contains(" * "), "the move is drawn: {three}");
-    assert!(ran.out.contains("\n2 of 4 questions answer something else\n"), "{}", ran.out);
-    assert!(ran.out.contains("what they answered before, `--against` a folder"), "{}", ran.out);
+    assert!(ran.out.contains("\n2 of 4 questions give other answers\n"), "{}", ran.out);
+    assert!(ran.out.contains("`--against` a folder with the earlier rules shows what they answered before"), "{}", ran.out);
     // The command shown for details can be run as it is.
     let line = three.lines().find(|line| line.contains("noire explain")).expect("a command is shown").trim();
     let (options, title) = line.trim_end_matches('\'').split_once(" --rule '").expect("of a rule");
@@ -118,7 +118,7 @@ fn two_bases_are_compared_answer_by_answer() {
     let ran = noire(&["answers", "--game", "gomoku", "--against", "gomoku"]);
     assert_eq!(
         (ran.status, &*ran.out),
-        (0, "all 63 rules, scores, exports and preferences answer the same as those of gomoku\n")
+        (0, "all 63 rules, scores, exports and preferences give the same answers as those of gomoku\n")
     );
 }
 
@@ -130,7 +130,7 @@ fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
     fs::write(&file, old).expect("it can be written");
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1);
-    assert!(ran.err.contains("note: answers.txt has no marks of positions"), "{}", ran.err);
+    assert!(ran.err.contains("note: answers.txt has no fingerprints of positions"), "{}", ran.err);
     assert!(ran.out.contains("three for white: ") && !ran.out.contains("such as this one"), "{}", ran.out);
 
     let ran = noire(&["answers", "--game", &folder, "--update"]);
@@ -138,7 +138,7 @@ fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(
         (ran.status, &*ran.out),
-        (0, "all 4 rules, scores, exports and preferences answer what answers.txt says\n"),
+        (0, "all 4 rules, scores, exports and preferences give the answers in answers.txt\n"),
         "{}",
         ran.err
     );
@@ -189,12 +189,12 @@ fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
     let folder = copied("answers-worth", "noughts", ("scores.blanche", "worth 2", "worth 5"));
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}", ran.err);
-    assert!(ran.out.contains("solutions\n  what its answers are worth is another number\n"), "{}", ran.out);
+    assert!(ran.out.contains("solutions\n  the value of its answers has changed\n"), "{}", ran.out);
     assert!(!ran.out.contains("the marks of"), "{}", ran.out);
 
     // A different game has different positions.
     let folder = copied("answers-other", "noughts", ("rules.blanche", "players x, o", "players o, x"));
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.err.contains("note: answers.txt speaks of 1000 other positions"), "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("note: answers.txt is about 1000 other positions"), "{}{}", ran.out, ran.err);
 }

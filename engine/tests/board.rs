@@ -272,8 +272,8 @@ fn stones_that_make_no_position_are_refused() {
     assert_eq!(
         messages,
         [
-            "there is a stone on h8 already",
-            "there is a stone on h8 already",
+            "there is already a stone on h8",
+            "there is already a stone on h8",
             "the last move a1 is a field without a stone",
             "the position does not say whose turn it is",
         ]

@@ -3,7 +3,7 @@
     dead_code,
     unreachable_pub,
     unused_imports,
-    reason = "whoever includes compiled rules asks what he needs of them"
+    reason = "a program uses only a part of its compiled rules"
 )]
 
 use noire::rules::five_in_a_row;

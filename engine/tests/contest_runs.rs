@@ -136,7 +136,7 @@ fn damaged_lines_are_told_and_their_pairs_played_again() {
     let expected = [
         format!("note: {path}:2: the line is damaged: its pair is played again"),
         format!("note: {path}:3: the line is damaged: its pair is played again"),
-        format!("note: {path}:5: the pair stands in a line before, which counts"),
+        format!("note: {path}:5: the pair is on an earlier line, which counts"),
         format!("note: {path}:6: the line is damaged: its pair is played again"),
     ];
     assert_eq!(said, expected);
@@ -163,7 +163,7 @@ fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
     refused(&[], "the log has version 2, and this program reads 1");
     for other in ["a diary\n", "{}\n", "[1]\n", "\u{0}\n"] {
         fs::write(&path, other).expect("it can be written");
-        refused(&[], "this is no log of a contest");
+        refused(&[], "this is not a log of a contest");
     }
     // An empty file contains nothing that could be lost.
     fs::write(&path, "\n").expect("it can be written");
@@ -287,7 +287,7 @@ fn old_options_say_how_they_are_written_now() {
     ] {
         let ran = noire(words);
         assert_eq!(ran.status, 2, "{words:?}");
-        assert!(ran.err.contains("has another name now") && ran.err.contains(now), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains("has been renamed") && ran.err.contains(now), "{words:?}: {}", ran.err);
     }
     let ran = noire(&["match", "noughts", "--games", "2", "--player", "random"]);
     assert!(ran.status == 0 && ran.out.starts_with("search against random, noughts, seed 1"), "{}", ran.out);
@@ -303,7 +303,7 @@ fn what_cannot_be_held_is_said() {
     said(&["--player", "serach"], "there is no player `serach`; did you mean `search`?");
     said(
         &["--player", "search:width=2"],
-        "what can be set is game, time, nodes, level, depth, scores, threads",
+        "the settings are game, time, nodes, level, depth, scores, threads",
     );
     said(&["--player", "search:scores=three"], "the scores of `renju` count all together");
     said(&["noughts", "--player", "minimax:scores=midle"], "has no score `midle`; did you mean `middle`?");
@@ -311,11 +311,11 @@ fn what_cannot_be_held_is_said() {
     said(&["noughts", "--player", "program:cat", "--time", "1"], "has no number for the rules of `noughts`");
     said(&["--ready", "3"], "--ready goes with a player `program:COMMAND`");
     said(&["--sprt", "5"], "expected two numbers of Elo points, such as 0,10");
-    said(&["--sprt", "5,0"], "the first of two bounds is the smaller one");
-    said(&["--sprt", "0,5", "--alpha", "0.7"], "alpha and beta are shares");
+    said(&["--sprt", "5,0"], "the first bound must be smaller than the second one");
+    said(&["--sprt", "0,5", "--alpha", "0.7"], "alpha and beta must be error probabilities");
     said(&["--player", "program:/nowhere/program", "--time", "1"], "the program cannot be started");
     said(&["--player", "program:'x", "--time", "1"], "a quote ' is not closed");
-    said(&["--player", "program: ", "--time", "1"], "a program is named by how it is started");
+    said(&["--player", "program: ", "--time", "1"], "a program is given by its command");
     said(&["--player", "program:cat", "--nodes", "1"], "--nodes has no effect on a program");
     said(
         &["--player", "program:cat", "--game", "renju-2001", "--time", "1"],
@@ -375,11 +375,11 @@ fn a_program_that_crashes_or_says_what_is_no_move_loses_and_is_told() {
         ("ends", "exit 3".to_owned(), "crash", "it ended: exit status: 3"),
         ("crashes", answers("kill -SEGV $$"), "crash", "it ended: signal: 11"),
         ("occupied", answers("echo MESSAGE hm; echo 7,7"), "illegal move", "h8 cannot be played"),
-        ("outside", answers("echo 15,0"), "illegal move", "it said `15,0`, which is no move"),
-        ("words", answers("echo I resign"), "illegal move", "it said `I resign`, which is no move"),
-        ("error", answers("echo ERROR what"), "illegal move", "it said `ERROR what`, which is no move"),
-        ("refuses", "read start\necho ERROR 15".to_owned(), "illegal move", "it said `ERROR 15`"),
-        ("bytes", answers("printf '\\377\\000\\n'"), "illegal move", "which is no move"),
+        ("outside", answers("echo 15,0"), "illegal move", "it sent `15,0`, which is not a move"),
+        ("words", answers("echo I resign"), "illegal move", "it sent `I resign`, which is not a move"),
+        ("error", answers("echo ERROR what"), "illegal move", "it sent `ERROR what`, which is not a move"),
+        ("refuses", "read start\necho ERROR 15".to_owned(), "illegal move", "it sent `ERROR 15`"),
+        ("bytes", answers("printf '\\377\\000\\n'"), "illegal move", "which is not a move"),
     ] {
         let (by, first, _) = lost_by(test, &script);
         assert_eq!(by, name, "{test}: {first}");

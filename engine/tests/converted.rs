@@ -133,7 +133,7 @@ fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
     let (_, lines, _) = convert("diagram.txt", &out, &words("lines"));
     assert_eq!(lines.lines().last(), Some("B:B:WK22"), "{lines}");
     let (status, _, err) = convert("sgf.pdn", PDN, &words("sgf"));
-    let said = "error: the format sgf is not one of this game: it has moves, lines, diagrams, pdn\n";
+    let said = "error: this game does not have the format sgf: it has moves, lines, diagrams, pdn\n";
     assert!(status == 2 && err.ends_with(said), "{err}");
     let (status, _, err) = convert("moves.txt", "f5 d6", &["--game", "othello", "--to", "pdn"]);
     assert!(status == 2 && err.ends_with("  the sentence `notation pdn` in its text adds it\n"), "{err}");
@@ -146,7 +146,7 @@ fn many_notes_are_told_by_their_number() {
     let text = format!("1. 11-15 {}22-17 *\n", "(1. 9-13) ".repeat(30_000));
     let (status, _, err) = convert("many.pdn", &text, &["--game", "draughts", "--to", "moves"]);
     assert_eq!((status, err.lines().count()), (0, 21), "{err}");
-    assert_eq!(err.lines().last(), Some("note: and 29980 notes more"));
+    assert_eq!(err.lines().last(), Some("note: and 29980 more notes"));
 }
 
 /// As with stones, moves after the first win are ignored.
@@ -195,7 +195,7 @@ fn what_is_said_of_moves_is_kept_in_pdn_and_its_loss_is_told() {
     assert_eq!(to("again.pdn", written, "pdn").1, written, "what was read is written");
     for format in ["moves", "lines", "diagrams"] {
         let (_, _, err) = to("lost.pdn", text, format);
-        for lost in ["the remarks", "the signs of praise behind moves, such as `!`"] {
+        for lost in ["the remarks", "the annotations of moves, such as `!`"] {
             let said = format!("note: the format {format} has no room for {lost}\n");
             assert_eq!(err.matches(&said).count(), 1, "{err}");
         }
@@ -281,8 +281,8 @@ fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
     assert_eq!((status, out.as_str()), (0, written), "{err}");
     assert_eq!(
         err,
-        "note: F:2:7: `q` is no result; the game is read without one\n\
-         note: F:7:7: `1-0` is no result; the game is read without one\n"
+        "note: F:2:7: `q` is not a result; the game is read without one\n\
+         note: F:7:7: `1-0` is not a result; the game is read without one\n"
     );
     // The names of columns may be in capital letters.
     let text = "#ID\tMoves, from the start\tRESULT\tBlack\nfirst\tf5 d6\tB\tAnn\textra\n";
@@ -291,7 +291,7 @@ fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
     assert_eq!(
         err,
         "note: F:1: the column `Black` is not read\n\
-         note: F:2: 5 cells where 4 columns are named; those behind them are not read\n"
+         note: F:2: 5 cells where 4 columns are named; those after them are not read\n"
     );
     let text = "#moves\tresult\tresult\nf5 d6\t0-1\t1-0\n";
     let (status, out, err) = convert("again.tsv", text, &to_lines("othello"));

@@ -113,7 +113,7 @@ fn a_folder_brings_its_own_examples_or_none() {
     assert_eq!(beside(&own()).unwrap()[0].position.last_move(), Some("h8".parse().unwrap()));
     std::fs::write(folder.join("positions.txt"), "nonsense").unwrap();
     let problems = beside(&own()).err().expect("a mistake").to_string();
-    assert!(problems.contains("positions.txt:1:1: `nonsense` begins no line of an example"), "{problems}");
+    assert!(problems.contains("positions.txt:1:1: `nonsense` cannot begin a line of an example"), "{problems}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -165,31 +165,31 @@ fn examples_are_read_as_they_are_drawn() {
 #[test]
 fn a_text_that_holds_no_examples_says_where_and_why() {
     let cases = [
-        ("four\n", "f.txt:1:1: `four` begins no line of an example"),
+        ("four\n", "f.txt:1:1: `four` cannot begin a line of an example"),
         ("rule four\n", "f.txt:1:1: the rule is not named in full"),
         ("applies: x\n 1 x\n", "f.txt:1:1: no line above begins with `rule`"),
         (" 1 x\n", "f.txt:1:2: no line above begins with `applies`"),
         ("applies\n 1 x\n", "f.txt:2:8: the example does not say why"),
-        ("misses, plays h8: y\n 1 x\n", "f.txt:2:9: `plays h8` says nothing about an example"),
-        ("applies, plays q8: y\n 1 x\n", "f.txt:2:10: `plays q8` says nothing about an example"),
-        ("applies, plays one of h8, q8: y\n 1 x\n", "f.txt:2:27: `q8` says nothing about an example"),
+        ("misses, plays h8: y\n 1 x\n", "f.txt:2:9: `plays h8` is not an expectation of an example"),
+        ("applies, plays q8: y\n 1 x\n", "f.txt:2:10: `plays q8` is not an expectation of an example"),
+        ("applies, plays one of h8, q8: y\n 1 x\n", "f.txt:2:27: `q8` is not an expectation of an example"),
         (
             "applies, plays h8 or i9, j10: y\n 1 x\n",
-            "f.txt:2:10: `plays h8 or i9` says nothing about an example",
+            "f.txt:2:10: `plays h8 or i9` is not an expectation of an example",
         ),
-        ("applies, plays h8, plays i9: y\n 1 x\n", "f.txt:2:20: `plays i9` says nothing about an example"),
+        ("applies, plays h8, plays i9: y\n 1 x\n", "f.txt:2:20: `plays i9` is not an expectation of an example"),
         (
             "applies, some answer is X = h8: y\n 1 x\n",
-            "f.txt:2:10: `some answer is X = h8` says nothing about an example",
+            "f.txt:2:10: `some answer is X = h8` is not an expectation of an example",
         ),
         (
             "applies, some answer has X: y\n 1 x\n",
-            "f.txt:2:10: `some answer has X` says nothing about an example",
+            "f.txt:2:10: `some answer has X` is not an expectation of an example",
         ),
-        ("applies, X = h8, X = i9: y\n 1 x\n", "f.txt:2:18: `X = i9` says nothing about an example"),
-        ("applies, plays h8,: y\n 1 x\n", "f.txt:2:19: nothing stands behind the comma"),
+        ("applies, X = h8, X = i9: y\n 1 x\n", "f.txt:2:18: `X = i9` is not an expectation of an example"),
+        ("applies, plays h8,: y\n 1 x\n", "f.txt:2:19: nothing follows the comma"),
         ("applies: y\n", "f.txt:2:1: the diagram has no row"),
-        ("misses: y\n 2 .\n 1 é\n", "f.txt:4:4: the sign 'é' means nothing in a diagram"),
+        ("misses: y\n 2 .\n 1 é\n", "f.txt:4:4: the sign 'é' has no meaning in a diagram"),
         ("misses: y\n\n 3 .\n# z\n 1 x\n", "f.txt:6:2: row 2 was expected here"),
     ];
     let world = small("mistakes");
@@ -206,7 +206,7 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
     }
     assert!(read(&world, "f.txt", b"\xEF\xBB\xBF# nothing\r\n").unwrap().is_empty());
     let problems = read(&world, "f.txt", b"rule four\xFF for white\n").err().expect("a mistake").to_string();
-    assert!(problems.starts_with("f.txt:1:10: the byte 0xFF is no UTF-8"), "{problems}");
+    assert!(problems.starts_with("f.txt:1:10: the byte 0xFF is not UTF-8"), "{problems}");
 }
 
 #[test]

@@ -360,7 +360,7 @@ fn bytes_that_are_no_text_are_mistakes_of_the_command_that_reads_them() {
             assert_eq!((status, out.as_str()), (1, ""), "{words:?}: {err}");
             assert!(err.starts_with(&format!("error: ./{file}:1:")), "{words:?}: {err}");
             assert!(
-                err.contains(" is no UTF-8\n") && err.contains("reading stopped at 100"),
+                err.contains(" is not UTF-8\n") && err.contains("reading stopped at 100"),
                 "{words:?}: {err}"
             );
             assert!(err.lines().count() < 50, "{words:?}: {} lines", err.lines().count());
@@ -384,7 +384,7 @@ fn a_list_of_survivors_that_names_no_mutant_is_told_with_its_places() {
     assert_eq!((status, out.lines().count()), (0, 1), "{err}");
     let note = "note: ./survivors.txt:3:1: there is no mutant `own/base.blanche: four: nothing 0`\n";
     assert!(err.contains(note), "{err}");
-    assert!(err.contains("\nand 80 problems more; reading stopped at 100\n"), "{err}");
+    assert!(err.contains("\nand 80 more problems; reading stopped at 100\n"), "{err}");
     assert!(!err.contains("a reason"), "{err}");
 }
 

@@ -204,7 +204,7 @@ fn very_long_lines_and_bytes_that_are_no_text_are_answered_in_one_line() {
     let long = [vec![b'x'; 1 << 20], b"\nSTART 15\n\xFF\xFE\n".to_vec()].concat();
     let answer = served(&long, &mut Scripted::default());
     let lines: Vec<&str> = answer.lines().collect();
-    assert_eq!(lines[0], "UNKNOWN the command `xxxxxxxxxxxxxxxxxxxxxxxx…` is not known here");
+    assert_eq!(lines[0], "UNKNOWN the command `xxxxxxxxxxxxxxxxxxxxxxxx…` is not supported");
     assert_eq!(lines[1], "OK");
     assert!(lines[2].starts_with("UNKNOWN "), "{}", lines[2]);
 }

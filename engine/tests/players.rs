@@ -20,21 +20,21 @@ fn names_stand_for_players_and_settings_change_them() {
 fn what_is_wrong_with_a_name_is_said() {
     let said = |text: &str| text.parse::<PlayerSpec>().expect_err(text).0;
     assert_eq!(said("serach"), "there is no player `serach`; did you mean `search`?");
-    assert_eq!(said("random:depth=3"), "`depth` cannot be set of `random:depth=3`; nothing can be set of it");
+    assert_eq!(said("random:depth=3"), "`depth` is not a setting of `random:depth=3`; it has no settings");
     assert_eq!(said("search:depth=0"), "`depth=0`: expected a number from 1 on, as in `depth=8`");
     assert_eq!(said("search:scores="), "`scores=`: expected names of scores, joined by `+`");
     assert!(
         said("search:width=2")
-            .ends_with("what can be set is game, time, nodes, level, depth, scores, threads")
+            .ends_with("the settings are game, time, nodes, level, depth, scores, threads")
     );
-    assert_eq!(said("threats"), "there is no player `threats`; it is `search` now");
+    assert_eq!(said("threats"), "there is no player `threats`; it is now called `search`");
     assert_eq!(said("search:time=0"), "`time=0`: expected seconds for a move, as in `time=0.5`");
     assert_eq!(
         said("search:threads=257"),
         "`threads=257`: expected a number from 1 to 256, as in `threads=8`"
     );
     assert_eq!(said("search:nodes=5,nodes=6"), "`nodes` is set twice");
-    assert_eq!(said("program:"), "a program is named by how it is started: `program:COMMAND`");
+    assert_eq!(said("program:"), "a program is given by its command: `program:COMMAND`");
 }
 
 #[test]

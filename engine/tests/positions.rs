@@ -79,8 +79,8 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
     let file = read("AN01\trenju\tb\tg6,h8\tf5\twin\tsource\nAN02\trenju\tw\th8\ti9\twin\tsource\n");
     assert_eq!(texts(&file), ["g6,h8\tf5\tb", "h8\ti9\tw"]);
     assert_eq!(file.entries[1].id.as_deref(), Some("AN02"));
-    let note = "f.tsv: no first line names the columns; they are read as `id`, `rule`, `to-move`, `black`, `white`, \
-         and what stands behind them is not read";
+    let note = "f.tsv: the first line does not name the columns; they are read as `id`, `rule`, `to-move`, `black`, `white`, \
+         and what follows them is not read";
     assert_eq!(file.notes[0].to_string(), note);
 
     let file = read("# white wins in all of them\n# black and white\n#\nh8\n");
@@ -88,13 +88,13 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
 
     let file = read("# my games\nh8,i9,g7\tB\nh8\n");
     assert_eq!(texts(&file), ["h8,i9,g7", "h8"]);
-    let note = "f.tsv: no first line names the columns; the first one is read as `moves`, and what stands behind it is not read";
+    let note = "f.tsv: the first line does not name the columns; the first one is read as `moves`, and what follows it is not read";
     assert_eq!(file.notes[0].to_string(), note);
 
     // A set-up as programs print it is accepted as input.
     let file = read("h8,i8\ti9,g9\tb\nh8\t\tw\n");
     assert_eq!(texts(&file), ["h8,i8\ti9,g9\tb", "h8\t\tw"]);
-    let note = "f.tsv: no first line names the columns; they are read as `black`, `white`, `to-move`";
+    let note = "f.tsv: the first line does not name the columns; they are read as `black`, `white`, `to-move`";
     assert_eq!(file.notes[0].to_string(), note);
 }
 
@@ -129,7 +129,7 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
         (b"#moves\nh8,i9,q17\n", &["f.tsv:2:7: `q17` is off the board", A_POINT]),
         (
             b"#moves\nh8,\xC3\xA98,i16\n",
-            &["f.tsv:2:4: `\u{e9}8` is no point", A_POINT, "f.tsv:2:7: `i16` is off the board", A_POINT],
+            &["f.tsv:2:4: `\u{e9}8` is not a point", A_POINT, "f.tsv:2:7: `i16` is off the board", A_POINT],
         ),
         (b"#moves\nh8,  h0,g7", &["f.tsv:2:6: `h0` is off the board", A_POINT]),
         (b"#moves\nh8,i9,h08", &["f.tsv:2:7: a second stone on h8; the first is at f.tsv:2:1", ONCE]),
@@ -147,39 +147,39 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
                 "  expected points with a comma between them, such as `h8,i9`",
             ],
         ),
-        (b"#moves\nh8;i9", &["f.tsv:2:1: `h8;i9` is no point", A_POINT]),
-        (b"#moves\nh8,\x1b[31m", &["f.tsv:2:4: `\\u{1b}[31m` is no point", A_POINT]),
+        (b"#moves\nh8;i9", &["f.tsv:2:1: `h8;i9` is not a point", A_POINT]),
+        (b"#moves\nh8,\x1b[31m", &["f.tsv:2:4: `\\u{1b}[31m` is not a point", A_POINT]),
         (
             b"#moves\nthis is a sentence and not a list",
             &[
-                "f.tsv:2:1: `this` is no point",
+                "f.tsv:2:1: `this` is not a point",
                 A_POINT,
-                "f.tsv:2:6: `is` is no point",
+                "f.tsv:2:6: `is` is not a point",
                 A_POINT,
-                "f.tsv:2:9: `a` is no point",
+                "f.tsv:2:9: `a` is not a point",
                 A_POINT,
-                "f.tsv:2:11: `sentence` is no point",
+                "f.tsv:2:11: `sentence` is not a point",
                 A_POINT,
-                "f.tsv:2:20: `and` is no point",
+                "f.tsv:2:20: `and` is not a point",
                 A_POINT,
-                "f.tsv:2:24: `not` is no point",
+                "f.tsv:2:24: `not` is not a point",
                 A_POINT,
-                "f.tsv:2:28: `a` is no point",
+                "f.tsv:2:28: `a` is not a point",
                 A_POINT,
-                "f.tsv:2:30: `list` is no point",
+                "f.tsv:2:30: `list` is not a point",
                 A_POINT,
             ],
         ),
         (
             b"#moves\nabcdefghijklmnopqrstuvwxyz",
-            &["f.tsv:2:1: `abcdefghijklmnopqrstuvwx\u{2026}` is no point", A_POINT],
+            &["f.tsv:2:1: `abcdefghijklmnopqrstuvwx\u{2026}` is not a point", A_POINT],
         ),
         (
             b"#moves\nh8\n\xFFh8\ni9,\xC3(\n",
             &[
-                "f.tsv:3:1: the byte 0xFF is no UTF-8",
+                "f.tsv:3:1: the byte 0xFF is not UTF-8",
                 "  expected text in UTF-8",
-                "f.tsv:4:4: the byte 0xC3 is no UTF-8",
+                "f.tsv:4:4: the byte 0xC3 is not UTF-8",
                 "  expected text in UTF-8",
             ],
         ),
@@ -188,18 +188,18 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
             &[
                 "f.tsv:2:1: `q1` is off the board",
                 A_POINT,
-                "f.tsv:3:2: the byte 0xFF is no UTF-8",
+                "f.tsv:3:2: the byte 0xFF is not UTF-8",
                 "  expected text in UTF-8",
                 "f.tsv:4:1: `q2` is off the board",
                 A_POINT,
             ],
         ),
-        (b"\xFF\xFE#\0m\0", &["f.tsv:1:1: the byte 0xFF is no UTF-8", "  expected text in UTF-8"]),
+        (b"\xFF\xFE#\0m\0", &["f.tsv:1:1: the byte 0xFF is not UTF-8", "  expected text in UTF-8"]),
         (
             b"#black\twhite\nh8,i9\tg7,i9",
             &["f.tsv:2:10: a second stone on i9; the first is at f.tsv:2:4", ONCE],
         ),
-        (b"#black\twhite\tto-move\nh8\ti9\tgreen", &["f.tsv:2:7: `green` is no colour", a_colour]),
+        (b"#black\twhite\tto-move\nh8\ti9\tgreen", &["f.tsv:2:7: `green` is not a colour", a_colour]),
         (b"#black\twhite\tto-move\nh8\ti9\t", &["f.tsv:2:7: the side to move is missing", a_colour]),
         (
             b"#black\twhite\tto-move\nh8\ti9",
@@ -242,7 +242,7 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
             b"#moves\tlast\n\ta1",
             &[
                 "f.tsv:2:2: the column `last` contradicts the moves",
-                "  expected nothing, as there is no move",
+                "  expected nothing, because there is no move",
             ],
         ),
         (
@@ -250,7 +250,7 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
             &[
                 "f.tsv:1:21: a second column `last`",
                 "  expected every column once",
-                "f.tsv:2:4: `green` is no colour",
+                "f.tsv:2:4: `green` is not a colour",
                 a_colour,
                 "f.tsv:2:10: `z9` is off the board",
                 A_POINT,
@@ -268,14 +268,14 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
         (
             b"moves\tresult\nh8,i9\tB\nh8\tB\n",
             &[
-                "f.tsv:1:1: `moves` stands where a position was expected",
+                "f.tsv:1:1: `moves` is not a position",
                 "  expected a position, or `#` before `moves` if the line names the columns",
             ],
         ),
         (
             b"black\twhite\nh8,i9\tj7\n",
             &[
-                "f.tsv:1:1: `black` stands where a position was expected",
+                "f.tsv:1:1: `black` is not a position",
                 "  expected a position, or `#` before `black` if the line names the columns",
             ],
         ),
@@ -299,7 +299,7 @@ fn all_problems_of_a_file_are_counted_and_the_first_twenty_kept() {
     let problems = read_positions("f.tsv", format!("#moves\n{lines}").as_bytes()).unwrap_err();
     assert_eq!(problems.iter().len(), Problems::MOST);
     assert_eq!(problems.left_out(), 5);
-    assert!(problems.to_string().ends_with("\nand 5 problems more"));
+    assert!(problems.to_string().ends_with("\nand 5 more problems"));
     let found: Vec<usize> = problems.iter().map(|problem| problem.place.line).collect();
     assert_eq!(found, (2..=21).collect::<Vec<_>>());
 }
@@ -315,7 +315,7 @@ fn options_are_read_as_files_are() {
         firsts,
         [
             "--white:1:4: a second stone on h8; the first is at --black:1:1",
-            "--to-move:1:1: `x` is no colour",
+            "--to-move:1:1: `x` is not a colour",
             "--last:1:1: the last move a1 has no stone",
         ]
     );

@@ -71,12 +71,12 @@ fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
 #[test]
 fn slips_in_what_an_example_in_text_says_are_told_with_their_places() {
     for (says, column, found) in [
-        ("applies, plays c3 or a1", 10, "`plays c3 or a1` says nothing about an example"),
+        ("applies, plays c3 or a1", 10, "`plays c3 or a1` is not an expectation of an example"),
         ("applies, plays c3, some answer has Fild = c3", 36, "two for x has no variable `Fild`"),
-        ("misses, plays c3", 9, "`plays c3` says nothing about an example"),
-        ("applies, plays c3,", 19, "nothing stands behind the comma"),
-        ("applies, figures 3", 10, "`figures 3` says nothing about an example"),
-        ("applies, counts x", 10, "`counts x` says nothing about an example"),
+        ("misses, plays c3", 9, "`plays c3` is not an expectation of an example"),
+        ("applies, plays c3,", 19, "nothing follows the comma"),
+        ("applies, figures 3", 10, "`figures 3` is not an expectation of an example"),
+        ("applies, counts x", 10, "`counts x` is not an expectation of an example"),
     ] {
         let folder = with_positions("text-slips", &format!("rule two for x\n\n{says}: words{DIAGONAL}"));
         let ran = noire(&["test", "--game", &folder]);

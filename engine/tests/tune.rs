@@ -191,7 +191,7 @@ fn weights_that_cannot_be_written_are_told() {
     fs::write(&file, &moved).expect("it is written");
     let told = Ran::from(running.wait_with_output().expect("it ends"));
     assert_eq!(told.status, 1, "{}", told.err);
-    assert!(told.err.contains("the score does not stand here any more"), "{}", told.err);
+    assert!(told.err.contains("the score is no longer here"), "{}", told.err);
     assert!(told.out.contains("mean loss in") && !told.out.contains("written to"), "{}", told.out);
     assert_eq!(fs::read_to_string(&file).expect("it is there"), moved);
 }

@@ -158,8 +158,8 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
     let (_, err, _) = noire(&["solve", "--game", &base("told-where", lines), "--moves", THREE]);
     assert!(
         err.contains(
-            "/base.blanche:9: the export `reply` for white names f8, where a stone stands already: --black \
-             f8,h8,i8,j8 --white a1,c1,e1 --to-move white; such moves are passed over\n"
+            "/base.blanche:9: the export `reply` for white names f8, where there is already a stone: --black \
+             f8,h8,i8,j8 --white a1,c1,e1 --to-move white; such moves are ignored\n"
         ),
         "{err}"
     );

@@ -59,8 +59,8 @@ fn the_report_for_people_draws_the_counterexample_and_says_not_refuted_in() {
 #[test]
 fn wrong_use_is_refused() {
     for (arguments, wanted) in [
-        (&["--shard", "3/2"][..], "a part is written 2/5"),
-        (&["--time=-1"], "it is a number of seconds, such as 2.5, and none below zero"),
+        (&["--shard", "3/2"][..], "expected a part such as 2/5"),
+        (&["--time=-1"], "expected a number of seconds that is not negative, such as 2.5"),
         (&["--rule", "z.thread"], "did you mean `z.threat`?"),
         (&["--file", "nowhere.tsv", "--rounds", "0"], "there is no file `nowhere.tsv`"),
     ] {

@@ -209,7 +209,7 @@ impl World for Stones {
             )));
         }
         if position.to_move().is_none() {
-            return Err(Trouble::Wrong("nobody is said to be to move".to_owned()));
+            return Err(Trouble::Wrong("the side to move is not given".to_owned()));
         }
         let game = FiveInARow::new(&self.base, backend, position.clone());
         Ok(if taste.is_unguided { game.unguided() } else { game })
@@ -368,11 +368,11 @@ impl World for Stones {
     fn situation(&self, position: &Position) -> String {
         let to_move = match position.to_move() {
             Some(color) => format!("{color} to move"),
-            None => "nobody is said to be to move".to_owned(),
+            None => "the side to move is not given".to_owned(),
         };
         match position.last_move() {
             Some(point) => format!("{to_move}, last move {point}"),
-            None => format!("{to_move}, no last move: `last.move` holds of nothing"),
+            None => format!("{to_move}, no last move: `last.move` does not hold"),
         }
     }
 

@@ -86,7 +86,7 @@ impl<W: World> repl::World for Talk<W> {
         let mut said = Vec::new();
         match word {
             "move" if argument.trim().is_empty() => {
-                return Err("write the moves behind it, with spaces or commas between them".to_owned());
+                return Err("write the moves after it, with spaces or commas between them".to_owned());
             }
             "move" => said.extend(self.go_on(argument)?),
             "back" => self.go_back(argument)?,
@@ -151,7 +151,7 @@ impl<W: World> Talk<W> {
         self.moves.truncate(made);
         let (name, noun) = (&self.world.contents().name, if made == 1 { "move" } else { "moves" });
         Ok(Some(format!(
-            "note: by the rules of {name} the game ended after {made} {noun}: {words}; what follows is left out"
+            "note: by the rules of {name} the game ended after {made} {noun}: {words}; later moves are left out"
         )))
     }
 
@@ -159,7 +159,7 @@ impl<W: World> Talk<W> {
     fn go_back(&mut self, moves: &str) -> Result<(), String> {
         let wanted = match moves.trim() {
             "" => 1,
-            number => number.parse::<usize>().map_err(|_| format!("`{number}` is no number of moves"))?,
+            number => number.parse::<usize>().map_err(|_| format!("`{number}` is not a number of moves"))?,
         };
         let made = self.moves.len();
         let Some(first) = made.checked_sub(wanted) else {

@@ -197,7 +197,7 @@ impl World for Text {
                 let given = options.into_iter().find(|(given, _)| given.is_some());
                 let option = given.map_or("--last", |(_, option)| option);
                 Err(Trouble::Wrong(format!(
-                    "error: {option} speaks of stones, and {} is no game of stones\n  give its positions by --moves or --file",
+                    "error: {option} is for stones, and {} is not a game of stones\n  give its positions by --moves or --file",
                     self.contents().name
                 )))
             }

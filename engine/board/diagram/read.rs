@@ -76,9 +76,9 @@ impl fmt::Display for DiagramProblem {
                 let were = if expected == 1 { "was" } else { "were" };
                 write!(f, "the row has {found} {fields} where {expected} {were} expected")
             }
-            DiagramProblem::Sign(sign) => write!(f, "the sign {sign:?} means nothing in a diagram"),
+            DiagramProblem::Sign(sign) => write!(f, "the sign {sign:?} has no meaning in a diagram"),
             DiagramProblem::Bracket => f.write_str("the bracket has no partner in its row"),
-            DiagramProblem::LastMove => f.write_str("a diagram has one last move"),
+            DiagramProblem::LastMove => f.write_str("a diagram can have only one last move"),
         }
     }
 }

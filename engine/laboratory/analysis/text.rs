@@ -46,7 +46,7 @@ impl Analysed for world::Text {
     fn analyst(&self, budget: Budget) -> Result<Text<'_>, Trouble> {
         Text::new(self.rules(), budget).ok_or_else(|| {
             let name = &self.contents().name;
-            Trouble::Wrong(format!("error: {name} is not a game of two players, and no search plays it"))
+            Trouble::Wrong(format!("error: {name} is not a game of two players, and cannot be searched"))
         })
     }
 

@@ -38,7 +38,7 @@ pub fn verdict(turns: &[Turn<'_>]) -> Option<String> {
         };
         if turns.iter().all(is_lost) {
             let number = turns[0].number;
-            return Some(format!("{} was lost already before move {number}.", named(loser)));
+            return Some(format!("{} was already lost before move {number}.", named(loser)));
         }
     }
     if let Some(turn) = made.iter().rev().find(|turn| lost(turn).missed.is_some()) {
@@ -150,7 +150,7 @@ mod tests {
         ] {
             assert_eq!(said(&lost(best)).as_deref(), Some(words));
         }
-        assert_eq!(said(&lost(Scored(3))[3..]).as_deref(), Some("White was lost already before move 1."));
+        assert_eq!(said(&lost(Scored(3))[3..]).as_deref(), Some("White was already lost before move 1."));
     }
 
     #[test]

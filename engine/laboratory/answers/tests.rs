@@ -52,7 +52,7 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
     let different = answers.differences(&said);
     assert!(
         different.is_empty(),
-        "{name}: {different:?} answer something else; `noire answers {name} --check` shows what, and `noire answers \
+        "{name}: {different:?} give other answers; `noire answers {name} --check` shows what, and `noire answers \
          knowledge/{name} --update` takes it for right"
     );
     assert_eq!(answers, said, "{name}");
@@ -112,7 +112,7 @@ fn the_text_of_answers_is_read_as_it_is_written() {
         let text = format!("1\t2\t3f\tfour\ncorpus\t3\t1f\nmarks\t1\tfour\n\t{marks}\n");
         let error = Answers::read("answers.txt", text.as_bytes()).unwrap_err().to_string();
         assert!(
-            error.starts_with("answers.txt:3:1: the marks of positions cannot be read"),
+            error.starts_with("answers.txt:3:1: the fingerprints of positions cannot be read"),
             "{marks}: {error}"
         );
     }
@@ -124,14 +124,14 @@ fn the_text_of_answers_is_read_as_it_is_written() {
         "corpus\t3\t1f\nmarks\t1\tfive",
     ] {
         let error = Answers::read("answers.txt", format!("1\t2\t3f\tfour\n{lines}\n").as_bytes());
-        assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"), "{lines}");
+        assert!(error.unwrap_err().to_string().contains("the fingerprints of positions cannot be read"), "{lines}");
     }
     let huge = usize::MAX;
     let text = format!("1\t2\t3f\tfour\ncorpus\t{huge}\t1f\nmarks\t{huge}\tfour\n\tABAABA\n");
     let error = Answers::read("answers.txt", text.as_bytes());
-    assert!(error.unwrap_err().to_string().contains("the marks of positions cannot be read"));
+    assert!(error.unwrap_err().to_string().contains("the fingerprints of positions cannot be read"));
     let error = Answers::read("answers.txt", b"1\t2\t3f\tfour for white\n1\t2\t3f\tfour\xFF\n");
-    assert!(error.unwrap_err().to_string().starts_with("answers.txt:2:12: the byte 0xFF is no UTF-8"));
+    assert!(error.unwrap_err().to_string().starts_with("answers.txt:2:12: the byte 0xFF is not UTF-8"));
 }
 
 #[test]

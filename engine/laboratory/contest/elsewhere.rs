@@ -149,7 +149,7 @@ impl From<Failing> for Loss {
     fn from(failing: Failing) -> Loss {
         match failing {
             Failing::Silent => Loss::Late,
-            Failing::Said(what) => Loss::Illegal(format!("it said {what}, which is no move")),
+            Failing::Said(what) => Loss::Illegal(format!("it sent {what}, which is not a move")),
             Failing::Ended(how) => Loss::Crashed(how),
         }
     }

@@ -46,14 +46,14 @@ impl Settings {
     /// word for the activity in messages, such as `contest`.
     fn differs(&self, line: &str, work: &str) -> Option<String> {
         let Ok(header) = serde_json::from_str::<Value>(line) else {
-            return Some(format!("this is no log of a {work}"));
+            return Some(format!("this is not a log of a {work}"));
         };
         match header["contest"].as_u64() {
             Some(VERSION) => {}
             Some(other) => {
                 return Some(format!("the log has version {other}, and this program reads {VERSION}"));
             }
-            None => return Some(format!("this is no log of a {work}")),
+            None => return Some(format!("this is not a log of a {work}")),
         }
         if header["hash"] == format!("{:016x}", self.hash()) {
             return None;
@@ -159,7 +159,7 @@ fn known(text: &str) -> Known {
         match read_line(line) {
             None => known.damaged.push((number, "the line is damaged: its pair is played again")),
             Some((pair, _)) if known.pairs.contains_key(&pair) => {
-                known.damaged.push((number, "the pair stands in a line before, which counts"));
+                known.damaged.push((number, "the pair is on an earlier line, which counts"));
             }
             Some((pair, games)) => {
                 known.pairs.insert(pair, games);

@@ -65,7 +65,7 @@ fn in_a_game<W: World, V: World>((judge, other): (&W, &V), seed: u64) -> Result<
         }
         let moves = moves(judge, &game);
         if texts(judge, &moves) != texts(other, &self::moves(other, &theirs)) {
-            return Ok(Some(Difference::Moves(format!("{} the moves are others", place(&made)))));
+            return Ok(Some(Difference::Moves(format!("{} the moves differ", place(&made)))));
         }
         let mv = *random.choose(&moves);
         let text = judge.moves_text(&[mv.into()]);

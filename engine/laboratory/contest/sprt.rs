@@ -84,14 +84,14 @@ impl Sprt {
     /// A message about invalid numbers.
     pub fn new([low, high]: [f64; 2], model: EloModel, [alpha, beta]: [f64; 2]) -> Result<Sprt, String> {
         if !(low.is_finite() && high.is_finite() && low < high) {
-            return Err("the first of two bounds is the smaller one, as in 0,10".to_owned());
+            return Err("the first bound must be smaller than the second one, as in 0,10".to_owned());
         }
         if model == EloModel::Normalized && low.abs().max(high.abs()) > MOST_NORMALIZED {
-            return Err(format!("bounds of normalized Elo lie within {MOST_NORMALIZED} of 0"));
+            return Err(format!("bounds of normalized Elo must lie within {MOST_NORMALIZED} of 0"));
         }
         let is_share = |share: f64| share > 0.0 && share < 0.5;
         if !(is_share(alpha) && is_share(beta)) {
-            return Err("alpha and beta are shares of mistakes, above 0 and below 0.5".to_owned());
+            return Err("alpha and beta must be error probabilities above 0 and below 0.5".to_owned());
         }
         Ok(Sprt { low, high, model, alpha, beta })
     }

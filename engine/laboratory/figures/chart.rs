@@ -90,7 +90,7 @@ pub(super) fn chart(figures: &Figures) -> String {
         let _ = writeln!(text, "<text x=\"{}\" y=\"43\">{}</text>", x + 17.0, escaped(column));
         x += 40.0 + 7.0 * column.chars().count() as f64;
     }
-    let caption = "dots: the least of the rounds; lines: from there to their median";
+    let caption = "dots: the least of the rounds; lines: up to their median";
     let _ = writeln!(text, "<text class=\"caption\" x=\"{}\" y=\"43\">{caption}</text>", LEFT + WIDTH);
     text.push_str(&drawn);
     picture(width, height, Some(&title), STYLE, &text)

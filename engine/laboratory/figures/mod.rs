@@ -149,7 +149,7 @@ impl Figure {
 
 /// Explanation of an exclamation mark next to a spread.
 pub(crate) const DOUBTFUL: &str =
-    "!: the median lies more than 20 % above the least, as the machine was busy";
+    "!: the median is more than 20 % above the least, because the machine was busy";
 
 /// Explanation of a star next to a name.
 pub const ALIKE: &str = "* by operations on words, which both back ends interpret";

@@ -45,7 +45,7 @@ fn doubtful_figures_have_their_mark_in_every_table() {
     let markdown = written(&figures, Form::Markdown);
     assert!(markdown.contains("\n| busy | 20.0 | 1.00 | 20.0 | 2.0 % | 25 % \\! |\n"), "{markdown}");
     assert!(markdown.contains("\n| calm | 20.0 | 1.00 | 20.0 | 2.0 % | 10 % |\n"), "{markdown}");
-    assert!(markdown.contains("\n\\!: the median lies more than 20 % above the least"), "{markdown}");
+    assert!(markdown.contains("\n\\!: the median is more than 20 % above the least"), "{markdown}");
     let latex = written(&figures, Form::Latex);
     assert!(latex.contains("\nbusy & 20.0 & 1.00 & 20.0 & 2.0 \\% & 25 \\% ! \\\\\n"), "{latex}");
 }

@@ -73,7 +73,7 @@ impl Command {
         let wrong = |text: String| Fault::Wrong(text);
         let alone = |command: Command| match rest {
             "" => Ok(command),
-            _ => Err(wrong(format!("nothing is expected behind {}", word.to_uppercase()))),
+            _ => Err(wrong(format!("nothing is expected after {}", word.to_uppercase()))),
         };
         match word.to_ascii_uppercase().as_str() {
             "START" => {
@@ -98,7 +98,7 @@ impl Command {
             "INFO" => read_info(rest).map(Command::Info).map_err(wrong),
             "ABOUT" => alone(Command::About),
             "END" => alone(Command::End),
-            _ => Err(Fault::Unknown(format!("the command {} is not known here", shown(word)))),
+            _ => Err(Fault::Unknown(format!("the command {} is not supported", shown(word)))),
         }
     }
 }

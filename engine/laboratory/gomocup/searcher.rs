@@ -138,7 +138,7 @@ impl Mover for Searcher {
                 Some(mv)
             }
             _ => {
-                tell("no search came to an end in time: the move is the first that does not lose at once");
+                tell("no search finished in time: the move is the first that does not lose at once");
                 instant(&mut FiveInARow::new(&base, base.backend(), ask.position.clone()))
             }
         }

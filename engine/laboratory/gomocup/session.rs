@@ -93,7 +93,7 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-const NO_GAME: &str = "no game has begun: START 15 comes first";
+const NO_GAME: &str = "no game has begun: send START 15 first";
 
 fn error(text: impl std::fmt::Display) -> Vec<String> {
     vec![format!("ERROR {text}")]
@@ -190,13 +190,13 @@ impl Session {
             }
             Command::Begin => match self.stones.as_ref().is_some_and(Vec::is_empty) {
                 true => self.choose(),
-                false => said(error("BEGIN is for an empty board: RESTART comes first")),
+                false => said(error("BEGIN needs an empty board: send RESTART first")),
             },
             Command::Turn(field) => {
                 let color = self.to_move();
                 let stones = self.stones.get_or_insert_default();
                 if stones.iter().any(|(other, _)| *other == field) {
-                    return said(error(format!("TURN: there is a stone on {} already", written(field))));
+                    return said(error(format!("TURN: there is already a stone on {}", written(field))));
                 }
                 stones.push((field, color));
                 self.choose()
@@ -227,7 +227,7 @@ impl Session {
         }
         self.stones = None;
         error(format!(
-            "a board of {width}x{height} is not played here: the size is {size}x{size}, and only a game in text \
+            "a board of {width}x{height} is not supported: the size is {size}x{size}, and only a game in text \
              (noire play --game) can have another one"
         ))
     }
@@ -244,7 +244,7 @@ impl Session {
                 Some(base) => self.base = base,
                 None => {
                     return error(format!(
-                        "the rule {rule} is not played here; the rules are 0 (five or more), 1 (exactly five) and 4 \
+                        "the rule {rule} is not supported; the rules are 0 (five or more), 1 (exactly five) and 4 \
                          (renju)"
                     ));
                 }
@@ -306,7 +306,7 @@ impl Session {
                 self.stones = Some(stones);
                 self.choose()
             }
-            Err(fault) => (error(format!("BOARD: {fault}; the position is as it was before")), Then::Read),
+            Err(fault) => (error(format!("BOARD: {fault}; the position is unchanged")), Then::Read),
         }
     }
 }
@@ -350,8 +350,8 @@ impl Board {
             Some(1) => Color::White,
             _ => {
                 return Err(format!(
-                    "{own} own stones and {opponent} of the opponent, where our turn needs as many of both or one more \
-                     of the opponent"
+                    "{own} own stones and {opponent} of the opponent: at our turn, the opponent must have the same number \
+                     or one more"
                 ));
             }
         };

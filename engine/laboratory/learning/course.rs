@@ -71,7 +71,7 @@ impl fmt::Display for Trouble {
             Trouble::Refused(refused) => refused.fmt(f),
             Trouble::Full(path, games) => write!(
                 f,
-                "{} is full with what was learned from {games} games: no file of more than {} MiB is read again",
+                "{} is full after {games} games: a file of more than {} MiB could not be read again",
                 path.display(),
                 files::LARGEST >> 20
             ),

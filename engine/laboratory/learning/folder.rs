@@ -38,7 +38,7 @@ impl fmt::Display for Refused {
             }
             Refused::TooLarge(path) => write!(
                 f,
-                "{} would have more than {} MiB, and no file of that size is read again",
+                "{} would have more than {} MiB, and a file of that size could not be read again",
                 path.display(),
                 files::LARGEST >> 20
             ),
@@ -138,7 +138,7 @@ fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
     let id = sources.add("", text.as_bytes());
     if has_errors(&parse(&sources, id).diagnostics) {
         let why = format!(
-            "`{own}` is no name of a base: one begins with a letter, and has letters, digits and hyphens"
+            "`{own}` is not a name of a base: a name begins with a letter, and has letters, digits and hyphens"
         );
         return Err(Refused::Unfit(why));
     }

@@ -71,8 +71,8 @@ impl Method {
     /// A description of the method in one line.
     pub fn what(self) -> &'static str {
         match self {
-            Method::Patterns => "a preference for each board that it left behind, up to symmetry",
-            Method::Fields => "a table: what it is worth to play on a field when so many are taken",
+            Method::Patterns => "a preference for each board that its moves led to, up to symmetry",
+            Method::Fields => "a table: the value of a move on each field, by the number of occupied fields",
         }
     }
 
@@ -137,7 +137,7 @@ impl LearnerSpec {
         let keys = self.method.keys();
         match key {
             _ if !keys.contains(&key) => Err(BadSpec(format!(
-                "`{key}` cannot be set of `{}`; what can be set is {}",
+                "`{key}` is not a setting of `{}`; the settings are {}",
                 self.method.name(),
                 keys.join(", ")
             ))),

@@ -47,7 +47,7 @@ impl Tables {
         let list = tables.list.clone().unwrap_or_default();
         let list = String::from_utf8_lossy(&list);
         if tables.list.is_some() && !list.starts_with(BEGINS) {
-            let why = format!("{} was not written by `noire learn`, and is left as it is", path.display());
+            let why = format!("{} was not written by `noire learn`, and is left unchanged", path.display());
             return Err(Refused::Unfit(why));
         }
         files::check_writable(&path).map_err(failed(&path))?;
@@ -63,7 +63,7 @@ impl Tables {
             let line = line(&name, &String::from_utf8_lossy(&bytes));
             if !list.lines().any(|known| known == line.trim_end()) {
                 let why = format!(
-                    "{} is there and was not written by `noire learn`, or was changed since: it is left as it is",
+                    "{} exists and was not written by `noire learn`, or was changed since; it is left unchanged",
                     path.display()
                 );
                 return Err(Refused::Unfit(why));

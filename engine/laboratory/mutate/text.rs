@@ -137,7 +137,7 @@ impl Mutating for Text {
         match (Onward { rules: self.rules(), mutant: mutant.rules() }).otherwise(position) {
             Ok(words) => words,
             Err((_, Fault::Stopped) | (false, _)) => None,
-            Err((true, fault)) => Some(format!("The mutant cannot go on here: {fault}.")),
+            Err((true, fault)) => Some(format!("The mutant cannot continue here: {fault}.")),
         }
     }
 
@@ -218,7 +218,7 @@ impl Onward<'_> {
         mutant.moves(&mut position, &mut changed).map_err(others)?;
         let text = |mv: &Move| rules.notation().move_text(*mv);
         if let Some(mv) = changed.iter().find(|mv| !moves.contains(mv)) {
-            return Ok(Some(format!("The move {} is one of the mutant's alone.", text(mv))));
+            return Ok(Some(format!("The move {} exists only in the mutant.", text(mv))));
         }
         if let Some(mv) = moves.iter().find(|mv| !changed.contains(mv)) {
             return Ok(Some(format!("The mutant has no move {}.", text(mv))));
@@ -228,7 +228,7 @@ impl Onward<'_> {
             rules.play(&mut after, mv).map_err(own)?;
             mutant.play(&mut changed, mv).map_err(others)?;
             if after.words() != changed.words() {
-                return Ok(Some(format!("After {} the position is another one by the mutant.", text(&mv))));
+                return Ok(Some(format!("After {} the mutant has another position.", text(&mv))));
             }
             if let Some(ends) = self.ends_otherwise(&mut after, &mut changed)? {
                 return Ok(Some(format!("After {} {ends}.", text(&mv))));

@@ -29,7 +29,7 @@ impl fmt::Display for RewriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RewriteError::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            RewriteError::Changed(place) => write!(f, "{place}: the score does not stand here any more"),
+            RewriteError::Changed(place) => write!(f, "{place}: the score is no longer here"),
         }
     }
 }

@@ -41,7 +41,7 @@ fn hand_over(base: &AnyBase) -> Failure {
     let times = handed_over::times();
     if times >= handed_over::MOST_TIMES {
         let words =
-            format!("error: the rules of `{}` change faster than they are compiled: try again", base.name());
+            format!("error: the rules of `{}` changed while they were compiled: try again", base.name());
         return Failure::Said(words, MISTAKES);
     }
     let this = env::current_exe().unwrap_or_default();

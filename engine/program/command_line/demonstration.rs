@@ -35,7 +35,7 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
     let mut out = width::whole_lines(true);
     writeln!(
         out,
-        "Test position {} of the thesis *Kennis en renju*, and what the rules of {} say of it.\n",
+        "Test position {} of the thesis *Kennis en renju*, and what the rules of {} say about it.\n",
         entry.id.as_deref().unwrap_or_default(),
         world.contents().name
     )?;
@@ -75,8 +75,8 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
         out,
         "\nTo go on:\n  noire apply --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
          every rule, with a position where it applies\n  noire apply --help                            set-ups, files, all \
-         solutions, JSON\n  noire apply FOLDER --moves …                  rules that you write: a copy of \
-         knowledge/renju-2001 to begin with"
+         solutions, JSON\n  noire apply FOLDER --moves …                  rules of your own: start with \
+         a copy of knowledge/renju-2001"
     )?;
     Ok(ExitCode::SUCCESS)
 }

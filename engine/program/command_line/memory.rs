@@ -18,9 +18,9 @@ pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
 /// Parses a number of MiB. Fails if it exceeds `available`, in bytes, where that is known.
 fn within(text: &str, available: Option<u64>) -> Result<u64, String> {
     let number = text.parse::<u64>().ok().filter(|number| (1..=MOST).contains(number));
-    let number = number.ok_or_else(|| format!("it is a number of MiB, from 1 to {MOST}"))?;
+    let number = number.ok_or_else(|| format!("expected a number of MiB, from 1 to {MOST}"))?;
     match available.map(|bytes| (bytes >> 20).max(1)).filter(|most| number > *most) {
-        Some(most) => Err(format!("this machine has {most} MiB to give now")),
+        Some(most) => Err(format!("only {most} MiB are available on this machine now")),
         None => Ok(number),
     }
 }
@@ -47,7 +47,7 @@ mod tests {
         let available = of_told(told);
         assert_eq!(available, Some(6144 << 20));
         assert_eq!(within("6144", available), Ok(6144));
-        assert_eq!(within("6145", available), Err("this machine has 6144 MiB to give now".to_owned()));
+        assert_eq!(within("6145", available), Err("only 6144 MiB are available on this machine now".to_owned()));
         assert_eq!(within("1048576", None), Ok(1 << 20));
         for wrong in ["0", "1048577", "18446744073709551615", "-1", "64 MiB", ""] {
             assert!(within(wrong, None).is_err_and(|said| said.contains("from 1 to 1048576")), "{wrong}");

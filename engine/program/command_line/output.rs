@@ -156,7 +156,7 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
 pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
     files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))?;
     if let Some(holds) = contradicted(path, text) {
-        eprintln!("note: {} holds {holds}, which its ending does not say", markup::of_path(path));
+        eprintln!("note: {} holds {holds}, despite its file name extension", markup::of_path(path));
     }
     Ok(())
 }

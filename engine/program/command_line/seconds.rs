@@ -17,7 +17,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let number = number.filter(|number| (0.0..=MOST).contains(number));
     number
         .map(Duration::from_secs_f64)
-        .ok_or_else(|| "it is a number of seconds, such as 2.5, and none below zero".to_owned())
+        .ok_or_else(|| "expected a number of seconds that is not negative, such as 2.5".to_owned())
 }
 
 /// Maximum number of games to play. The results of all games are kept in memory until the end.

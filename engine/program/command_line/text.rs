@@ -50,7 +50,7 @@ pub(crate) fn position<W: World>(
         }
         (0, 1) => {}
         (0, _) if unanswered.is_empty() => writeln!(out, "No rule of {name} applies.")?,
-        (0, _) => writeln!(out, "No rule of {name} that was answered applies.")?,
+        (0, _) => writeln!(out, "No rule of {name} that could be evaluated applies.")?,
         (1, 1) => writeln!(out, "The rule `{}` applies:", title(&answers[0]))?,
         (count, all) => {
             let verb = if count == 1 { "applies" } else { "apply" };
@@ -120,7 +120,7 @@ fn rule<W: World>(
             writeln!(out, "      {}", world.bindings_text(question, solution))?;
         }
         if all > LISTED {
-            writeln!(out, "      and {} more (--format json gives all)", all - LISTED)?;
+            writeln!(out, "      and {} more (--format json lists all)", all - LISTED)?;
         }
     }
     Ok(())

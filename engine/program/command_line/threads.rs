@@ -47,7 +47,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match parts {
         Some((part, of)) if (1..=of).contains(&part) => Ok((part - 1, of)),
-        _ => Err("a part is written 2/5, from 1/5 to 5/5".to_owned()),
+        _ => Err("expected a part such as 2/5, from 1/5 to 5/5".to_owned()),
     }
 }
 

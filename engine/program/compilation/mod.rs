@@ -54,13 +54,13 @@ impl fmt::Display for CompileError {
         match self {
             CompileError::NoToolchain(program) => write!(
                 f,
-                "rules are compiled with a Rust toolchain, and there is no program `{program}`: install one from \
-                 https://rustup.rs, or ask the interpreter"
+                "rules are compiled with a Rust toolchain, and there is no program `{program}`: install a toolchain from \
+                 https://rustup.rs, or use the interpreter"
             ),
             CompileError::NoSources => write!(
                 f,
                 "the sources of the library `noire` {} are neither in a checkout nor in the registry: build `noire` from a \
-                 checkout of this version, or ask the interpreter",
+                 checkout of this version, or use the interpreter",
                 env!("CARGO_PKG_VERSION")
             ),
             CompileError::Rules(message) => f.write_str(&message.title),
@@ -122,12 +122,12 @@ pub fn program(
     let toolchain = Toolchain::new(stop);
     let library = Library::find(&toolchain)?;
     let building =
-        kept.begin(stop, &mut || tell(0.0, "another `noire` builds the program; this one waits"))?;
+        kept.begin(stop, &mut || tell(0.0, "waiting for another `noire` that builds the program"))?;
     // The other process may have built the same program.
     if let Some(program) = kept.ready() {
         return Ok(there(program));
     }
-    tell(0.0, "rules become Rust");
+    tell(0.0, "translating rules to Rust");
     let package = Package::new(base, &rust()?, &library);
     package.write(kept.folder())?;
     library.build(&toolchain, kept.folder(), &building.program()?, &mut |share, what| tell(share, what))?;

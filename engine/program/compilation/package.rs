@@ -64,10 +64,10 @@ fn manifest(base: &Portable, library: &Library) -> String {
         (program_name(&base.name), format!("noire with the base {} compiled in", base.name));
     let [own, runtime] = library.dependencies();
     format!(
-        "# `noire compile` writes this package anew where the base changes.\n\
+        "# `noire compile` rewrites this package when the base changes.\n\
          [package]\nname = \"{name}\"\ndescription = \"{description}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
          publish = false\n\n\
-         # What compiled rules call stands in `blanche-runtime`.\n\
+         # Compiled rules call `blanche-runtime`.\n\
          [dependencies]\n{LIBRARY} = {own}\nblanche-runtime = {runtime}\n\n\
          [profile.release]\ncodegen-units = 16\nlto = \"off\"\n\n\
          [workspace]\n"
@@ -81,7 +81,7 @@ fn main(base: &Portable, rust: &Rust) -> String {
     format!(
         "//! The program `noire` with the base `{name}` compiled in.\n\
          #![forbid(unsafe_code)]\n\
-         #![allow(dead_code, unused_imports, reason = \"whoever includes compiled rules asks what he needs of them\")]\n\n\
+         #![allow(dead_code, unused_imports, reason = \"a program uses only a part of its compiled rules\")]\n\n\
          mod rules;\nmod texts;\n\n\
          fn main() -> std::process::ExitCode {{\n    \
              {LIBRARY}::built_in::add({LIBRARY}::built_in::CompiledBases {{\n        \
@@ -100,5 +100,5 @@ fn texts(base: &Portable) -> String {
         texts.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
     };
     emit::texts("KNOWLEDGE", "The rule files", &bytes(&base.knowledge))
-        + &emit::texts("SIDECARS", "What lies beside the rule files", &bytes(&base.sidecars))
+        + &emit::texts("SIDECARS", "The files beside the rule files", &bytes(&base.sidecars))
 }

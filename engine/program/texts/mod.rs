@@ -193,7 +193,7 @@ fn bundle(language: &str, file: &str, text: String) -> Result<FluentBundle<Fluen
         malformed(line.count() + 1, first.map_or_else(String::new, |error| error.kind.to_string()))
     })?;
     let id: LanguageIdentifier =
-        language.parse().map_err(|_| malformed(1, format!("`{language}` is no name of a language")))?;
+        language.parse().map_err(|_| malformed(1, format!("`{language}` is not the name of a language")))?;
     let mut bundle = FluentBundle::new(vec![id]);
     // Isolation marks are for text that mixes writing directions; terminals would show them as stray characters.
     bundle.set_use_isolating(false);

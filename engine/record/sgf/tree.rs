@@ -146,9 +146,9 @@ impl Parser<'_, '_> {
         match open.last() {
             None => Ok(tree),
             Some(branch) if open.len() == 1 => {
-                Err(self.ends_inside("a game", branch.at, "`)` behind its last move"))
+                Err(self.ends_inside("a game", branch.at, "`)` after its last move"))
             }
-            Some(branch) => Err(self.ends_inside("a variation", branch.at, "`)` behind its last move")),
+            Some(branch) => Err(self.ends_inside("a variation", branch.at, "`)` after its last move")),
         }
     }
 

@@ -95,7 +95,7 @@ fn what_changes_nothing_and_what_an_ending_does_not_say_is_told() {
     ] {
         let file = format!("{folder}/{name}");
         let ran = noire(&[&["draw", "--moves", "h8", "--output", &file], format].concat());
-        let said = holds.map(|holds| format!("note: {file} holds {holds}, which its ending does not say\n"));
+        let said = holds.map(|holds| format!("note: {file} holds {holds}, despite its file name extension\n"));
         assert_eq!((ran.status, ran.err), (0, said.unwrap_or_default()), "{name}");
     }
 }

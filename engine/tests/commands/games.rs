@@ -126,13 +126,13 @@ fn a_new_game_plays_without_being_built() {
 #[test]
 fn what_is_no_game_move_or_position_is_refused() {
     let refused = [
-        (&["learn", "--game", "renju", "--games", "1"][..], 2, "no text of renju says them"),
+        (&["learn", "--game", "renju", "--games", "1"][..], 2, "the text of renju declares none"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
         (&["perft", "--game", "nougths"], 2, "did you mean `noughts`?"),
         (&["apply", "--game", "renjo"], 2, "did you mean `renju`?"),
         (&["apply", "--game", "noughts", "--moves", "b2 b2"], 1, "--moves:1:4: o cannot play `b2` here"),
         (&["apply", "--game", "noughts", "--moves", "b2 zz"], 1, "`zz` is not a move of this game"),
-        (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black speaks of stones"),
+        (&["apply", "--game", "noughts", "--black", "h8"], 2, "--black is for stones"),
         (&["apply", "--game", "noughts", "--rule", "tow"], 2, "did you mean `two`?"),
         (&["play", "--game", "noughts", "--player", "y"], 2, "there is no player `y`"),
         (&["play", "--game", "noughts", "--resume", "no-such-file"], 2, "there is no file"),

@@ -279,7 +279,7 @@ fn times_that_cannot_be_are_refused() {
         let ran = noire(&words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
         assert!(
-            ran.err.contains("it is a number of seconds, such as 2.5, and none below zero"),
+            ran.err.contains("expected a number of seconds that is not negative, such as 2.5"),
             "{}",
             ran.err
         );

@@ -136,7 +136,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
     // Without those files the program uses its own, with a note.
     let ran = noire(&["games", "mine"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.contains("what is built into the program is used"), "{}", ran.out);
+    assert!(ran.out.contains("the built-in version is used"), "{}", ran.out);
     let ran = noire(&["games", "--output", "knowledge"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let knowledge = format!("{folder}/knowledge");
@@ -144,7 +144,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
     let own = fs::read_to_string(format!("knowledge/{shapes}.blanche")).expect("it is there");
     assert_eq!(written, own);
     let ran = noire(&["games", "mine"]);
-    assert!(!ran.out.contains("what is built into the program is used"), "{}", ran.out);
+    assert!(!ran.out.contains("the built-in version is used"), "{}", ran.out);
     // Writing again gives the same result, and a file changed by the user is kept.
     assert_eq!(noire(&["games", "--output", "knowledge"]).status, 0);
     let changed = format!("{knowledge}/{shapes}.blanche");

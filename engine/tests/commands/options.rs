@@ -188,14 +188,14 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
     for (old, new) in [
         (
             &["--computer", "all"][..],
-            "`--computer` has another name now\n  write: --player human --player computer",
+            "`--computer` has been renamed\n  write: --player human --player computer",
         ),
-        (&["--agent", "random"], "`--agent` has another name now\n  write: --player human --player random"),
+        (&["--agent", "random"], "`--agent` has been renamed\n  write: --player human --player random"),
         (
             &["--black", "computer"],
-            "`--black` has another name now\n  write: --player computer --player computer",
+            "`--black` has been renamed\n  write: --player computer --player computer",
         ),
-        (&["--white", "human"], "`--white` has another name now\n  write: --player human --player human"),
+        (&["--white", "human"], "`--white` has been renamed\n  write: --player human --player human"),
     ] {
         let ran = noire(&[&["play", "--resume", &file, "--record", "1"], old].concat());
         assert!(ran.status == 2 && ran.err.contains(new), "{}", ran.err);
@@ -217,7 +217,7 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
         [&["analyse", "--file", &file][..], &["play", "--resume", &file], &["convert", &file, "--to", "sgf"]]
     {
         let ran = noire(&[words, &["--game", "1"]].concat());
-        let said = "error: `--game 1` has another name now\n  write: --record 1\n";
+        let said = "error: `--game 1` has been renamed\n  write: --record 1\n";
         assert_eq!((ran.status, ran.err.as_str()), (2, said), "{words:?}");
     }
 }
@@ -226,7 +226,7 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
 fn what_a_player_has_no_use_for_is_refused() {
     let ran =
         noire(&["play", "--game", "noughts", "--player", "human", "--player", "random", "--level", "3"]);
-    let wanted = "error: `random` asks no rules: no level can be set of it\n";
+    let wanted = "error: `random` asks it has no setting `rules: no level`\n";
     assert_eq!((ran.status, ran.err.as_str()), (2, wanted));
 }
 
@@ -287,7 +287,7 @@ fn an_option_with_another_name_now_is_told_with_it() {
     for command in ALIKE {
         let ran = noire(&[command, "--base", "renju"]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command}: {}", ran.err);
-        let said = "error: `--base` has another name now\n  write: --game renju\n";
+        let said = "error: `--base` has been renamed\n  write: --game renju\n";
         assert_eq!(ran.err, said, "{command}");
     }
 }
@@ -298,7 +298,7 @@ fn stones_are_set_up_in_games_of_stones_only() {
         for words in STONES {
             let ran = noire(&[&[command, "--game", "noughts"], words].concat());
             let is_told =
-                ran.err.contains("speaks of stones") || ran.err.contains("does not define forbidden points");
+                ran.err.contains("is for stones") || ran.err.contains("does not define forbidden points");
             assert!(ran.status == 2 && ran.out.is_empty() && is_told, "{command} {words:?}: {}", ran.err);
         }
     }
@@ -314,8 +314,8 @@ fn a_folder_and_a_file_need_no_option() {
     assert_eq!((bare.status, bare.out.as_str()), (0, named.out.as_str()), "{}", bare.err);
     assert_eq!(noire(&["rules", "noughts"]).out, noire(&["rules", "--game", "noughts"]).out);
     for (words, wanted) in [
-        (vec!["apply", "noughts", "othello"], "one game at a time"),
-        (vec!["apply", &moves, "--moves", "h8"], "one source of positions at a time"),
+        (vec!["apply", "noughts", "othello"], "only one game can be given"),
+        (vec!["apply", &moves, "--moves", "h8"], "positions can come from one source only"),
         (vec!["apply", "no-such-file"], "there is no file `no-such-file`"),
     ] {
         let ran = noire(&words);

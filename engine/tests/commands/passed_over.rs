@@ -36,7 +36,7 @@ fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
         let output = format!("{folder}/games.{ending}");
         let ran = noire(&[&words[..], &["--output", &output]].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{ending}: {}", ran.err);
-        assert!(ran.err.contains(" is not one of this game: it has moves, lines, diagrams"), "{}", ran.err);
+        assert!(ran.err.contains("this game does not have the format "), "{}", ran.err);
         assert!(!Path::new(&output).exists(), "{output}");
     }
     let output = format!("{folder}/games.tsv");
@@ -70,10 +70,10 @@ fn openings_with_fewer_moves_than_were_wanted_are_noted() {
 #[test]
 fn a_player_that_cannot_be_meant_is_told_in_true_words() {
     for (player, said) in [
-        ("threats:level=3", "there is no player `threats`; it is `search` now"),
+        ("threats:level=3", "there is no player `threats`; it is now called `search`"),
         ("serach", "there is no player `serach`; did you mean `search`?"),
         ("zzzzzzzz", "there is no player `zzzzzzzz`; there are search, classic, full-width"),
-        ("minimax:level=3", "`level` cannot be set of `minimax:level=3`"),
+        ("minimax:level=3", "`level` is not a setting of `minimax:level=3`"),
     ] {
         let ran = noire(&["contest", "--player", player]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{player}: {}", ran.err);
@@ -86,7 +86,7 @@ fn what_is_set_twice_is_refused() {
     for (words, said) in [
         (
             &["play", "--game", "noughts", "--level", "3", "--player", "search:level=5"][..],
-            "`search:level=5` has a level already, and an option says 3",
+            "`search:level=5` already has a level, and an option sets 3",
         ),
         (&["play", "--game", "noughts", "--player", "minimax:depth=2,depth=3"], "`depth` is set twice"),
         (
@@ -117,7 +117,7 @@ fn a_byte_order_mark_is_no_part_of_a_game() {
 fn a_file_without_a_position_is_noted() {
     let file = folder("without", &[("empty.txt", "# nothing\n")]) + "/empty.txt";
     let ran = noire(&["perft", "--game", "noughts", "--file", &file, "--depth", "1"]);
-    let said = "empty.txt has neither moves nor a position: the game is at its start\n";
+    let said = "empty.txt has neither moves nor a position: the game begins at its start\n";
     assert!(ran.status == 0 && ran.err.ends_with(said), "{}", ran.err);
 }
 
@@ -151,14 +151,14 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
         (
             "b.tsv",
             &[
-                "b.tsv:2: 3 cells where 2 columns are named; those behind them are not read, and so in another line",
+                "b.tsv:2: 3 cells where 2 columns are named; those after them are not read, as on another line",
             ],
         ),
-        ("e.tsv", &["e.tsv:2: 2 cells where 1 column is named; those behind it are not read\n"]),
+        ("e.tsv", &["e.tsv:2: 2 cells where 1 column is named; those after it are not read\n"]),
         (
             "f.tsv",
             &[
-                "f.tsv: no first line names the columns; the first one is read as `moves`, and what stands behind it is not read",
+                "f.tsv: the first line does not name the columns; the first one is read as `moves`, and what follows it is not read",
             ],
         ),
         (

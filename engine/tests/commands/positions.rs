@@ -62,7 +62,7 @@ fn no_command_walks_through_games_where_none_is_given() {
 fn whose_turn_it_is_need_not_be_known() {
     let ran = noire(&["apply", "--black", "h8", "--white", "i9", "--applies"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
-    assert!(ran.out.contains("nobody is said to be to move"), "{}", ran.out);
+    assert!(ran.out.contains("the side to move is not given"), "{}", ran.out);
 }
 
 #[test]
@@ -223,14 +223,14 @@ fn words_without_an_option_are_games_or_files() {
     for (words, said) in [
         (
             &["apply", "noughts", "--game", "connect-four"][..],
-            "one game at a time, and there are connect-four and noughts",
+            "only one game can be given, and there are connect-four and noughts",
         ),
         (
             &["apply", "nought", "--moves", "b2"],
             "there is no file `nought`\n  did you mean the game `noughts`?",
         ),
         (&["perft", "noughts", "--every-ply"], "--every-ply walks through games, and none is given"),
-        (&["perft", "--file", &file, "--every-ply"], "has 4 positions, and one is wanted"),
+        (&["perft", "--file", &file, "--every-ply"], "has 4 positions, and the command takes one"),
         (&["perft", "noughts", "--depth", "2", "--seed", "9"], "--seed goes with --random"),
     ] {
         let ran = noire(words);

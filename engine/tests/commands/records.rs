@@ -68,7 +68,7 @@ fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
     assert_eq!((second.status, second.err.as_str()), (0, ""), "the first game is not drawn");
     let converted = noire(&["convert", &game, "--game", "renju", "--to", "sgf"]);
     assert!(converted.out.contains("RE[B+]") && converted.out.contains("W[eo]"), "{}", converted.out);
-    assert!(converted.err.contains(&format!("{ENDED}; behind that the record has 1 move more")));
+    assert!(converted.err.contains(&format!("{ENDED}; the record has 1 more move after that")));
     let opening = noire(&["contest", "--games", "2", "--nodes", "1", "--openings", &lines]);
     assert!(opening.status == 1 && opening.err.contains("the game is over after this opening"));
 }
@@ -351,7 +351,7 @@ fn a_game_that_goes_on_by_other_rules_is_noted() {
     for (words, said) in [
         (
             &["--game", "gomoku"][..],
-            "note: the record states the rules `renju`, and goes on by those of gomoku (--game)\n",
+            "note: the record states the rules `renju`, but continues by those of gomoku (--game)\n",
         ),
         (&["--game", "renju-2001"], ""),
         (&[], ""),

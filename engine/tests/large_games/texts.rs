@@ -12,7 +12,7 @@ use noire::bases::{Backend, TextBase};
     dead_code,
     unreachable_pub,
     unused_imports,
-    reason = "whoever includes compiled rules asks what he needs of them"
+    reason = "a program uses only a part of its compiled rules"
 )]
 mod compiled {
     include!(concat!(env!("OUT_DIR"), "/large_games/mod.rs"));

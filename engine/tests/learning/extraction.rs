@@ -122,7 +122,7 @@ fn what_cannot_be_extracted_is_said() {
     taught(&othello, &othello_rules, &large, ("fields", 1, 1));
     assert_eq!(
         said(&large.display().to_string()),
-        Err("a single mark wins here: the game is none of lines".to_owned())
+        Err("a single mark wins here: this is not a game of lines".to_owned())
     );
 }
 

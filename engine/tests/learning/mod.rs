@@ -152,7 +152,7 @@ fn what_is_wrong_with_an_order_of_fields_is_said() {
         let fields: Vec<String> = text.split('+').map(str::to_owned).collect();
         Numbering::new(&rules, Some(&fields)).err().map(|none| none.0)
     };
-    assert_eq!(said("a1+z9").as_deref(), Some("`z9` is no field of the board"));
+    assert_eq!(said("a1+z9").as_deref(), Some("`z9` is not a field of the board"));
     assert_eq!(said("a1+a1").as_deref(), Some("the order of the fields has `a1` twice"));
     assert_eq!(said("a1+b1").as_deref(), Some("the order of the fields lacks `c1`"));
 }
@@ -168,7 +168,7 @@ fn learners_have_names_and_what_is_wrong_with_one_is_said() {
     assert!(said("patterns:rewards=1").starts_with("`rewards=1`: expected three numbers"));
     assert!(said("patterns:rewards=1/0/-9999").starts_with("`rewards=1/0/-9999`: expected three numbers"));
     assert!(said("patterns:credit=some").contains("expected `all` or `last`"));
-    assert!(said("patterns:depth=2").ends_with("what can be set is rewards, credit, fields"));
+    assert!(said("patterns:depth=2").ends_with("the settings are rewards, credit, fields"));
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
             text.replace("in format 1;", "in format 2;"),
             ":5: it was learned in format 2, and this program reads format 1",
         ),
-        (text.replace("; seed 1;", "; seed one;"), ":5: what the heading says of the game cannot be read"),
+        (text.replace("; seed 1;", "; seed one;"), ":5: the description of the game in the heading cannot be read"),
         (text.replacen("mark(b3, x)", "mark(k9, x)", 1), ": error[B0303]: `k9` is not a value of `field`"),
         (text.replacen("if\n", "iff\n", 1), ": error["),
     ];

@@ -66,7 +66,7 @@ fn a_file_that_is_full_is_left_as_it_is() {
     fs::write(&file, &full).expect("it is written");
     let ran = learn("noughts", &into, &["--games", "40"]);
     assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
-    assert!(ran.err.contains("is full with what was learned from 20 games"), "{}", ran.err);
+    assert!(ran.err.contains("is full after 20 games"), "{}", ran.err);
     assert!(text(&file) == full, "it is as it was");
 }
 
@@ -93,7 +93,7 @@ fn a_game_whose_moves_play_no_fields_has_no_table_and_no_lines() {
     assert_eq!(learn("connect-four", &numbers, &["--games", "2"]).status, 0);
     let ran = noire(&["learn", "--extract", &numbers, "--into", &rules]);
     let said =
-        "error: a move plays no field of the board here, so nothing can be said of the lines through it\n";
+        "error: a move plays no field of the board here, so no lines go through it\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, said));
 }
 
@@ -108,7 +108,7 @@ fn a_folder_with_something_else_in_it_is_found_out_before_the_games() {
         ("mine", "holds a base that does not use mine/learned, and so would not play by it\n"),
         ("other", "holds a base of another game: it does not use noughts/rules\n"),
         ("notes", "is there, and does not begin with: base NAME\n"),
-        ("My Game", "error: `My Game` is no name of a base"),
+        ("My Game", "error: `My Game` is not a name of a base"),
         ("mine/base.blanche/deep", "a"),
     ] {
         let into = format!("{folder}/{into}");
@@ -155,7 +155,7 @@ fn tables_are_written_again_and_others_are_left_as_they_are() {
     fs::write(&first, &own).expect("it is written");
     let learned = text(&format!("{into}/learned.blanche"));
     let ran = learn("1000000");
-    assert!(ran.status == 2 && ran.err.contains("1.txt is there and was not written by"), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("1.txt exists and was not written by"), "{}", ran.err);
     assert_eq!((text(&first), text(&format!("{into}/learned.blanche"))), (own, learned));
     let words = ["--by", "fields", "--games", "1000000", "--export-table", &format!("{first}/none")];
     assert_eq!(self::learn("noughts", &into, &words).status, 3, "no folder can be made in a file");

@@ -28,8 +28,8 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
     );
     assert_eq!(
         err,
-        "note: standard input:1: by the rules of renju the game ended after 9 moves: black wins by five; behind that the record has 1 \
-         move more\nnote: standard input:1: the result is added by the rules of renju: black wins by five\n"
+        "note: standard input:1: by the rules of renju the game ended after 9 moves: black wins by five; the record has 1 more \
+         move after that\nnote: standard input:1: the result is added by the rules of renju: black wins by five\n"
     );
     let (status, out, err) = convert(&["-", "--to", "lines"], &text.replace("(;W[oo])", ""));
     assert_eq!(
@@ -53,7 +53,7 @@ fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
     for (known, why, result) in [
         ("", "the record does not state its rules", None),
         ("RE[W+]", "the record does not state its rules", Some("result: white wins")),
-        ("RU[chess]", "the record states the rules `chess`, which no game has here", None),
+        ("RU[chess]", "the record states the rules `chess`, which no game here has", None),
     ] {
         let (status, out, err) = convert(&["-", "--to", "moves"], &record(known));
         let said = format!("note: standard input:1: {why}, {unknown}");
@@ -74,7 +74,7 @@ fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
 fn a_record_that_becomes_a_game_of_other_rules_is_noted() {
     let text = "(;GM[4]SZ[15]RU[renju];B[hh];W[ii])";
     let (status, out, err) = convert(&["-", "--to", "sgf", "--game", "gomoku"], text);
-    let said = "note: standard input:1: the record states the rules `renju`, and becomes a game of gomoku (--game)\n";
+    let said = "note: standard input:1: the record states the rules `renju`, and is converted to a game of gomoku (--game)\n";
     assert_eq!((status, err.as_str()), (Some(0), said));
     assert!(out.contains("RU[gomoku]"), "{out}");
     for own in ["renju", "renju-2001"] {
@@ -101,7 +101,7 @@ fn a_file_whose_ending_says_something_else_is_noted() {
     for (to, name, holds) in [("psq", "y.sgf", "a record of Piskvork"), ("sgf", "y.psq", "a record in SGF")] {
         let file = format!("{folder}/{name}");
         let (status, _, err) = convert(&["-", "--to", to, "--output", &file], "h8 i9");
-        let said = format!("note: {file} holds {holds}, which its ending does not say\n");
+        let said = format!("note: {file} holds {holds}, despite its file name extension\n");
         assert_eq!((status, err), (Some(0), said));
     }
 }

@@ -85,7 +85,7 @@ fn what_a_game_has_no_room_for_is_said() {
     assert_eq!(
         notes(&file),
         [
-            "f:1:14: no `GM` says which game it is; it is read as five in a row on 15x15 fields",
+            "f:1:14: no `GM` names the game; it is read as five in a row on 15x15 fields",
             "f:1:14: a game has no room for `LB`, `TR`",
         ]
     );
@@ -167,13 +167,13 @@ fn every_game_knows_its_line() {
 #[test]
 fn what_is_no_result_is_noted_and_the_game_is_read() {
     for (text, format, said) in [
-        ("(;GM[4]RE[black won];B[hh])", Format::Sgf, "f:1:11: `black won` is no result"),
-        ("(;GM[4]RE[B+magic];B[hh])", Format::Sgf, "f:1:11: `B+magic` is no result"),
+        ("(;GM[4]RE[black won];B[hh])", Format::Sgf, "f:1:11: `black won` is not a result"),
+        ("(;GM[4]RE[B+magic];B[hh])", Format::Sgf, "f:1:11: `B+magic` is not a result"),
         ("(;GM[4]RE[Draw]BY[five];B[hh])", Format::Sgf, "f:1:19: the reason `five` is not known"),
         ("(;GM[4]BY[five];B[hh])", Format::Sgf, "f:1:11: the reason `five` is not known"),
-        ("Piskvorky 15x15, 0:0, 0\n8,8\nresult: won\n", Format::Psq, "f:3:1: `won` is no result"),
-        ("result: black won\nh8", Format::Moves, "f:1:9: `black won` is no result"),
-        ("#moves\tresult\nh8\tX\n", Format::Lines, "f:2:4: `X` is no result"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8\nresult: won\n", Format::Psq, "f:3:1: `won` is not a result"),
+        ("result: black won\nh8", Format::Moves, "f:1:9: `black won` is not a result"),
+        ("#moves\tresult\nh8\tX\n", Format::Lines, "f:2:4: `X` is not a result"),
     ] {
         let file = read(text, format);
         assert_eq!(moves(&file.games[0]), "h8", "{text}");
@@ -207,7 +207,7 @@ fn lines_hold_results_beside_the_moves() {
     let results: Vec<_> =
         file.games.iter().map(|game| game.result.map(|result| result.to_string())).collect();
     assert_eq!(results, [Some("black wins by resignation".to_owned()), Some("draw".to_owned()), None]);
-    assert_eq!(notes(&file), ["f:3:6: the reason `max_moves` is not known; the result is kept without one"]);
+    assert_eq!(notes(&file), ["f:3:6: the reason `max_moves` is unknown; the result is kept without one"]);
     let set_ups = read("#black\twhite\tto-move\tresult\nh8\ti9\tb\tW\n", Format::Lines);
     assert_eq!(set_ups.games[0].position().to_move(), Some(Color::Black));
 }

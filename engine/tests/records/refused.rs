@@ -107,7 +107,7 @@ fn malformed_lines_are_refused_with_their_place() {
 fn bytes_that_are_no_text_are_refused_with_their_place() {
     for format in [Format::Sgf, Format::Psq, Format::Moves] {
         let problems = read_games("f", b"(;GM[4]CA[UTF-8]\n;B[h\xFF])", format).unwrap_err();
-        assert_eq!(problems.to_string(), "f:2:5: the byte 0xFF is no UTF-8\n  expected text in UTF-8");
+        assert_eq!(problems.to_string(), "f:2:5: the byte 0xFF is not UTF-8\n  expected text in UTF-8");
     }
     // SGF without a stated encoding is Latin-1, in which the byte is a letter.
     let problems = read_games("f", b"(;GM[4]\n;B[h\xFF])", Format::Sgf).unwrap_err();
@@ -143,7 +143,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
         let problems = read_games("f", text.as_bytes(), format).expect_err("it is wrong");
         assert_eq!(problems.iter().len() + problems.left_out(), Problems::ENOUGH, "{format}");
         assert!(
-            problems.to_string().ends_with("\nand 80 problems more; reading stopped at 100"),
+            problems.to_string().ends_with("\nand 80 more problems; reading stopped at 100"),
             "{problems}"
         );
     }
@@ -152,7 +152,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     let nested = read(&format!("(;GM[4]{moves}(;B[]){variations})"), Format::Sgf);
     assert_eq!(nested.games[0].moves.len(), 120_001);
     assert_eq!(nested.notes.len(), RecordNote::MOST + 1);
-    assert_eq!(nested.notes[RecordNote::MOST].to_string(), "and 59980 notes more");
+    assert_eq!(nested.notes[RecordNote::MOST].to_string(), "and 59980 more notes");
     let names: Vec<String> = (0..20_000_u32).map(|at| format!("{at:05}")).collect();
     let names: Vec<String> = names
         .iter()
@@ -162,7 +162,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     assert!(named.notes[0].to_string().ends_with(" and 19988 more"), "{}", named.notes[0]);
     let reasons: String = (0..50_000).map(|at| format!("h8\tB\tbecause of {at}\n")).collect();
     let unknown = read(&format!("#moves\tresult\tend\n{reasons}"), Format::Lines);
-    assert_eq!(unknown.notes[RecordNote::MOST].to_string(), "and 49980 notes more");
+    assert_eq!(unknown.notes[RecordNote::MOST].to_string(), "and 49980 more notes");
 }
 
 #[test]

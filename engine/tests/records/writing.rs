@@ -61,7 +61,7 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
     assert_eq!(write(from_ref(&with_stone), Format::Psq), Err(Unwritable::SetUp { format: ".psq" }));
     assert_eq!(
         write(&[number], Format::Psq).unwrap_err().to_string(),
-        "the player's name `12` would be read as something else in a .psq file"
+        "the player's name `12` would be misread in a .psq file"
     );
     assert_eq!(
         write(&[pass.clone(), pass.clone()], Format::Psq).unwrap_err().to_string(),

@@ -60,7 +60,7 @@ impl Recording for Stones {
             let other = game.rules.replace(own.clone()).filter(|stated| !states_rules_of(stated, &own));
             notes.extend(other.map(|stated| {
                 format!(
-                    "the record states the rules {}, and becomes a game of {own} (--game)",
+                    "the record states the rules {}, and is converted to a game of {own} (--game)",
                     quoted(&stated)
                 )
             }));
@@ -77,7 +77,7 @@ impl Recording for Stones {
             stated = base;
             &stated
         } else {
-            let why = format!("the record states the rules {}, which no game has here", quoted(&name));
+            let why = format!("the record states the rules {}, which no game here has", quoted(&name));
             return self.unjudged(game, &why).into_iter().collect();
         };
         let Ok(Some(judged)) = judge(game, base, base.backend()) else { return notes };
@@ -85,7 +85,7 @@ impl Recording for Stones {
         if let Some(more @ 1..) = game.moves.len().checked_sub(judged.moves) {
             let noun = if more == 1 { "move" } else { "moves" };
             let ended = judged.before_the_last_move(&name);
-            notes.push(format!("{ended}; behind that the record has {more} {noun} more"));
+            notes.push(format!("{ended}; the record has {more} more {noun} after that"));
         }
         match game.result {
             None => {

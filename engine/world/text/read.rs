@@ -111,7 +111,7 @@ impl Text {
     ) -> Result<Given, Trouble> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
-            Trouble::Mistakes(format!("{name}:{line}: a byte that is no UTF-8\n  expected a text in UTF-8"))
+            Trouble::Mistakes(format!("{name}:{line}: a byte that is not UTF-8\n  expected a text in UTF-8"))
         })?;
         // A byte-order mark is not part of the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -136,14 +136,14 @@ impl fmt::Display for Trouble {
             Trouble::NotExtracted(path) => {
                 write!(
                     f,
-                    "{} was not written by `noire learn --extract`, and is left as it is",
+                    "{} was not written by `noire learn --extract`, and is left unchanged",
                     path.display()
                 )
             }
             Trouble::Changed(path) => {
                 write!(
                     f,
-                    "{} was changed since `noire learn --extract` wrote it, and is left as it is",
+                    "{} was changed since `noire learn --extract` wrote it, and is left unchanged",
                     path.display()
                 )
             }
@@ -235,7 +235,7 @@ const FOUND_IN: &str = ", found in the numbers of ";
 
 /// The remark in an extracted file, and the line with its hash.
 const WRITTEN: &str =
-    "%% `noire learn --extract` has written this, and writes over it as long as nobody has changed it.";
+    "%% Written by `noire learn --extract`, which overwrites this file unless it has been edited.";
 const SEAL: &str = "%% As it was written: ";
 
 /// The first line of an extracted file.
@@ -266,5 +266,5 @@ fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
 
 /// The error for generated words that conflict with those of the game.
 const UNSPOKEN: Trouble = Trouble::Unfit(
-    "the game cannot be spoken of so: what would be said of its moves and lines has mistakes beside its own words",
+    "rules cannot be written for this game: the words for its moves and lines conflict with its own words",
 );

@@ -12,7 +12,7 @@ const MOST_SETS: usize = 200_000;
 /// The state that records the marks of players on fields, and the index of its field argument.
 pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
     let program = rules.program();
-    let unfit = || Trouble::Unfit("players do not mark fields here: no state is of a field and a player");
+    let unfit = || Trouble::Unfit("players do not mark fields here: no state has a field and a player");
     let (board, players) = (program.board.as_ref(), program.player_sort);
     let (Some(board), Some(players)) = (board, players) else { return Err(unfit()) };
     let root = |sort| program.sort(sort).root;
@@ -30,7 +30,7 @@ pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Troubl
     let (state, place) = mark(rules)?;
     if !plays_fields(rules) {
         return Err(Trouble::Unfit(
-            "a move plays no field of the board here, so nothing can be said of the lines through it",
+            "a move plays no field of the board here, so no lines go through it",
         ));
     }
     let field = rules.program().board.as_ref().map(|board| board.field);
@@ -57,13 +57,13 @@ pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Troubl
             }
         }
         if !found.is_empty() && length == 1 {
-            return Err(Trouble::Unfit("a single mark wins here: the game is none of lines"));
+            return Err(Trouble::Unfit("a single mark wins here: this is not a game of lines"));
         }
         if !found.is_empty() {
             return Ok(found);
         }
     }
-    Err(Trouble::Unfit("no marks of a player alone win the game"))
+    Err(Trouble::Unfit("no set of marks of a single player wins the game"))
 }
 
 /// Advances to the next combination of `chosen.len()` out of `of` elements; `false` after the last one.

@@ -78,7 +78,7 @@ impl Words {
         }
         let length = lines[0].len();
         let text = format!(
-            "\n%% The lines: {} has won who has marked all fields of one.\n\
+            "\n%% The lines: {} wins by marking all fields of one.\n\
              sort winning.line = 1 to {} words Line\n\n\
              %% The fields of the lines.\nfact {}\n",
             program.player(player),
@@ -279,9 +279,9 @@ impl Words {
         let mark = self.mark(&format!("{field}_"), player);
         format!(
             "sort marks = 0 to {length} words Marks\n\n\
-             %% So many fields of the line have marks of the player.\n\
+             %% The number of fields of the line that have marks of the player.\n\
              has(Line, {player}, Marks) :- count {field}_ (on(Line, {field}_), {mark}) = Marks\n\n\
-             %% So many have marks of the player, and none has one of the other player.\n\
+             %% The same number, if no field of the line has a mark of the other player.\n\
              only(Line, {player}1, Marks) :-\n    has(Line, {player}1, Marks), opponent({player}1, {player}2_), has(Line, {player}2_, 0)\n"
         )
     }

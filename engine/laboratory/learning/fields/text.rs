@@ -43,19 +43,19 @@ pub(super) fn frame(numbering: &Numbering<'_>) -> Vec<Item> {
             false => format!("{}{at}_", word(predicate.sort(at), "Any")),
         };
         let arguments: Vec<String> = (0..predicate.sorts.len()).map(argument).collect();
-        let doc = if occupied.is_empty() { "%% Something stands on the field.\n" } else { "" };
+        let doc = if occupied.is_empty() { "%% The field is occupied.\n" } else { "" };
         let _ = writeln!(occupied, "{doc}occupied({field}) :- {}({})", predicate.name, arguments.join(", "));
     }
     let size = program.sort(board.field).size();
     items_of(&format!(
-        "\n%% What it is worth to play on a field.\n\
+        "\n%% The value of a move on a field.\n\
          sort learned.worth = -{LARGEST} to {LARGEST} words Worth\n\n\
-         %% So many fields are taken.\n\
+         %% The number of occupied fields.\n\
          sort fields.taken = 0 to {size} words Taken\n\n\
          {occupied}\n\
-         %% On so many fields something stands.\n\
+         %% The number of fields that are occupied.\n\
          taken(Taken) :- count {field}_ (occupied({field}_)) = Taken\n\n\
-         %% What was learned of the move.\n\
+         %% The learned value of the move.\n\
          preference learned for {player} plays {field} worth Worth if\n    taken(Taken), {NAME}(Taken, {field}, Worth)\n"
     ))
 }

@@ -155,5 +155,5 @@ pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
         literals.push(format!("¬{}({})", predicate.name, arguments.join(", ")));
     }
     let (bare, premise) = (bare(numbering), literals.join(", "));
-    items_of(&format!("\n%% Nothing stands on the field.\n{bare}({field}) :- {premise}\n")).pop()
+    items_of(&format!("\n%% The field is empty.\n{bare}({field}) :- {premise}\n")).pop()
 }

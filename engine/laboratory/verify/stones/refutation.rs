@@ -113,7 +113,7 @@ impl Refutation {
             _ => format!("no move of {color} wins within {rest}"),
         };
         match self.reason {
-            Reason::Occupied => format!("there is a stone on {play} already"),
+            Reason::Occupied => format!("there is already a stone on {play}"),
             Reason::Loses(rule) => format!("{play} loses the game: {} applies", title(rule)),
             Reason::WinsNothing => format!("after {play} no rule of level 0 lets {color} win"),
             Reason::ReplyWins(reply, rule) => {

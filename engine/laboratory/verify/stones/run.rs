@@ -456,7 +456,7 @@ impl Run<'_> {
             .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
             .collect();
         let ends = self.ends();
-        self.told.stage([ends[0], ends[1]], all.len() as u64, "counterexamples made small".to_owned());
+        self.told.stage([ends[0], ends[1]], all.len() as u64, "shrinking counterexamples".to_owned());
         let smaller = self.in_parallel(&all, |&(at, refuted)| {
             let (claimant, play) = (&self.claimants[at], refuted.play);
             if self.judge.is_stopped() {
@@ -471,7 +471,7 @@ impl Run<'_> {
         drop(alarm);
         let _alarm = self.end_late();
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
-        let what = "counterexamples confirmed by the plain search".to_owned();
+        let what = "confirming counterexamples with the plain search".to_owned();
         self.told.stage([ends[1], 1.0], numbers.len() as u64, what);
         let attacked = self.in_parallel(&numbers, |&at| {
             let (claimant, tally) = (&self.claimants[at], &tallies[at]);

@@ -142,12 +142,12 @@ impl Run<'_> {
         let name = &self.world.contents().name;
         let words = match has_many {
             true => format!(
-                "error: more than {MOST} positions of {name} can be reached\n  leave --all out, and positions of random games \
-                 are looked at"
+                "error: more than {MOST} positions of {name} can be reached\n  leave out --all to examine positions of \
+                 random games"
             ),
             false => format!(
-                "error: the positions of {name} that can be reached were not all found in time\n  give --time more seconds, or \
-                 leave --all out, and positions of random games are looked at"
+                "error: the positions of {name} that can be reached were not all found in time\n  give a longer --time, or \
+                 leave out --all to examine positions of random games"
             ),
         };
         Err(Trouble::Mistakes(words).into())

@@ -126,14 +126,14 @@ impl Words {
 
     /// Prints a note if `answers.txt` lacks marks or was written for another corpus.
     pub(crate) fn tell_what_is_lacking(&self, said: &Answers, now: &Answers) {
-        let update = format!("{} writes it anew", self.update());
+        let update = format!("{} rewrites it", self.update());
         match (said.corpus, now.corpus) {
             (None, _) => eprintln!(
-                "note: answers.txt has no marks of positions, as it was written before there were any: it tells which \
-                 rules differ, and not where\n  {update}"
+                "note: answers.txt has no fingerprints of positions, because an earlier version wrote it: it shows which \
+                 rules differ, but not where\n  {update}"
             ),
             (Some(before), Some(now)) if before != now => eprintln!(
-                "note: answers.txt speaks of {} other positions than the {} that are asked now, so more differs than the rules\n  \
+                "note: answers.txt is about {} other positions than the {} that are asked now, so not only the rules differ\n  \
                  {update}",
                 before.positions, now.positions
             ),
@@ -166,8 +166,8 @@ impl Words {
         let kinds = "rules, scores, exports and preferences";
         if changes.is_empty() {
             let what = match self.exactly {
-                true => format!("answer the same as those of {}", self.other),
-                false => "answer what answers.txt says".to_owned(),
+                true => format!("give the same answers as those of {}", self.other),
+                false => "give the answers in answers.txt".to_owned(),
             };
             writeln!(out, "all {} {kinds} {what}", self.of)?;
             return Ok(ExitCode::SUCCESS);
@@ -178,13 +178,13 @@ impl Words {
             }
             self.change(&mut out, change, drawing)?;
         }
-        write!(out, "\n{} of {all} answer something else", changes.len())?;
+        write!(out, "\n{} of {all} give other answers", changes.len())?;
         match self.exactly {
             true => writeln!(out, " than {}", self.other)?,
             false => writeln!(
                 out,
-                "\n  if that is right, {} writes it; what they answered before, `--against` a folder with the earlier \
-                 rules says",
+                "\n  if this is right, {} writes it; `--against` a folder with the earlier rules shows what they \
+                 answered before",
                 self.update()
             )?,
         }
@@ -210,12 +210,12 @@ impl Words {
         let same_counts = if was == is && !other_weights { ", but other ones" } else { "" };
         writeln!(out, "{title}: {is}{same_counts}; {} has {was}", self.other)?;
         if *other_weights {
-            writeln!(out, "  what its answers are worth is another number")?;
+            writeln!(out, "  the value of its answers has changed")?;
         }
         if let Some(names) = compared_by {
             match names.is_empty() {
                 true => {
-                    writeln!(out, "  the two have no variable in common: only where they answer is compared")?
+                    writeln!(out, "  the two have no variable in common: only the positions in which they have answers are compared")?
                 }
                 false => writeln!(out, "  compared by {}, which both have", names.join(", "))?,
             }
@@ -344,10 +344,10 @@ impl Kind {
 /// The line for a question whose checksum differs although the marks of all positions are the same.
 fn nowhere(step: usize) -> String {
     match step {
-        1 => "the marks of all positions are the same: where it differs, `--against` the earlier rules says"
+        1 => "the fingerprints of all positions are the same; `--against` the earlier rules shows where it differs"
             .to_owned(),
         _ => format!(
-            "the marks of every {step}th position are the same: where it differs, `--against` the earlier rules says"
+            "the fingerprints of every {step}th position are the same; `--against` the earlier rules shows where it differs"
         ),
     }
 }

@@ -68,7 +68,7 @@ impl<'w, W: World> Ends<'w, W> {
         let game = &self.world.contents().name;
         progress.aside(|| {
             eprintln!(
-                "note: {place}by the rules of {game} the game ended after {moves} {noun}: {words}; what follows is left out"
+                "note: {place}by the rules of {game} the game ended after {moves} {noun}: {words}; later moves are left out"
             );
         });
         if self.is_every_ply {

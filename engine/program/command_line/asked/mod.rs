@@ -211,7 +211,7 @@ impl<G: GameOption> Subject<G> {
             [file] if !others => Ok(Some(file)),
             [file, ..] => {
                 let words = format!(
-                    "error: one source of positions at a time, and {} is not the only one",
+                    "error: positions can come from one source only, and {} is not the only one",
                     file.display()
                 );
                 Err(Failure::Said(words, WRONG_USE))
@@ -273,11 +273,11 @@ impl Subject {
         let (Some(mut entry), true) = (given.entries.pop(), all == 1) else {
             let source = file.unwrap_or_else(|| "what is given".to_owned());
             let all = count(all, "position");
-            let words = format!("error: {source} has {all}, and one is wanted\n  leave the others out");
+            let words = format!("error: {source} has {all}, and the command takes one\n  leave out the others");
             return Err(Failure::Said(words, WRONG_USE));
         };
         if let (Some(file), Some([])) = (file, entry.moves.as_deref()) {
-            eprintln!("note: {file} has neither moves nor a position: the game is at its start");
+            eprintln!("note: {file} has neither moves nor a position: the game begins at its start");
         }
         Ends::of(&given, world).cut(&mut entry, &Progress::begin())?;
         Ok(entry)
@@ -413,18 +413,18 @@ pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
 
 /// The failure for an option or command that has a new name.
 pub(crate) fn renamed(old: &str, new: &str) -> Failure {
-    Failure::Said(format!("error: `{old}` has another name now\n  write: {new}"), WRONG_USE)
+    Failure::Said(format!("error: `{old}` has been renamed\n  write: {new}"), WRONG_USE)
 }
 
 /// The failure for naming two games.
 pub(crate) fn one_game(first: &str, second: &str) -> Failure {
-    Failure::Said(format!("error: one game at a time, and there are {first} and {second}"), WRONG_USE)
+    Failure::Said(format!("error: only one game can be given, and there are {first} and {second}"), WRONG_USE)
 }
 
 /// The failure for `--against` with a base that cannot be compared with the first one.
 pub(crate) fn of_two_kinds(name: &str, other: &str) -> Failure {
     let words = format!(
-        "error: {} and {} are no bases of one game\n  --against names another base on the domain of the first",
+        "error: {} and {} are not bases of the same game\n  --against takes another base on the domain of the first",
         quoted(name),
         quoted(other)
     );

@@ -35,7 +35,7 @@ pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Fail
         opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])?;
     Text::try_from(world).map_err(|_| {
         let words = format!(
-            "error: a learner has to see the moves of a game, and no text of {} says them\n  `move NAME for Color …` declares \
+            "error: a learner needs the moves of a game, and the text of {} declares none\n  `move NAME for Color …` declares \
              one",
             quoted(name)
         );

@@ -63,7 +63,7 @@ pub(super) fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
     let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
     let words = format!(
         "error: --every-ply walks through games, and there is a set-up{place}\n  give moves instead, or leave \
-         --every-ply away"
+         out --every-ply"
     );
     Err(Failure::Said(words, WRONG_USE))
 }
