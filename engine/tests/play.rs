@@ -88,7 +88,7 @@ fn said_of(
 }
 
 /// The first line of output in every game with a person, in both languages.
-const RULES: &str = "The rules are those of renju; “help” lists what you can say.\n";
+const RULES: &str = "The rules are those of renju; “help” lists the commands.\n";
 const REGELS: &str = "De regels zijn die van renju; “hulp” noemt wat u kunt zeggen.\n";
 
 const TWO_PEOPLE: [Player; 2] = [Player::Human; 2];
@@ -145,7 +145,7 @@ fn a_game_is_saved_and_goes_on() {
     fs::remove_file(&file).expect("the test takes its file away");
     assert_eq!((game.rules.as_deref(), game.moves.len()), (Some("renju"), 3));
     let (said, _) = played(TWO_PEOPLE, game, "en", "g7\nquit\n");
-    assert!(said.starts_with(&format!("{RULES}The game goes on after 3 moves.")), "{said}");
+    assert!(said.starts_with(&format!("{RULES}The game continues after 3 moves.")), "{said}");
     assert!(said.ends_with("4 moves: h8,h9,i9,g7\n"), "{said}");
 }
 
@@ -195,7 +195,7 @@ fn a_draw_between_two_people_is_offered_and_may_be_refused() {
     assert_eq!(ended, None);
     let asked = "Black, White offers a draw. Do you agree (yes or no)? ";
     let wanted = format!(
-        "{asked}Please answer yes or no.\n{asked}Black does not agree on a draw.\nWhite, your move: "
+        "{asked}Please answer yes or no.\n{asked}Black declines the draw.\nWhite, your move: "
     );
     assert!(said.contains(&wanted), "{said}");
     assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
@@ -208,7 +208,7 @@ fn a_draw_between_two_people_is_offered_and_may_be_refused() {
     );
     assert_eq!(played(TWO_PEOPLE, GameRecord::default(), "en", "draw\n").1, None, "nobody answers");
     let (said, ended) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "draw\nquit\n");
-    assert!(ended.is_none() && said.contains("The computer does not agree on a draw."), "{said}");
+    assert!(ended.is_none() && said.contains("The computer declines the draw."), "{said}");
 }
 
 /// Lines of input, some of which set the stop flag when they are read.
@@ -268,7 +268,7 @@ fn the_sign_to_stop_makes_the_computer_move_at_once() {
     assert_eq!(ended, None);
     assert_eq!(said.matches("White plays").count(), 2, "{said}");
     assert!(said.contains("Black, your move: \n\n15 "), "the summary has lines of its own: {said}");
-    assert!(said.contains("The game is broken off.\n4 moves: h8,"), "{said}");
+    assert!(said.contains("The game is abandoned.\n4 moves: h8,"), "{said}");
     assert!(!stop.load(Ordering::Relaxed), "the sign was for that move alone");
 }
 
@@ -278,7 +278,7 @@ fn the_sign_to_stop_ends_a_game_of_the_computer_with_itself() {
     settings.budget.stop.store(true, Ordering::Relaxed);
     let (said, ended) = said(settings, GameRecord::default(), "en", &b""[..]);
     assert_eq!(ended, None);
-    assert!(said.ends_with("The game is broken off.\nNo move was made.\n"), "{said}");
+    assert!(said.ends_with("The game is abandoned.\nNo move was made.\n"), "{said}");
 }
 
 /// A new empty folder for this test.
@@ -308,13 +308,13 @@ fn a_file_that_is_there_is_not_written_over_unasked() {
     let (name, kept) = (file.display().to_string(), || fs::read_to_string(&file).expect("it is there"));
     fs::write(&file, "precious").expect("it can be written");
     let (told, _) = played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\nsave {name}\nquit\n"));
-    let wanted = format!("There is a file {name} already; “save! {name}” writes over it.");
+    let wanted = format!("The file {name} already exists; “save! {name}” overwrites it.");
     assert!(told.contains(&wanted), "{told}");
     assert_eq!(kept(), "precious");
     for (answer, is_over) in [("no", false), ("", false), ("yes", true)] {
         let lines = format!("h8\nsave {name}\n{answer}\nquit\n").leak().as_bytes();
         let (told, _) = said(settings(TWO_PEOPLE), GameRecord::default(), "en", AtTheTerminal(lines));
-        assert!(told.contains("already. Write over it (yes or no)? "), "{told}");
+        assert!(told.contains("already exists. Overwrite it (yes or no)? "), "{told}");
         assert_eq!(told.contains("The game is saved in"), is_over, "{told}");
         assert_eq!(kept() != "precious", is_over);
     }
@@ -328,7 +328,7 @@ fn a_game_is_not_saved_under_an_unknown_ending() {
     let file = folder("ending").join("game.doc");
     let name = file.display().to_string();
     let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\nsave {name}\nquit\n"));
-    assert!(said.contains("has none of the endings .sgf, .psq, .moves, .tsv"), "{said}");
+    assert!(said.contains("has none of the extensions .sgf, .psq, .moves, .tsv"), "{said}");
     assert!(!file.exists());
 }
 
@@ -353,7 +353,7 @@ fn a_pass_is_saved_where_the_format_has_room_for_it() {
 fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
     let game = |text: &[u8]| read_games("f", text, Format::Sgf).expect("it can be read").games.remove(0);
     let resigned = game(b"(;FF[4]GM[4]SZ[15]RE[B+Resign];B[hh];W[ig])");
-    let wanted = "The record has a result: White resigns; Black wins.\nThe game goes on after 2 moves.\n";
+    let wanted = "The record has a result: White resigns; Black wins.\nThe game continues after 2 moves.\n";
     let (told, ended) = played(TWO_PEOPLE, resigned.clone(), "en", "quit\n");
     assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     assert_eq!(ended, None);
@@ -379,7 +379,7 @@ fn moves(text: &str) -> GameRecord {
 fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
     let begun = GameRecord::of_moves(&opening("D4").expect("it is known").moves);
     let (told, _) = said_of(settings(TWO_PEOPLE), begun, Origin::New, "en", &b"quit\n"[..]);
-    let wanted = "The opening stands: h8,h9,i9.\nThe opening is Kagetsu (D4).\n";
+    let wanted = "The opening is on the board: h8,h9,i9.\nThe opening is Kagetsu (D4).\n";
     assert!(told.starts_with(&format!("{RULES}{wanted}")), "{told}");
     let nothing = |language: &str| played(TWO_PEOPLE, GameRecord::default(), language, "quit\n").0;
     assert!(nothing("en").ends_with("No move was made.\n"));
@@ -453,8 +453,8 @@ fn moves_are_made_again_and_the_computer_gives_hints() {
     let script = "h8\nh9\nundo\nundo\nredo\nredo\nredo\nundo\ni9\nredo\nquit\n";
     let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", script);
     assert!(said.starts_with(RULES), "{said}");
-    assert_eq!(said.matches("One move is made again.").count(), 2, "{said}");
-    assert_eq!(said.matches("There is nothing that was taken back.").count(), 2, "{said}");
+    assert_eq!(said.matches("One move is redone.").count(), 2, "{said}");
+    assert_eq!(said.matches("There is no move to redo.").count(), 2, "{said}");
     assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
     let (said, _) = played(
         TWO_PEOPLE,
@@ -470,7 +470,7 @@ fn moves_are_made_again_and_the_computer_gives_hints() {
     assert!(said.contains("Black wins with the next move."), "{said}");
     let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", "h8\ni9\nhint\nvalue\nquit\n");
     assert!(
-        said.contains("Black could play ") && said.contains("For Black the position is worth "),
+        said.contains("Black could play ") && said.contains("For Black the value of the position is "),
         "{said}"
     );
 }

@@ -16,7 +16,7 @@ prompt = { $colour }, your move:
 plays = { $colour } plays { $move }.
 passes = { $colour } passes.
 must-pass = { $colour } cannot move and passes.
-thinks-no-further = The computer thinks no further: { $reason }.
+thinks-no-further = The computer stops its search: { $reason }.
 given-up = { $reason }.
 thinking-wins = { $moves ->
     [one] { $colour } plays { $move }, and wins with it.
@@ -30,14 +30,14 @@ why-safe = It is the best move after which no win for { $other } was found: { $v
 why-loses = { $other } wins after every move that was tried; this one holds out longest.
 why-first = Nothing was searched, or there was no time for it.
 rules-are = The rules are those of { $base }.
-rules-and-help = The rules are those of { $base }; “help” lists what you can say.
+rules-and-help = The rules are those of { $base }; “help” lists the commands.
 hint = { $colour } could play { $move }.
 hint-wins = { $moves ->
     [one] { $colour } could play { $move }, and wins with it.
    *[other] { $colour } could play { $move }, and wins within { $moves } moves at most.
 }
 hint-loses = { $colour } could play { $move }; every move that was tried loses.
-value = For { $colour } the position is worth { $value }, { $depth } moves ahead.
+value = For { $colour } the value of the position is { $value }, { $depth } moves ahead.
 value-wins = { $moves ->
     [one] { $colour } wins with the next move.
    *[other] { $colour } wins within { $moves } moves at most.
@@ -60,21 +60,21 @@ taken-back = { $moves ->
 }
 nothing-to-take-back = There is no move to take back.
 made-again = { $moves ->
-    [one] One move is made again.
-   *[other] { $moves } moves are made again.
+    [one] One move is redone.
+   *[other] { $moves } moves are redone.
 }
-nothing-to-make-again = There is nothing that was taken back.
+nothing-to-make-again = There is no move to redo.
 saved = The game is saved in { $file }.
-resumed = The game goes on after { $moves ->
+resumed = The game continues after { $moves ->
     [one] one move.
    *[other] { $moves } moves.
 }
-opening-stands = The opening stands: { $line }.
-game-of-file = It is game { $number } of the { $games } in the file; --record takes another one.
+opening-stands = The opening is on the board: { $line }.
+game-of-file = This is game { $number } of the { $games } in the file; --record chooses another one.
 recorded-result = The record has a result: { $result }
-file-exists = There is a file { $file } already; “save! { $file }” writes over it.
-write-over = There is a file { $file } already. Write over it (yes or no)?
-not-saved = The game is not saved; { $file } is as it was.
+file-exists = The file { $file } already exists; “save! { $file }” overwrites it.
+write-over = The file { $file } already exists. Overwrite it (yes or no)?
+not-saved = The game is not saved; { $file } is unchanged.
 draw-offered = { $colour }, { $other } offers a draw. Do you agree (yes or no)?
 
 ## The end of the game and the reason for it (thesis, table 3.1)
@@ -91,12 +91,12 @@ wins-blocked = { $reason }; { $colour } wins{ $margin }.
 draw-by = A draw, by { $reason }.
 draw-blocked = { $reason }: a draw.
 draw = A draw.
-void = The game counts for nobody.
+void = The game is void.
 draw-full = The board is full: a draw.
 draw-agreement = The players agree on a draw.
-draw-declined = The computer does not agree on a draw.
-draw-refused = { $colour } does not agree on a draw.
-left = The game is broken off.
+draw-declined = The computer declines the draw.
+draw-refused = { $colour } declines the draw.
+left = The game is abandoned.
 summary = { $moves ->
     [0] No move was made.
     [one] One move: { $line }
@@ -125,24 +125,24 @@ words-no = no n
 error = error: { $text }
 not-a-command = I do not understand “{ $text }”. A move is written like h8; “help” lists the rest.
 not-an-answer = Please answer yes or no.
-unplayable = { $reason }; “help” lists what else there is.
-not-empty = There is a stone on { $move } already.
+unplayable = { $reason }; “help” lists the other commands.
+not-empty = There is already a stone on { $move }.
 no-such-opening = There is no opening { $code }; they are D1 to D13 and I1 to I13.
 cannot-save = The game cannot be saved in { $file }: { $reason }
-unknown-ending = The game is not saved: { $file } has none of the endings { $endings }, which say how to write it.
-needs-a-file = Write a file behind it: save game.sgf
+unknown-ending = The game is not saved: { $file } has none of the extensions { $endings }, which select the format.
+needs-a-file = Give a file name: save game.sgf
 
 help =
     MOVE          play this move, written as the game writes it
-    moves         which moves there are
+    moves         list the legal moves
     undo          take back your last move, and the reply to it
-    redo          make again what was taken back
-    hint          what the computer would play
-    value         what the position is worth
-    pass          make no move
-    rules         which rules apply, and what they play
+    redo          redo what was taken back
+    hint          show what the computer would play
+    value         show the value of the position
+    pass          pass the turn
+    rules         show which rules apply, and what they play
     draw          offer a draw
     resign        give up
-    save FILE     write the game to a new file; save! writes over an older one
-    help          this list
-    quit          leave
+    save FILE     write the game to a new file; save! overwrites an existing one
+    help          show this list
+    quit          leave the game

@@ -210,7 +210,7 @@ fn ctrl_c_ends_a_game_at_the_prompt_with_its_summary() {
     let words = ["--player", "human", "--player", "human"];
     let ran = interrupted(&words, "h8\n", "White, your move: ");
     assert_eq!(ran.status, 130, "{}", ran.err);
-    assert!(ran.out.ends_with("The game is broken off.\nOne move: h8\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("The game is abandoned.\nOne move: h8\n"), "{}", ran.out);
 }
 
 #[cfg(unix)]
@@ -219,7 +219,7 @@ fn ctrl_c_ends_a_game_of_the_computer_with_itself_with_its_summary() {
     let words = ["--player", "computer", "--player", "computer", "--time", "1000", "--opening", "D4"];
     let ran = interrupted(&words, "", "Kagetsu (D4).\n");
     assert_eq!(ran.status, 130, "{}", ran.err);
-    assert!(ran.out.ends_with("The game is broken off.\n3 moves: h8,h9,i9\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("The game is abandoned.\n3 moves: h8,h9,i9\n"), "{}", ran.out);
 }
 
 #[test]
@@ -228,12 +228,12 @@ fn one_of_several_games_goes_on_and_which_is_said() {
     let file = folder("several", &[("games.sgf", games)]) + "/games.sgf";
     let words = ["play", "--lang", "en", "--player", "human", "--player", "human", "--resume", &file];
     let first = noire(&words);
-    assert!(first.out.contains("\nIt is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
+    assert!(first.out.contains("\nThis is game 1 of the 2 in the file;"), "{}{}", first.out, first.err);
     let second = noire(&[&words[..], &["--record", "2"]].concat());
-    let wanted = "The rules are those of renju; “help” lists what you can say.\n\
-                  It is game 2 of the 2 in the file; --record takes another one.\n\
+    let wanted = "The rules are those of renju; “help” lists the commands.\n\
+                  This is game 2 of the 2 in the file; --record chooses another one.\n\
                   The record has a result: Black has no time left; White wins.\n\
-                  The game goes on after 2 moves.\n";
+                  The game continues after 2 moves.\n";
     assert!(second.out.starts_with(wanted), "{}", second.out);
     assert!(second.out.ends_with("2 moves: h8,i9\n"), "{}", second.out);
     for number in ["0", "3"] {
