@@ -142,7 +142,7 @@ impl fmt::Display for Lack {
         let Lack { ability, colors, may_rules_win } = self;
         let (whose, who) = match colors.as_slice() {
             [one] => (format!(" for {one}"), format!("{one} cannot win")),
-            _ => (String::new(), "nobody can win".to_owned()),
+            _ => (String::new(), "neither side can win".to_owned()),
         };
         let (form, without) = (ability.form(), ability.without(*may_rules_win));
         match ability {

@@ -72,7 +72,7 @@ impl<'r> Numbering<'r> {
         };
         let contents = contents(rules, board.field);
         if contents.is_empty() {
-            return Err(NoNumbers("no state of the game says what stands on a field".to_owned()));
+            return Err(NoNumbers("no state of the game gives the contents of a field".to_owned()));
         }
         let base = contents.len() as u128 + 1;
         if base > 256 || base.checked_pow(fields.len() as u32).is_none() {

@@ -125,7 +125,7 @@ impl fmt::Display for Note {
                 };
                 write!(
                     f,
-                    "{file}:{line}: {found} cells where {named} named; those after {them} are not read"
+                    "{file}:{line}: {found} cells, but {named} named; those after {them} are not read"
                 )?;
                 match more {
                     0 => Ok(()),

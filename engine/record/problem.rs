@@ -149,7 +149,7 @@ pub(crate) const A_POINT: &str = "a point: a column a to o and a row 1 to 15, su
 const A_DIAGRAM: &str =
     "a diagram: rows from the top, each with its number, and the letters of the columns below";
 const A_HEADER: &str = "a first line that begins with `#` and names the columns, separated by tabs: `#moves`, or \
-                        `#black`, `white` and, where known, `to-move` and `last`";
+                        `#black`, `white` and, if known, `to-move` and `last`";
 
 impl ProblemKind {
     /// The message: what was found.
@@ -223,7 +223,7 @@ impl ProblemKind {
             }
             ProblemKind::OtherByMoves { by_moves: None, .. } => "nothing, because there is no move".to_owned(),
             ProblemKind::CellMissing { found, expected, .. } => {
-                format!("{expected} columns with a tab between them, where the line has {found}")
+                format!("{expected} columns with a tab between them, but the line has {found}")
             }
             ProblemKind::ColumnMissing { missing, .. } => {
                 format!("a column `{missing}`, which may be empty in any line")
@@ -248,7 +248,7 @@ impl ProblemKind {
                 "positions, solutions, a sum and a rule, with tabs between them".to_owned()
             }
             ProblemKind::NoMarks => {
-                "what `noire answers --update` has written; it writes the file anew".to_owned()
+                "what `noire answers --update` has written; it rewrites the file".to_owned()
             }
             ProblemKind::NoMutant(_) => {
                 "the name of a mutant; `noire mutate --output` writes the list without it".to_owned()

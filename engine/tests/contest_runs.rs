@@ -157,7 +157,7 @@ fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
     };
     refused(&["--seed", "2"], "the log is of another contest: --seed was 1, and is 2");
     refused(&["--player", "random"], "the log is of another contest: player 2 was classic, and is random");
-    refused(&["--time", "1"], "the log is of another contest: --time was not said, and is 1 s");
+    refused(&["--time", "1"], "the log is of another contest: --time was not given, and is 1 s");
     refused(&["--game", "gomoku"], "the log is of another contest: the game was renju ");
     fs::write(&path, text.replace("\"contest\":1", "\"contest\":2")).expect("it can be written");
     refused(&[], "the log has version 2, and this program reads 1");

@@ -291,7 +291,7 @@ fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
     assert_eq!(
         err,
         "note: F:1: the column `Black` is not read\n\
-         note: F:2: 5 cells where 4 columns are named; those after them are not read\n"
+         note: F:2: 5 cells, but 4 columns are named; those after them are not read\n"
     );
     let text = "#moves\tresult\tresult\nf5 d6\t0-1\t1-0\n";
     let (status, out, err) = convert("again.tsv", text, &to_lines("othello"));

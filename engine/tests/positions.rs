@@ -110,7 +110,7 @@ fn a_file_without_positions_says_so() {
 const A_POINT: &str = "  expected a point: a column a to o and a row 1 to 15, such as `h8`";
 const ONCE: &str = "  expected every field at most once";
 const A_HEADER: &str = "  expected a first line that begins with `#` and names the columns, separated by tabs: \
-                        `#moves`, or `#black`, `white` and, where known, `to-move` and `last`";
+                        `#moves`, or `#black`, `white` and, if known, `to-move` and `last`";
 
 #[test]
 fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
@@ -205,14 +205,14 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
             b"#black\twhite\tto-move\nh8\ti9",
             &[
                 "f.tsv:2:6: the line ends before the column `to-move`",
-                "  expected 3 columns with a tab between them, where the line has 2",
+                "  expected 3 columns with a tab between them, but the line has 2",
             ],
         ),
         (
             b"#black\twhite\tto-move\nh8   i9   w",
             &[
                 "f.tsv:2:12: the line ends before the column `white`",
-                "  expected 3 columns with a tab between them, where the line has 1",
+                "  expected 3 columns with a tab between them, but the line has 1",
             ],
         ),
         (

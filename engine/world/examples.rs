@@ -269,7 +269,7 @@ impl<W: World> Reader<'_, W> {
             let place = Place { column: place.column + column, ..place.clone() };
             let (found, expected) = match said.one_of {
                 true => (mv.clone(), W::A_MOVE.to_owned()),
-                false => (format!("plays {mv}"), format!("{}, behind `plays`", W::A_MOVE)),
+                false => (format!("plays {mv}"), format!("{}, after `plays`", W::A_MOVE)),
             };
             self.problems.add(place, ProblemKind::NoRemark { found, expected: Some(expected) });
         }

@@ -58,7 +58,7 @@ impl Settings {
         if header["hash"] == format!("{:016x}", self.hash()) {
             return None;
         }
-        let other = |name: &str| header["settings"][name].as_str().unwrap_or("not said").to_owned();
+        let other = |name: &str| header["settings"][name].as_str().unwrap_or("not given").to_owned();
         let changed =
             self.0.iter().map(|(name, now)| (name, now, other(name))).find(|(_, now, was)| *now != was);
         Some(match changed {

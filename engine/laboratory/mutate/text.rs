@@ -251,7 +251,7 @@ impl Onward<'_> {
 
     fn ended(&self, outcome: Option<Outcome>) -> String {
         match outcome {
-            None => "the game goes on".to_owned(),
+            None => "the game continues".to_owned(),
             Some(Outcome::Drawn) => "the game is drawn".to_owned(),
             Some(Outcome::Won(player)) => format!("{} has won", self.rules.program().player(player)),
         }

@@ -73,7 +73,7 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
     )?;
     writeln!(
         out,
-        "\nTo go on:\n  noire apply --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
+        "\nTry next:\n  noire apply --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
          every rule, with a position where it applies\n  noire apply --help                            set-ups, files, all \
          solutions, JSON\n  noire apply FOLDER --moves …                  rules of your own: start with \
          a copy of knowledge/renju-2001"

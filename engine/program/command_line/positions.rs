@@ -104,7 +104,7 @@ impl PositionArguments {
 pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();
-        format!("the rules `{stated}` are stated; all games are looked at by those of {base} (--game)")
+        format!("the rules `{stated}` are stated, but all games are examined by those of {base} (--game)")
     };
     (!states_rules_of(stated, base)).then(words)
 }

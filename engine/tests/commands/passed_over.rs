@@ -151,10 +151,10 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
         (
             "b.tsv",
             &[
-                "b.tsv:2: 3 cells where 2 columns are named; those after them are not read, as on another line",
+                "b.tsv:2: 3 cells, but 2 columns are named; those after them are not read, as on another line",
             ],
         ),
-        ("e.tsv", &["e.tsv:2: 2 cells where 1 column is named; those after it are not read\n"]),
+        ("e.tsv", &["e.tsv:2: 2 cells, but 1 column is named; those after it are not read\n"]),
         (
             "f.tsv",
             &[

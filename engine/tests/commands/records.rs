@@ -396,7 +396,7 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
     ] {
         let ran = noire(&[words, &["--file", &file]].concat());
         let said = format!(
-            "note: {file}:2: the rules `gomoku-standard` are stated; all games are looked at by those of renju"
+            "note: {file}:2: the rules `gomoku-standard` are stated, but all games are examined by those of renju"
         );
         assert_eq!(ran.err.matches("are stated").count(), 1, "{words:?}: {}", ran.err);
         assert!(ran.err.contains(&said), "{words:?}: {}", ran.err);

@@ -147,7 +147,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
     }
     let known = Survivors::beside(world).map_err(mistaken)?;
     let mut progress = Progress::begin();
-    progress.show(0.0, "what the tests say of the game itself");
+    progress.show(0.0, "running the tests on the unchanged game");
     let tests = Tests::of(world, !how.without_answers, settings.seed, &settings.stop);
     let examined = tests.and_then(|tests| {
         if is_stopped() {

@@ -32,7 +32,7 @@ pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Res
     }
     // The literals that stop a rule are not searched for, because that takes longer than a second.
     if fails > 0 {
-        tell(&format!("`noire test {}` draws all of them, and says what stops a rule", course.name))?;
+        tell(&format!("`noire test {}` draws all of them, and shows what stops a rule", course.name))?;
     }
     let contents = world.contents();
     for line in lacking_lines(contents, &untested(world, &all)) {
