@@ -200,7 +200,8 @@ impl PlayerSpec {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
             // `threats` was the name of `search` for games of stones.
-            let hint = if name == "threats" { "it is now called `search`".to_owned() } else { hint(name, names()) };
+            let hint =
+                if name == "threats" { "it is now called `search`".to_owned() } else { hint(name, names()) };
             return Err(BadSpec(format!("there is no player `{name}`; {hint}")));
         };
         if *method == Method::Program {
@@ -268,8 +269,8 @@ impl PlayerSpec {
     pub fn or(self, level: Option<u32>, depth: Option<u32>) -> Result<PlayerSpec, BadSpec> {
         for (key, is_given) in [("level", level.is_some()), ("depth", depth.is_some())] {
             if is_given && !self.method.keys().contains(&key) {
-                let what = if key == "level" { "asks it has no setting `rules" } else { "does not look ahead" };
-                return Err(BadSpec(format!("`{}` {what}: no {key}`", self.name)));
+                let what = if key == "level" { "asks no rules" } else { "does not look ahead" };
+                return Err(BadSpec(format!("`{}` {what}: it has no setting `{key}`", self.name)));
             }
         }
         for (key, given, said) in [("level", level, self.level), ("depth", depth, self.depth)] {

@@ -95,10 +95,7 @@ impl fmt::Display for RecordNote {
                 }
             }
             RecordNote::GameNotNamed { place } => {
-                write!(
-                    f,
-                    "{place}: no `GM` names the game; it is read as five in a row on 15x15 fields"
-                )
+                write!(f, "{place}: no `GM` names the game; it is read as five in a row on 15x15 fields")
             }
             RecordNote::OtherGame { place, found } => {
                 let found = quoted(&format!("GM[{found}]"));

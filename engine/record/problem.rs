@@ -182,7 +182,9 @@ impl ProblemKind {
             }
             ProblemKind::NoHeader => "the columns have no names".to_owned(),
             ProblemKind::HeaderWithoutPosition => "no column holds a position".to_owned(),
-            ProblemKind::NoExampleLine(found) => format!("{} cannot begin a line of an example", quoted(found)),
+            ProblemKind::NoExampleLine(found) => {
+                format!("{} cannot begin a line of an example", quoted(found))
+            }
             ProblemKind::NoRule => "the rule is not named in full".to_owned(),
             ProblemKind::UnknownRule { found, .. } => {
                 format!("there is no rule {}", quoted_up_to(found, LONGEST_NAME))
@@ -194,9 +196,7 @@ impl ProblemKind {
             }
             ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
-            ProblemKind::NoRemark { found, .. } if found.is_empty() => {
-                "nothing follows the comma".to_owned()
-            }
+            ProblemKind::NoRemark { found, .. } if found.is_empty() => "nothing follows the comma".to_owned(),
             ProblemKind::NoRemark { found, .. } => {
                 format!("{} is not an expectation of an example", quoted(found))
             }

@@ -139,7 +139,10 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
         }
         let (out, err, status) = noire(&["answers", "--game", &base]);
         assert_eq!(status, Some(0), "{err}");
-        assert!(err.contains(&format!("note: mine has {lacks}, so neither side can win by it, and ")), "{err}");
+        assert!(
+            err.contains(&format!("note: mine has {lacks}, so neither side can win by it, and ")),
+            "{err}"
+        );
         assert!(out.contains("\tthe export free\n"), "{out}");
     }
 }

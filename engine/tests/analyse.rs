@@ -217,7 +217,8 @@ fn the_first_line_names_the_rules_and_where_they_are_from() {
     assert_eq!(of_file("plain.psq", &[]), [unstated]);
     assert_eq!(of_file("plain.psq", &["--game", "gomoku"]), ["Rules: gomoku."]);
     assert_eq!(of_file("stated.sgf", &[]), ["Rules: gomoku, as the record states."]);
-    let unknown = "Rules: renju, because the record states `my own`, and no base has that name (--game chooses one).";
+    let unknown =
+        "Rules: renju, because the record states `my own`, and no base has that name (--game chooses one).";
     assert_eq!(of_file("unknown.sgf", &[]), [unknown]);
     // Each game has its own rules.
     let each = ["gomoku-standard", "renju"].map(|base| format!("Rules: {base}, as the record states."));

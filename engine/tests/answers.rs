@@ -66,7 +66,11 @@ fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less(
     assert!(!three.contains("fewer answers"), "{three}");
     assert!(three.contains("[*]") || three.contains(" * "), "the move is drawn: {three}");
     assert!(ran.out.contains("\n2 of 4 questions give other answers\n"), "{}", ran.out);
-    assert!(ran.out.contains("`--against` a folder with the earlier rules shows what they answered before"), "{}", ran.out);
+    assert!(
+        ran.out.contains("`--against` a folder with the earlier rules shows what they answered before"),
+        "{}",
+        ran.out
+    );
     // The command shown for details can be run as it is.
     let line = three.lines().find(|line| line.contains("noire explain")).expect("a command is shown").trim();
     let (options, title) = line.trim_end_matches('\'').split_once(" --rule '").expect("of a rule");

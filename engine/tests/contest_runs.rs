@@ -194,7 +194,9 @@ fn contestants_may_know_other_bases_than_the_judge() {
     let refused = contest(&["noughts", "--player", "search:game=othello"]);
     assert_eq!(refused.status, 2);
     assert!(
-        refused.err.contains("`othello` is not a base of the game that is played: its players are black, white"),
+        refused
+            .err
+            .contains("`othello` is not a base of the game that is played: its players are black, white"),
         "{}",
         refused.err
     );
@@ -265,7 +267,11 @@ fn openings_are_played_from_both_sides_and_the_games_are_written() {
     }
     let refused = contest_of("2", &["--output", "games.psq"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("several games are written to a file that ends in .tsv or .sgf"), "{}", refused.err);
+    assert!(
+        refused.err.contains("several games are written to a file that ends in .tsv or .sgf"),
+        "{}",
+        refused.err
+    );
     let same = format!("{folder}/same.tsv");
     let both = contest_of("2", &["noughts", "--output", &same, "--log", &same.replace("/same", "/./same")]);
     let words = "error: --output and --log name the same file\n  give each its own\n";

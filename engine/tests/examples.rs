@@ -113,7 +113,10 @@ fn a_folder_brings_its_own_examples_or_none() {
     assert_eq!(beside(&own()).unwrap()[0].position.last_move(), Some("h8".parse().unwrap()));
     std::fs::write(folder.join("positions.txt"), "nonsense").unwrap();
     let problems = beside(&own()).err().expect("a mistake").to_string();
-    assert!(problems.contains("positions.txt:1:1: `nonsense` cannot begin a line of an example"), "{problems}");
+    assert!(
+        problems.contains("positions.txt:1:1: `nonsense` cannot begin a line of an example"),
+        "{problems}"
+    );
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -177,7 +180,10 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
             "applies, plays h8 or i9, j10: y\n 1 x\n",
             "f.txt:2:10: `plays h8 or i9` is not an expectation of an example",
         ),
-        ("applies, plays h8, plays i9: y\n 1 x\n", "f.txt:2:20: `plays i9` is not an expectation of an example"),
+        (
+            "applies, plays h8, plays i9: y\n 1 x\n",
+            "f.txt:2:20: `plays i9` is not an expectation of an example",
+        ),
         (
             "applies, some answer is X = h8: y\n 1 x\n",
             "f.txt:2:10: `some answer is X = h8` is not an expectation of an example",

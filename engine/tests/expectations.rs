@@ -101,8 +101,7 @@ fn a_move_that_wins_is_not_refuted() {
     let text = POSITIONS.replace("Group1 = d8.h8", "refuted");
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four"]);
     assert_eq!(status, 1, "{out}");
-    let said =
-        "    expected  it applies and plays h8; refuted: one of its moves does not win\n    got       h8 wins\n";
+    let said = "    expected  it applies and plays h8; refuted: one of its moves does not win\n    got       h8 wins\n";
     assert!(out.contains(said), "{out}");
     // `--update` does not change a claim of the author.
     let (status, out, _) = Folder::new("refuted", &text).with_a_win().run(&["--rule", "four", "--update"]);
@@ -251,7 +250,11 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     assert_eq!((status, out.as_str()), (0, "own: 0 positions of 6 rules: 0 hold on the interpreter\n"));
     let rules =
         ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(["rules", "--game", "."]).current_dir(&folder.0));
-    assert!(rules.1.contains("It is a rule of gomoku, and its positions are beside that base."), "{}", rules.1);
+    assert!(
+        rules.1.contains("It is a rule of gomoku, and its positions are beside that base."),
+        "{}",
+        rules.1
+    );
     // With these shapes, another base has the same rule, and so has a folder without a base.
     write("gomoku-standard");
     let (_, out, _) = folder.run(&[]);

@@ -30,7 +30,10 @@ rule five for white at level 0 if white.five(Group1)
     .unwrap();
     let (status, out, err) = noire(&["mutate", &folder, "--rounds", "1"]);
     assert_eq!(status, 0, "{err}");
-    assert!(err.contains("note: the answers of the rules of mine are not recorded; `noire answers "), "{err}");
+    assert!(
+        err.contains("note: the answers of the rules of mine are not recorded; `noire answers "),
+        "{err}"
+    );
     assert!(err.contains("positions.txt:6:1: the unchanged rules fail this example"), "{err}");
     assert!(out.starts_with("mine: "), "{out}");
     assert!(out.contains("middle for white: ¬in(h8, Group1) left out"), "{out}");

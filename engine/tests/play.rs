@@ -194,9 +194,8 @@ fn a_draw_between_two_people_is_offered_and_may_be_refused() {
     let (said, ended) = played(TWO_PEOPLE, GameRecord::default(), "en", "h8\ndraw\nperhaps\nno\ni9\nquit\n");
     assert_eq!(ended, None);
     let asked = "Black, White offers a draw. Do you agree (yes or no)? ";
-    let wanted = format!(
-        "{asked}Please answer yes or no.\n{asked}Black declines the draw.\nWhite, your move: "
-    );
+    let wanted =
+        format!("{asked}Please answer yes or no.\n{asked}Black declines the draw.\nWhite, your move: ");
     assert!(said.contains(&wanted), "{said}");
     assert!(said.ends_with("2 moves: h8,i9\n"), "{said}");
     let (said, ended) = played(TWO_PEOPLE, GameRecord::default(), "nl", "h8\nremise\nnee\ndraw\nja\n");

@@ -24,8 +24,7 @@ fn what_is_wrong_with_a_name_is_said() {
     assert_eq!(said("search:depth=0"), "`depth=0`: expected a number from 1 on, as in `depth=8`");
     assert_eq!(said("search:scores="), "`scores=`: expected names of scores, joined by `+`");
     assert!(
-        said("search:width=2")
-            .ends_with("the settings are game, time, nodes, level, depth, scores, threads")
+        said("search:width=2").ends_with("the settings are game, time, nodes, level, depth, scores, threads")
     );
     assert_eq!(said("threats"), "there is no player `threats`; it is now called `search`");
     assert_eq!(said("search:time=0"), "`time=0`: expected seconds for a move, as in `time=0.5`");

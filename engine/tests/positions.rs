@@ -94,7 +94,8 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
     // A set-up as programs print it is accepted as input.
     let file = read("h8,i8\ti9,g9\tb\nh8\t\tw\n");
     assert_eq!(texts(&file), ["h8,i8\ti9,g9\tb", "h8\t\tw"]);
-    let note = "f.tsv: the first line does not name the columns; they are read as `black`, `white`, `to-move`";
+    let note =
+        "f.tsv: the first line does not name the columns; they are read as `black`, `white`, `to-move`";
     assert_eq!(file.notes[0].to_string(), note);
 }
 

@@ -207,7 +207,11 @@ fn a_log_of_other_weights_is_of_another_tuning() {
     let other = tune();
     assert_eq!(other.status, 2, "{}", other.err);
     let said = "the log is of another tuning: the base was renju-2001 ";
-    assert!(other.err.contains(said) && other.err.contains("such as those that --write writes"), "{}", other.err);
+    assert!(
+        other.err.contains(said) && other.err.contains("such as those that --write writes"),
+        "{}",
+        other.err
+    );
     assert!(!other.err.contains("contest"), "{}", other.err);
 }
 

@@ -168,9 +168,7 @@ impl Analyst for Stones<'_> {
         looked.given_up = match self.base.questions_given_up() - given_up {
             0 => None,
             1 => Some("a query was given up at its step or memory limit".to_owned()),
-            times => {
-                Some(format!("{times} queries were given up at their step or memory limit"))
-            }
+            times => Some(format!("{times} queries were given up at their step or memory limit")),
         };
         Ok(looked)
     }

@@ -124,7 +124,10 @@ fn the_text_of_answers_is_read_as_it_is_written() {
         "corpus\t3\t1f\nmarks\t1\tfive",
     ] {
         let error = Answers::read("answers.txt", format!("1\t2\t3f\tfour\n{lines}\n").as_bytes());
-        assert!(error.unwrap_err().to_string().contains("the fingerprints of positions cannot be read"), "{lines}");
+        assert!(
+            error.unwrap_err().to_string().contains("the fingerprints of positions cannot be read"),
+            "{lines}"
+        );
     }
     let huge = usize::MAX;
     let text = format!("1\t2\t3f\tfour\ncorpus\t{huge}\t1f\nmarks\t{huge}\tfour\n\tABAABA\n");

@@ -47,7 +47,10 @@ mod tests {
         let available = of_told(told);
         assert_eq!(available, Some(6144 << 20));
         assert_eq!(within("6144", available), Ok(6144));
-        assert_eq!(within("6145", available), Err("only 6144 MiB are available on this machine now".to_owned()));
+        assert_eq!(
+            within("6145", available),
+            Err("only 6144 MiB are available on this machine now".to_owned())
+        );
         assert_eq!(within("1048576", None), Ok(1 << 20));
         for wrong in ["0", "1048577", "18446744073709551615", "-1", "64 MiB", ""] {
             assert!(within(wrong, None).is_err_and(|said| said.contains("from 1 to 1048576")), "{wrong}");

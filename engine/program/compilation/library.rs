@@ -210,7 +210,10 @@ fn with_cargo(
     toolchain.run(command, "cargo", &mut |line| {
         let Some((_, package)) = line.split_once("Compiling ") else { return };
         packages += 1.0;
-        tell(share * packages / (packages + 20.0), &format!("cargo builds {what}; latest package: {package}"));
+        tell(
+            share * packages / (packages + 20.0),
+            &format!("cargo builds {what}; latest package: {package}"),
+        );
     })
 }
 

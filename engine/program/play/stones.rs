@@ -47,7 +47,10 @@ impl Playing for Stones {
         // Unknown rules are reported elsewhere, when the game is chosen.
         let is_other = |stated: &&String| base_of_rules(stated).is_some() && !states_rules_of(stated, own);
         notes.extend(file.rules.as_ref().filter(is_other).map(|stated| {
-            format!("the record states the rules {}, but continues by those of {own} (--game)", quoted(stated))
+            format!(
+                "the record states the rules {}, but continues by those of {own} (--game)",
+                quoted(stated)
+            )
         }));
         let start = file.start.is_some().then(|| file.start());
         Ok(Ok(Resumed { start, moves: file.turns(), file, games, notes }))

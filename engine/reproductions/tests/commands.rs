@@ -83,7 +83,8 @@ fn nothing_is_searched_by_a_base_by_which_nobody_can_win() {
         let base = lacking::base(&format!("undefined-{test}"), lines);
         let ran = reproduce(&["experiment", "--game", &base]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
-        let said = format!("note: mine has {lacks}, so neither side can win by it, and nothing is searched\n");
+        let said =
+            format!("note: mine has {lacks}, so neither side can win by it, and nothing is searched\n");
         assert!(ran.err.ends_with(&said), "{}", ran.err);
     }
 }

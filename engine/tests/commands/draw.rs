@@ -74,8 +74,7 @@ fn what_cannot_be_drawn_is_said() {
 
 #[test]
 fn what_changes_nothing_and_what_an_ending_does_not_say_is_told() {
-    let numbers =
-        "note: --numbered changes nothing: no piece on the board was brought there by a move\n";
+    let numbers = "note: --numbered changes nothing: no piece on the board was brought there by a move\n";
     for (words, said) in [
         (&["--black", "h8", "--numbered"][..], numbers),
         (&["--numbered"], numbers),
@@ -95,7 +94,8 @@ fn what_changes_nothing_and_what_an_ending_does_not_say_is_told() {
     ] {
         let file = format!("{folder}/{name}");
         let ran = noire(&[&["draw", "--moves", "h8", "--output", &file], format].concat());
-        let said = holds.map(|holds| format!("note: {file} holds {holds}, despite its file name extension\n"));
+        let said =
+            holds.map(|holds| format!("note: {file} holds {holds}, despite its file name extension\n"));
         assert_eq!((ran.status, ran.err), (0, said.unwrap_or_default()), "{name}");
     }
 }

@@ -226,7 +226,7 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
 fn what_a_player_has_no_use_for_is_refused() {
     let ran =
         noire(&["play", "--game", "noughts", "--player", "human", "--player", "random", "--level", "3"]);
-    let wanted = "error: `random` asks it has no setting `rules: no level`\n";
+    let wanted = "error: `random` asks no rules: it has no setting `level`\n";
     assert_eq!((ran.status, ran.err.as_str()), (2, wanted));
 }
 

@@ -150,9 +150,7 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
         ("a.tsv", &["a.tsv:1:15: a second column `result`; the first one counts"]),
         (
             "b.tsv",
-            &[
-                "b.tsv:2: 3 cells, but 2 columns are named; those after them are not read, as on another line",
-            ],
+            &["b.tsv:2: 3 cells, but 2 columns are named; those after them are not read, as on another line"],
         ),
         ("e.tsv", &["e.tsv:2: 2 cells, but 1 column is named; those after it are not read\n"]),
         (
@@ -211,8 +209,7 @@ fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
     let said = "\na search treats 16000000 as 9999000: it does not distinguish values beyond that\n";
     assert!(ran.status == 0 && ran.out.contains(said), "{}{}", ran.out, ran.err);
     let ran = noire(&["analyse", "--game", &game, "--depth", "1"]);
-    let said =
-        "\nA value of 9999000 or -9999000 may be larger: a search does not distinguish values beyond these.\n";
+    let said = "\nA value of 9999000 or -9999000 may be larger: a search does not distinguish values beyond these.\n";
     assert!(ran.status == 0 && ran.out.ends_with(said), "{}{}", ran.out, ran.err);
     let few = noire(&["analyse", "--game", &game, "--depth", "1", "--moves", "a1 a2 a3 a4 b1 b2 b3 b4"]);
     assert!(few.status == 0 && !few.out.contains("9999000"), "{}{}", few.out, few.err);

@@ -20,8 +20,14 @@ fn what_would_be_ignored_is_refused() {
             &["--file", &set_up, "--every-ply"],
             &format!("error: --every-ply walks through games, and there is a set-up at {set_up}:2\n"),
         ),
-        (&["--moves", "h8", "--applies", "--format", "counts"], "error: --applies does not go with --format counts"),
-        (&["--moves", "h8", "--first", "--format", "counts"], "error: --first does not go with --format counts"),
+        (
+            &["--moves", "h8", "--applies", "--format", "counts"],
+            "error: --applies does not go with --format counts",
+        ),
+        (
+            &["--moves", "h8", "--first", "--format", "counts"],
+            "error: --first does not go with --format counts",
+        ),
     ] {
         let ran = noire(&[&["apply"], words].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);

@@ -61,8 +61,7 @@ fn a_win_is_checked_or_said_not_to_be() {
     let checked = noire(&["solve", "--moves", moves]);
     assert!(checked.out.contains(", checked against every reply\n"), "{}", checked.out);
     let believed = noire(&["solve", "--moves", moves, "--unchecked"]);
-    let wanted =
-        "moves, according to the search\n  not checked: the win was not played out\n";
+    let wanted = "moves, according to the search\n  not checked: the win was not played out\n";
     assert!(believed.out.contains(wanted), "{}", believed.out);
     let told = noire(&["solve", "--moves", moves, "--unchecked", "--format", "json"]);
     let object: Value = serde_json::from_str(&told.out).expect("an object");

@@ -59,7 +59,8 @@ fn whether_all_games_can_be_tried_is_found_out_before_they_are() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
         let ran: Ran = command.args(words).env("NOIRE_PROGRESS", "0").output().expect("it starts").into();
         assert_eq!(ran.status, 0, "{}", ran.err);
-        let said = "o plays by what was learned; not all games were tried: there are more than 10000 positions\n";
+        let said =
+            "o plays by what was learned; not all games were tried: there are more than 10000 positions\n";
         assert_eq!(ran.out.contains(said), !few, "{}", ran.out);
         assert_eq!(ran.out.contains("o plays by what was learned, interpreted: of all "), few, "{}", ran.out);
         assert!(ran.err.contains("whether all games can be tried"), "{}", ran.err);

@@ -333,7 +333,10 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
             text.replace("in format 1;", "in format 2;"),
             ":5: it was learned in format 2, and this program reads format 1",
         ),
-        (text.replace("; seed 1;", "; seed one;"), ":5: the description of the game in the heading cannot be read"),
+        (
+            text.replace("; seed 1;", "; seed one;"),
+            ":5: the description of the game in the heading cannot be read",
+        ),
         (text.replacen("mark(b3, x)", "mark(k9, x)", 1), ": error[B0303]: `k9` is not a value of `field`"),
         (text.replacen("if\n", "iff\n", 1), ": error["),
     ];

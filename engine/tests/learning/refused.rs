@@ -92,8 +92,7 @@ fn a_game_whose_moves_play_no_fields_has_no_table_and_no_lines() {
     assert!(!Path::new(&table).exists());
     assert_eq!(learn("connect-four", &numbers, &["--games", "2"]).status, 0);
     let ran = noire(&["learn", "--extract", &numbers, "--into", &rules]);
-    let said =
-        "error: a move plays no field of the board here, so no lines go through it\n";
+    let said = "error: a move plays no field of the board here, so no lines go through it\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, said));
 }
 

@@ -29,9 +29,7 @@ pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
 pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Trouble> {
     let (state, place) = mark(rules)?;
     if !plays_fields(rules) {
-        return Err(Trouble::Unfit(
-            "a move plays no field of the board here, so no lines go through it",
-        ));
+        return Err(Trouble::Unfit("a move plays no field of the board here, so no lines go through it"));
     }
     let field = rules.program().board.as_ref().map(|board| board.field);
     let fields = field.map_or_else(Vec::new, |field| rules.program().sort(field).values());

@@ -214,9 +214,10 @@ impl Words {
         }
         if let Some(names) = compared_by {
             match names.is_empty() {
-                true => {
-                    writeln!(out, "  the two have no variable in common: only the positions in which they have answers are compared")?
-                }
+                true => writeln!(
+                    out,
+                    "  the two have no variable in common: only the positions in which they have answers are compared"
+                )?,
                 false => writeln!(out, "  compared by {}, which both have", names.join(", "))?,
             }
         }

@@ -273,7 +273,8 @@ impl Subject {
         let (Some(mut entry), true) = (given.entries.pop(), all == 1) else {
             let source = file.unwrap_or_else(|| "what is given".to_owned());
             let all = count(all, "position");
-            let words = format!("error: {source} has {all}, and the command takes one\n  leave out the others");
+            let words =
+                format!("error: {source} has {all}, and the command takes one\n  leave out the others");
             return Err(Failure::Said(words, WRONG_USE));
         };
         if let (Some(file), Some([])) = (file, entry.moves.as_deref()) {

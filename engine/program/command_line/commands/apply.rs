@@ -246,7 +246,9 @@ pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usiz
     let hint = match (other, contents.exports.iter().find(|export| export.name == name)) {
         (Some(other), None) => {
             let kind = other.split(' ').next().unwrap_or_default();
-            format!("it is a {kind}, and only rules can be queried here; `noire rules --rule '{other}'` shows it")
+            format!(
+                "it is a {kind}, and only rules can be queried here; `noire rules --rule '{other}'` shows it"
+            )
         }
         (_, Some(export)) => {
             let variables: Vec<&str> = export.variables.iter().map(|(name, _)| name.as_str()).collect();

@@ -327,7 +327,9 @@ fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
     let names: Vec<&str> = score_names(contents).into_iter().filter(is_named).collect();
     match names.len() {
         0 => Ok(()),
-        1 => writeln!(out, "\n`{}` counts only for players that name it: the sums do not include it", names[0]),
+        1 => {
+            writeln!(out, "\n`{}` counts only for players that name it: the sums do not include it", names[0])
+        }
         _ => {
             let names = list(&names, "and");
             writeln!(out, "\n{names} count only for players that name them: the sums do not include them")

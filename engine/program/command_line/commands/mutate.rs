@@ -260,6 +260,8 @@ fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
         MutateError::Beside(problems) => mistaken(problems),
         MutateError::Unanswered(question) => unanswered(world, &question),
         MutateError::Trouble(trouble) => troubled(world, trouble),
-        MutateError::Thread(error) => Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE),
+        MutateError::Thread(error) => {
+            Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE)
+        }
     }
 }

@@ -125,7 +125,9 @@ impl FromStr for PlayerName {
         }
         match &spec.game {
             None => Ok(PlayerName(Seat::Computer(spec))),
-            Some(_) => Err(BadSpec("`game=` is for `noire contest`: here all players use the same base".to_owned())),
+            Some(_) => {
+                Err(BadSpec("`game=` is for `noire contest`: here all players use the same base".to_owned()))
+            }
         }
     }
 }

@@ -65,8 +65,9 @@ fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Fai
 
 /// The flag that Ctrl-C sets in an interactive session.
 pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
-    interrupt()
-        .map_err(|error| Failure::Said(format!("error: the handler for Ctrl-C cannot be installed: {error}"), MACHINE))
+    interrupt().map_err(|error| {
+        Failure::Said(format!("error: the handler for Ctrl-C cannot be installed: {error}"), MACHINE)
+    })
 }
 
 /// Runs an interactive session until it ends.

@@ -410,7 +410,10 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
         }
         Fault::Wins(moves) => {
             let word = if moves.len() == 1 { "wins" } else { "win" };
-            (format!("{said}; refuted: one of its moves does not win"), format!("{} {word}", moves.join(", ")))
+            (
+                format!("{said}; refuted: one of its moves does not win"),
+                format!("{} {word}", moves.join(", ")),
+            )
         }
         Fault::Values(difference) => {
             let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");

@@ -319,11 +319,8 @@ pub(crate) fn counterexample<W: Attacking>(
     if !values.is_empty() {
         writeln!(out, "    {}", world.bindings_text(question, &found.answer))?;
     }
-    let confirmed = if found.is_confirmed == Some(true) {
-        " A search without pruning confirms this."
-    } else {
-        ""
-    };
+    let confirmed =
+        if found.is_confirmed == Some(true) { " A search without pruning confirms this." } else { "" };
     for line in wrapped(&format!("{}.{confirmed}", found.words), prose()) {
         writeln!(out, "    {line}")?;
     }

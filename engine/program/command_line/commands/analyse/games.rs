@@ -224,8 +224,7 @@ impl Chosen<'_> {
         let made = entry.moves.clone().unwrap_or_default();
         let mut places = world.places(&start, &made).map_err(failed)?;
         if places.iter().any(|place| world.to_move(W::position(place)).is_none()) {
-            let words =
-                "error: the position does not say whose turn it is: give it by --to-move, or in the column `to-move`";
+            let words = "error: the position does not say whose turn it is: give it by --to-move, or in the column `to-move`";
             return Err(Failure::Said(words.to_owned(), MISTAKES));
         }
         let mut texts: Vec<String> = match &entry.moves {

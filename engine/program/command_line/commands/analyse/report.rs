@@ -91,7 +91,9 @@ impl RulesFrom {
                     Style::Text => format!("`{said}`"),
                     Style::Markdown => format!("\"{}\"", in_markdown(&said)),
                 };
-                format!("Rules: {base}, because the record states {said}, and no base has that name (--game chooses one).")
+                format!(
+                    "Rules: {base}, because the record states {said}, and no base has that name (--game chooses one)."
+                )
             }
             RulesFrom::Default => format!("Rules: {base}, the default (--game chooses others)."),
         }

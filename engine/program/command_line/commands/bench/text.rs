@@ -37,7 +37,9 @@ fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result
     let otherwise = report.answered_otherwise();
     match (against.base(), otherwise.as_slice()) {
         (None, _) => writeln!(out, "beside figures of an earlier run, {}", against.name()),
-        (Some(_), []) => writeln!(out, "{} gives the same answers to the rules with the same names", against.name()),
+        (Some(_), []) => {
+            writeln!(out, "{} gives the same answers to the rules with the same names", against.name())
+        }
         (Some(_), rules) => writeln!(out, "{} gives other answers: {}", against.name(), rules.join(", ")),
     }
 }
@@ -55,7 +57,10 @@ fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::
     }
     for costs in report.costs.iter().filter(|costs| costs.subject == Subject::Verdict) {
         let backend = costs.backend;
-        writeln!(out, "\nnode verdict, {backend}: place a stone, ask the levels in turn, take the stone back")?;
+        writeln!(
+            out,
+            "\nnode verdict, {backend}: place a stone, ask the levels in turn, take the stone back"
+        )?;
         let levels = costs.by_level.iter().map(|(level, costs)| {
             let level = level.map_or_else(|| "no rule".to_owned(), |level| format!("level {level}"));
             distribution(level, costs)
@@ -70,7 +75,10 @@ fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::
         } else {
             "Each position"
         };
-        writeln!(out, "\n{each} is timed separately: a time below {finest:.3} says more about the clock than about the rules.")?;
+        writeln!(
+            out,
+            "\n{each} is timed separately: a time below {finest:.3} says more about the clock than about the rules."
+        )?;
     }
     Ok(())
 }

@@ -127,7 +127,8 @@ fn entrant<W: World>(
         can_play(own, &spec)?;
         match difference(world, own).map_err(|trouble| troubled(world, trouble))? {
             Some(Difference::Moves(words)) => {
-                let words = format!("{}: `{name}` is not a base of the game that is played: {words}", spec.name);
+                let words =
+                    format!("{}: `{name}` is not a base of the game that is played: {words}", spec.name);
                 return Err(wrong(&words));
             }
             Some(Difference::Ends(different, games)) => eprintln!(

@@ -42,7 +42,9 @@ pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: C
         ContestError::Player(bad) => {
             Failure::Said(format!("error: {}: {bad}", world.contents().name), WRONG_USE)
         }
-        ContestError::Thread(error) => Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE),
+        ContestError::Thread(error) => {
+            Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE)
+        }
     }
 }
 
@@ -148,7 +150,9 @@ fn written<W: Recording>(
     }
     contest.world.write_games(path, &records).map_err(|why| {
         let words = match why {
-            Unwritable::Several { .. } => "several games are written to a file that ends in .tsv or .sgf".to_owned(),
+            Unwritable::Several { .. } => {
+                "several games are written to a file that ends in .tsv or .sgf".to_owned()
+            }
             why => why.to_string(),
         };
         Failure::Said(format!("error: {}: {words}", path.display()), WRONG_USE)

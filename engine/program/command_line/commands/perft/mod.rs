@@ -186,7 +186,10 @@ fn counts<W: Counted>(
                     print_row(world, arguments, (by.to_string(), count, seconds))?;
                 }
                 let shown = complete.is_some() && (is_first || arguments.format == Format::Json);
-                eprintln!("note: stopped: {}", if shown { SHOWN_SO_FAR } else { "the count is not complete" });
+                eprintln!(
+                    "note: stopped: {}",
+                    if shown { SHOWN_SO_FAR } else { "the count is not complete" }
+                );
                 return Ok(interrupt::status(stop));
             }
             Err(Trouble::Game(fault @ Fault::TooMany(_))) => {
