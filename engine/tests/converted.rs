@@ -152,7 +152,7 @@ fn many_notes_are_told_by_their_number() {
 /// As with stones, moves after the first win are ignored.
 #[test]
 fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
-    let said = "F:1:16: the game is over after c2, by three for x; later moves are left out\n";
+    let said = "F:1:16: the game is over after c2, by three for x; what follows is left out\n";
     let over = "b2 a1 a2 a3 c2 c3\n";
     let lines = format!("#result\tmoves\no\t{over}\tb2 a1\n");
     for (name, text, note) in [
