@@ -166,7 +166,7 @@ impl World {
         let applies = plain.applies(position);
         let same = |is_same: bool, who: &str| match is_same {
             true => Ok(()),
-            false => Err(format!("{who} answers otherwise than by plain loops")),
+            false => Err(format!("{who} gives other answers than the plain loops")),
         };
         same(applies != found.is_empty(), "by plain loops")?;
         for backend in [Backend::Interpreted, Backend::Compiled] {

@@ -112,7 +112,7 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
         return Ok(true);
     }
     let breach = breach(&Referee::new(base, backend))
-        .map_err(|limit| Failure::Said(format!("error: who has won: {limit}"), MISTAKES))?;
+        .map_err(|limit| Failure::Said(format!("error: the query for a win: {limit}"), MISTAKES))?;
     if let Some(breach) = &breach {
         eprintln!("note: in this game {breach}, so proofs are not checked");
     }

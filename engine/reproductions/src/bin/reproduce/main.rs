@@ -8,10 +8,11 @@ use clap::{Parser, Subcommand};
 use commands::{experiment, learning, loops, matches, tables};
 use noire::command_line::frame::{self, Colors};
 
-/// Repeat what documents tell of their programs, and print our figures beside theirs.
+/// Repeat what documents report about their programs, and print our figures beside theirs.
 ///
-/// The thesis *Kennis en renju* has experiments with renju; other documents tell how soon a learner is beaten no more, which
-/// program beats which, and what a program has learned. `loops` compares the rules of the thesis with the same by hand.
+/// The thesis *Kennis en renju* has experiments with renju; other documents report when a learner is no longer beaten,
+/// which program beats which, and what a program has learned. `loops` compares the rules of the thesis with the same
+/// rules written by hand.
 #[derive(Parser)]
 #[command(
     version,

@@ -23,18 +23,19 @@ Examples:
   reproduce learning
   reproduce learning --runs 20 --svg curves.svg";
 
-/// Let learners play, and see how soon they are beaten no more.
+/// Let learners play, and see when they are no longer beaten.
 ///
-/// A row is a learner against somebody. Printed is after how many games it was beaten no more, in the median of all runs, what it
-/// loses in the end, and the share of points that it has of all its games. In a small game all lines of the opponent are tried
-/// after every game; in others its games count, and the end is the last tenth of them.
+/// Each row is a learner against an opponent. It shows the number of games after which the learner is no longer beaten
+/// (the median of all runs), its losses in the end, and its share of the points of all games. In a small game, all
+/// lines of the opponent are tried after every game; in others, the games themselves count, and the end is the last
+/// tenth of them.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The experiment; by default the first of the built-in list
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// So many runs at most, with seeds one behind the other
+    /// Maximum number of runs, with consecutive seeds
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     runs: u64,
     /// The first seed
@@ -136,7 +137,7 @@ fn cells(measured: &[Measured]) -> Vec<Vec<String>> {
         let patterns: Option<usize> = one.runs.iter().map(|run| run.patterns).sum();
         let after = match one.row.opening_moves {
             0 => String::new(),
-            moves => format!(", after {moves} moves by lot"),
+            moves => format!(", after {moves} random moves"),
         };
         let of = if one.row.measure == Measure::Lines { "lines" } else { "games" };
         cells.push(vec![

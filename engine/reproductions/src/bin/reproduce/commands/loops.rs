@@ -27,19 +27,19 @@ Examples:
   reproduce loops cross.2
   reproduce loops --question all --svg rules.svg";
 
-/// Time the rules of the thesis by hand beside the generated ones.
+/// Time hand-written rules of the thesis beside the generated ones.
 ///
-/// By hand they are written twice: as plain loops, for each rule a loop over groups and one over fields; and three of them over
-/// sets, where populations are counted before anything is enumerated. First all answers in the 600 positions of the built-in
-/// corpus are compared. Then all take turns, in pieces of about 0.1 ms: a ratio says more than a time. Printed are microseconds
-/// per position, and ratios to the plain loops.
+/// The rules are written by hand twice: as plain loops, for each rule a loop over groups and one over fields; and three
+/// of them over sets, which count populations before they enumerate anything. First, all answers in the 600 positions
+/// of the built-in corpus are compared. Then all versions are timed in turns, in pieces of about 0.1 ms, so that ratios
+/// are more reliable than times. Prints microseconds per position, and ratios to the plain loops.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Only rules with one of these in their names
     #[arg(value_name = "RULE")]
     rules: Vec<String>,
-    /// What is asked: all solutions in order, how many there are, whether the rule applies
+    /// What to ask: all solutions in order, the number of solutions, whether the rule applies
     #[arg(long, value_enum, value_name = "QUESTION,…", value_delimiter = ',', default_values = ["all", "count", "applies"])]
     question: Vec<Asked>,
     /// Write the ratios of all solutions as a picture

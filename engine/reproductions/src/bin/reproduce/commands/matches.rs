@@ -19,21 +19,21 @@ Examples:
   reproduce matches
   reproduce matches --games 20";
 
-/// Play the matches that documents speak of: programs as they were described, against each other and against ours.
+/// Play the matches of documents: programs as described there, against each other and against ours.
 ///
-/// Printed is the score of the second, with its bounds at 95 %, and how far both looked ahead, in the mean of their moves. Where the
-/// time of the second is that of the first, it gets at most what the first has used in the game.
+/// Prints the score of the second player with its 95 % bounds, and the mean depth of both. If the second player has the
+/// time of the first, it gets at most the time that the first has used in the game.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The experiment; all of them without it
+    /// The experiment; by default all of them
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// Play so many games of each match at most
+    /// Maximum number of games of each match
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true,
           value_parser = clap::value_parser!(u64).range(2..))]
     games: u64,
-    /// Openings and lots follow from it
+    /// The seed of openings and random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Text or a markdown table, or a json object

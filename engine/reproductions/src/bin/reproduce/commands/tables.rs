@@ -21,18 +21,18 @@ Examples:
 
 /// Learn tables of fields, and print them beside those of the document.
 ///
-/// The first is of all moves together, in the mean of the images of the board; the second is of the 50th move. How alike two
-/// tables are is said by the order in which they put the fields: 1 where it is the same (Spearman).
+/// The first table is of all moves together, averaged over the images of the board; the second is of the 50th move. Two
+/// tables are compared by the order of their fields: 1 if it is the same (Spearman's rank correlation).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// So many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = games())]
     games: u64,
-    /// Against whom: an agent, or `itself`
+    /// The opponent: a player, or `itself`
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
-    /// Lots are drawn by it
+    /// The seed of random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Text or markdown, or a json object

@@ -29,10 +29,10 @@ Examples:
 
 /// Repeat the experiments of the thesis, and print its figures beside ours.
 ///
-/// These are the winning lines of table 5.1, their lengths and first moves beside those of Uiterwijk
-/// (table 5.2), and the numbers of examined positions of table 5.3. The boards of JU01 to JU12 are
-/// lost; six of them are searched on surrogates, the stones that their lines need, marked with *. The
-/// last line says how many are won: `--game gomoku` asks it of the rules of go-moku (section 6.3).
+/// These are the winning lines of table 5.1, their lengths and first moves beside those of Uiterwijk (table 5.2), and
+/// the numbers of examined positions of table 5.3. The boards of JU01 to JU12 are lost; six of them are searched on
+/// surrogates, the stones that their lines need, marked with *. The last line counts the wins: with `--game gomoku`, by
+/// the rules of go-moku (section 6.3).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -48,10 +48,10 @@ pub(crate) struct Arguments {
     /// The threat class: fours only, threes too, or quiet moves too
     #[arg(long, value_enum, default_value = "threats")]
     reach: ReachChoice,
-    /// The levels of knowledge, each a search with the rules up to it; can be said several times
+    /// The level of knowledge, for a search with the rules up to it; can be given several times
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = LEVELS)]
     level: Vec<u32>,
-    /// A search ends after so many positions, and is shown with >
+    /// Maximum number of positions to search; a search that ends there is shown with >
     #[arg(long, value_name = "N", default_value_t = 10_000_000)]
     nodes: u64,
     /// Leave out the check of every proof against every reply
@@ -99,7 +99,7 @@ fn tell_left(table: &Table) {
     let left = table.rows.len() * table.levels.len() - begun;
     if left > 0 {
         frame::note(&format!(
-            "stopped: {} not begun; the last one that was, and the totals, are of what was examined so far",
+            "stopped: {} not begun; the last one begun, and the totals, cover only what was examined so far",
             count(left, "search")
         ));
     }

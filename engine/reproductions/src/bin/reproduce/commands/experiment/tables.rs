@@ -14,7 +14,10 @@ pub(super) fn print(out: &mut impl Write, base: &Base, table: &Table, style: Sty
     let compared = printed::compared();
     writeln!(out, "Table 5.1: winning lines, with the rules of the highest level\n")?;
     print_cells(out, &found(table, &compared), style)?;
-    writeln!(out, "\nTable 5.2: moves to the win in Uiterwijk's positions, and whether they begin alike\n")?;
+    writeln!(
+        out,
+        "\nTable 5.2: moves to the win in Uiterwijk's positions, and whether the first moves agree\n"
+    )?;
     print_cells(out, &lengths(table, &compared), style)?;
     writeln!(out, "\nTable 5.3: examined positions, the thesis' and ours\n")?;
     print_cells(out, &examined(table), style)?;
@@ -22,7 +25,7 @@ pub(super) fn print(out: &mut impl Write, base: &Base, table: &Table, style: Sty
     let star = if style == Style::Markdown { "\\*" } else { "*" };
     writeln!(
         out,
-        "\n{star} a surrogate: for a lost board only the stones that the lines of table 5.2 need; the total leaves it out\n"
+        "\n{star} a surrogate: for a lost board only the stones that the lines of table 5.2 need; not in the total\n"
     )?;
     writeln!(out, "{}", won_of_all(base, table, &compared))
 }
