@@ -17,41 +17,41 @@ use std::time::{Duration, Instant};
 use blanche_compiler::markup;
 
 /// Delay before progress is first shown at a terminal; shorter runs show none.
-const PATIENCE: Duration = Duration::from_secs(2);
+const INITIAL_DELAY: Duration = Duration::from_secs(2);
 
 /// Interval between redraws at a terminal.
-const REDRAWN: Duration = Duration::from_millis(200);
+const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Interval between lines outside a terminal, and the delay before the first one.
-const REPEATED: Duration = Duration::from_secs(10);
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The environment variable that overrides [`REPEATED`], in seconds.
-const REPEATED_BY: &str = "NOIRE_PROGRESS";
+/// The environment variable that overrides [`LINE_INTERVAL`], in seconds.
+const LINE_INTERVAL_VARIABLE: &str = "NOIRE_PROGRESS";
 
 /// Minimum interval between wake-ups of the thread that writes progress.
-const SHORTEST_SLEEP: Duration = Duration::from_millis(20);
+const MIN_SLEEP: Duration = Duration::from_millis(20);
 
 /// Start time of the command.
-static BEGAN: Mutex<Option<Instant>> = Mutex::new(None);
+static COMMAND_START: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Starts the clock of the command. A command that repeats its work calls this at each repetition.
 pub fn start_clock() {
-    *BEGAN.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    *COMMAND_START.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
 }
 
 /// Start time of the command; sets it to now if the clock has not been started.
-fn began() -> Instant {
-    *BEGAN.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now)
+fn start_time() -> Instant {
+    *COMMAND_START.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(Instant::now)
 }
 
 /// Reports the progress of a run from its own thread, so updates appear even while a single step takes long.
 pub struct Progress {
     /// Start time of the command.
-    began: Instant,
+    start_time: Instant,
     line: Arc<Mutex<Line>>,
     /// Nothing is sent through it; dropping it ends the thread.
     end: Option<Sender<()>>,
-    teller: Option<JoinHandle<()>>,
+    writer: Option<JoinHandle<()>>,
 }
 
 /// The text of the progress line and the time when it is next due.
@@ -64,7 +64,7 @@ pub struct Line {
     /// Elapsed time at which the next line is due.
     due: Duration,
     /// Interval between lines.
-    again: Duration,
+    interval: Duration,
     /// Whether a line is currently shown at the terminal.
     is_shown: bool,
     /// The width of the terminal. Longer lines are cut, because a line that wraps could not be erased.
@@ -76,14 +76,15 @@ impl Line {
 
     /// A line with no progress yet, for a terminal or for other output.
     pub fn new(is_terminal: bool) -> Line {
-        let (due, again) = if is_terminal { (PATIENCE, REDRAWN) } else { (REPEATED, REPEATED) };
-        Line { is_terminal, done: 0.0, what: String::new(), due, again, is_shown: false, columns: None }
+        let (due, interval) =
+            if is_terminal { (INITIAL_DELAY, REDRAW_INTERVAL) } else { (LINE_INTERVAL, LINE_INTERVAL) };
+        Line { is_terminal, done: 0.0, what: String::new(), due, interval, is_shown: false, columns: None }
     }
 
     /// Returns this line with `time` as first delay and interval. A line at a terminal is unchanged.
     #[must_use]
-    pub fn repeated(self, time: Duration) -> Line {
-        if self.is_terminal { self } else { Line { due: time, again: time, ..self } }
+    pub fn with_interval(self, time: Duration) -> Line {
+        if self.is_terminal { self } else { Line { due: time, interval: time, ..self } }
     }
 
     /// Returns this line, cut to a terminal of this width.
@@ -99,13 +100,13 @@ impl Line {
     }
 
     /// Returns the text to write after `elapsed`, or `None` if no line is due.
-    pub fn told(&mut self, elapsed: Duration) -> Option<String> {
+    pub fn text_if_due(&mut self, elapsed: Duration) -> Option<String> {
         if elapsed < self.due || self.what.is_empty() {
             return None;
         }
         let (what, seconds) = (markup::shown(&self.what), elapsed.as_secs());
         let done = self.done.clamp(0.0, 1.0);
-        self.due = elapsed + self.again;
+        self.due = elapsed + self.interval;
         if !self.is_terminal {
             return Some(format!("{seconds} s, {:.0} %: {what}\n", (100.0 * done).floor()));
         }
@@ -129,34 +130,34 @@ impl Progress {
     pub fn begin() -> Progress {
         let columns = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0));
         let mut line = Line::new(io::stderr().is_terminal()).within(columns);
-        if let Some(time) = repeated_by() {
-            line = line.repeated(time);
+        if let Some(time) = interval_from_environment() {
+            line = line.with_interval(time);
         }
-        let sleep = line.again.clamp(SHORTEST_SLEEP, REDRAWN);
+        let sleep = line.interval.clamp(MIN_SLEEP, REDRAW_INTERVAL);
         let line = Arc::new(Mutex::new(line));
         let (end, ended) = mpsc::channel::<()>();
         let shared = Arc::clone(&line);
-        let began = began();
-        let tell = move || {
+        let start_time = start_time();
+        let write_if_due = move || {
             while ended.recv_timeout(sleep) == Err(RecvTimeoutError::Timeout) {
-                tell(&mut locked(&shared), began);
+                write_if_due(&mut locked(&shared), start_time);
             }
         };
         // If no thread can be started, progress is still written at each step.
-        let teller = thread::Builder::new().name("progress".to_owned()).spawn(tell).ok();
-        Progress { began, line, end: Some(end), teller }
+        let writer = thread::Builder::new().name("progress".to_owned()).spawn(write_if_due).ok();
+        Progress { start_time, line, end: Some(end), writer }
     }
 
     /// Time since the start of the command.
     pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.start_time.elapsed()
     }
 
     /// Sets the fraction done, from 0 to 1, and the description of the current step, and writes the line if it is due.
     pub fn show(&self, done: f64, what: &str) {
         let mut line = locked(&self.line);
         line.set(done, what);
-        tell(&mut line, self.began);
+        write_if_due(&mut line, self.start_time);
     }
 
     /// Reports that position `at` (from 0) of `of` positions is being processed.
@@ -178,18 +179,18 @@ impl Progress {
         Ok(())
     }
 
-    /// Runs `say`, which writes other output, with the progress line erased.
-    pub fn aside<T>(&self, say: impl FnOnce() -> T) -> T {
+    /// Runs `write_other`, which writes other output, with the progress line erased.
+    pub fn aside<T>(&self, write_other: impl FnOnce() -> T) -> T {
         let mut line = locked(&self.line);
         write(line.cleared());
-        say()
+        write_other()
     }
 
     /// Erases the line and stops reporting.
     pub fn end(&mut self) {
         drop(self.end.take());
-        if let Some(teller) = self.teller.take() {
-            let _ = teller.join();
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
         }
         write(locked(&self.line).cleared());
     }
@@ -202,14 +203,14 @@ impl Drop for Progress {
 }
 
 /// The interval from the environment variable that tests set.
-fn repeated_by() -> Option<Duration> {
-    let seconds: f64 = std::env::var(REPEATED_BY).ok()?.parse().ok()?;
+fn interval_from_environment() -> Option<Duration> {
+    let seconds: f64 = std::env::var(LINE_INTERVAL_VARIABLE).ok()?.parse().ok()?;
     Duration::try_from_secs_f64(seconds).ok()
 }
 
 /// Writes the line if it is due.
-fn tell(line: &mut Line, began: Instant) {
-    if let Some(text) = line.told(began.elapsed()) {
+fn write_if_due(line: &mut Line, start_time: Instant) {
+    if let Some(text) = line.text_if_due(start_time.elapsed()) {
         write(&text);
     }
 }

@@ -161,7 +161,7 @@ impl Contents {
     }
 
     /// Whether the base states the suppositions of its claims itself (`claims suppose`).
-    pub fn says_what_claims_suppose(&self) -> bool {
+    pub fn has_suppositions(&self) -> bool {
         !self.suppositions.is_empty()
     }
 }

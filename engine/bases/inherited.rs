@@ -11,9 +11,9 @@ use blanche_compiler::files::FileId;
 use blanche_compiler::program::{PredicateKind, Program, RuleId};
 use blanche_sorted::{SortedMap, SortedSet};
 
-use super::Reach;
-use super::load::{Folder, built_in_base_of, built_in_texts};
-use super::texts::Texts;
+use super::Dependencies;
+use super::load::{Folder, built_in_base_of, built_in_rule_files};
+use super::rule_files::RuleFiles;
 use super::{Base, Question, Subject};
 
 impl<S: Subject> Base<S> {
@@ -23,7 +23,7 @@ impl<S: Subject> Base<S> {
         let sorts = |program: &Program| -> Vec<String> {
             program.sorts.iter().map(|sort| format!("{} {:?}", sort.name, sort.kind)).collect()
         };
-        let (here, there) = (self.texts().program(), other.texts().program());
+        let (here, there) = (self.rule_files().program(), other.rule_files().program());
         let text = |program: &Program, rule: RuleId| program.rule(rule).text.clone();
         let (mine, theirs) = (question.id(here), its.id(there));
         sorts(here) == sorts(there)
@@ -32,7 +32,7 @@ impl<S: Subject> Base<S> {
     }
 }
 
-impl Texts {
+impl RuleFiles {
     /// Those of `rules` (rules, scores, preferences or draws) that are inherited, each with the name of the base it
     /// comes from.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
@@ -85,17 +85,17 @@ fn program_in(is_on_disk: bool, folder: &Path) -> Option<Arc<Program>> {
         return Some(Arc::new(checked.resolved.program));
     }
     let folder = folder.file_name()?.to_str()?;
-    Some(built_in_texts(built_in_base_of(folder)?).program)
+    Some(built_in_rule_files(built_in_base_of(folder)?).program)
 }
 
 /// The texts of everything that a rule depends on.
 fn meaning(program: &Program, rule: RuleId) -> SortedSet<String> {
-    let reach = Reach::of(program, rule);
-    let rules = reach.rules.iter().map(|rule| {
+    let dependencies = Dependencies::of(program, rule);
+    let rules = dependencies.rules.iter().map(|rule| {
         let rule = program.rule(*rule);
         format!("{}: {}", program.rule_title(rule), rule.text)
     });
-    let predicates = reach.predicates.iter().flat_map(|predicate| {
+    let predicates = dependencies.predicates.iter().flat_map(|predicate| {
         let predicate = program.predicate(*predicate);
         match &predicate.kind {
             PredicateKind::Derived(clauses) => clauses.iter().map(|clause| clause.text.clone()).collect(),

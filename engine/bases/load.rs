@@ -14,9 +14,9 @@ use blanche_compiler::spelling::list;
 use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, plan, together};
 
 use super::back_end::{Compiled, Interpreter};
-use super::questions::GivenUp;
-use super::texts::Texts;
-use super::unplayable::Noticed;
+use super::illegal_moves::IllegalMoves;
+use super::queries::AbortedQueries;
+use super::rule_files::RuleFiles;
 use super::{Base, Sidecars, Subject, contents};
 use crate::built_in::{self, CompiledBases, knowledge};
 
@@ -50,7 +50,7 @@ const FEW: usize = 3;
 impl Note {
     /// Whether every command shows the note. Using built-in files is the normal case for a new base, so that note is
     /// usually hidden.
-    pub fn is_told_always(&self) -> bool {
+    pub fn is_always_shown(&self) -> bool {
         !matches!(self, Note::UsesBuiltIn { is_doubtful: false, .. })
     }
 }
@@ -122,14 +122,14 @@ impl<S: Subject> Base<S> {
             preferring: players::<S>(contents.preferences.iter().map(|preference| &preference.color)),
             contents,
             compiled: Some(Compiled::new(base, limits)),
-            texts: OnceLock::new(),
+            rule_files: OnceLock::new(),
             interpreter: OnceLock::new(),
             sidecars,
             limits,
             stop: None,
             notes: Vec::new(),
-            noticed: Noticed::default(),
-            given_up: GivenUp::default(),
+            illegal_moves: IllegalMoves::default(),
+            aborted: AbortedQueries::default(),
         }
     }
 
@@ -186,7 +186,7 @@ impl<S: Subject> Base<S> {
             preferring: players::<S>(contents.preferences.iter().map(|preference| &preference.color)),
             contents,
             compiled: compiled.map(|base| Compiled::new(base, limits)),
-            texts: OnceLock::from(Texts {
+            rule_files: OnceLock::from(RuleFiles {
                 project,
                 root,
                 program: Arc::new(program),
@@ -199,8 +199,8 @@ impl<S: Subject> Base<S> {
             limits,
             stop: None,
             notes: Vec::new(),
-            noticed: Noticed::default(),
-            given_up: GivenUp::default(),
+            illegal_moves: IllegalMoves::default(),
+            aborted: AbortedQueries::default(),
         })
     }
 }
@@ -306,7 +306,7 @@ pub(super) fn built_in_base_of(folder: &str) -> Option<&'static str> {
 }
 
 /// The parsed files of the built-in base with this name.
-pub(super) fn built_in_texts(name: &str) -> Texts {
+pub(super) fn built_in_rule_files(name: &str) -> RuleFiles {
     let file = built_in_file(name);
     let mut project = Project::default();
     let root = project.add(&format!("knowledge/{}", file.path), file.text.as_bytes());
@@ -317,7 +317,7 @@ pub(super) fn built_in_texts(name: &str) -> Texts {
         checked.read_statistics(&project.sources, file);
     }
     let Checked { diagnostics: warnings, statistics, hash, resolved, .. } = checked;
-    Texts { project, root, program: Arc::new(resolved.program), statistics, warnings, hash }
+    RuleFiles { project, root, program: Arc::new(resolved.program), statistics, warnings, hash }
 }
 
 /// The program with its warnings, or all messages if there is an error or this program does not support its domain.

@@ -8,51 +8,51 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`Subject`] | the object on which rules are evaluated, such as a position |
-//! | [`asked`] | the exports that programs query by name |
+//! | [`queried_exports`] | the exports that programs query by name |
 //! | `back_end` | the interface of a back end, and its two implementations |
 //! | [`Question`] | a rule, score, export, preference or draw as a query |
-//! | [`Asking`] | queries, written once for both back ends |
+//! | [`BackendBase`] | queries, written once for both back ends |
 //! | `declared` | the types of declarations: rules, exports, scores, preferences, draws |
 //! | `contents` | collects declarations from compiled rules or a program |
-//! | [`Reach`] | everything that a query depends on |
+//! | [`Dependencies`] | everything that a query depends on |
 //! | `inherited` | rules that a base shares with another base |
-//! | `texts` | the rule files of a base: program, warnings, edited copies, the manual |
+//! | `rule_files` | the rule files of a base: program, warnings, edited copies, the manual |
 //! | [`TextBase`] | bases that define their whole game in text and need no host |
 //! | [`learned`] | files written by a learner |
 //! | `load` | opens a base by name or from a folder |
-//! | [`Portable`] | a base as Rust and rule text, for a program that is built with it |
-//! | [`Unplayable`] | illegal moves named by a base |
+//! | [`PortableBase`] | a base as Rust and rule text, for a program that is built with it |
+//! | [`IllegalMove`] | illegal moves named by a base |
 //! | [`sidecars`] | the files beside the rules |
 
-pub mod asked;
 mod back_end;
 mod contents;
 mod declared;
+mod dependencies;
+mod illegal_moves;
 mod inherited;
 pub mod learned;
 mod load;
 mod portable;
+pub mod queried_exports;
+mod queries;
 mod question;
-mod questions;
-mod reach;
+mod rule_files;
 pub mod sidecars;
 mod subject;
 mod text_base;
-mod texts;
-mod unplayable;
 
 pub use declared::{Contents, Draw, Export, Preference, Rule, Score};
+pub use dependencies::Dependencies;
+pub use illegal_moves::{IllegalMove, MoveSource};
 pub(crate) use load::Folder;
 pub use load::{LoadError, Note, folder_name};
-pub use portable::{Portable, Rust};
+pub use portable::{GeneratedRust, PortableBase};
+pub use queries::{BackendBase, Term};
 pub use question::Question;
 pub use question::QuestionIds;
-pub use questions::{Asking, Term};
-pub use reach::Reach;
+pub use rule_files::RuleFiles;
 pub use subject::Subject;
 pub use text_base::TextBase;
-pub use texts::Texts;
-pub use unplayable::{Named, Unplayable};
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -62,9 +62,9 @@ use blanche_compiler::runtime::Limits;
 use crate::built_in;
 
 use back_end::{Compiled, Interpreter};
-use questions::GivenUp;
+use illegal_moves::IllegalMoves;
+use queries::AbortedQueries;
 use sidecars::Sidecars;
-use unplayable::Noticed;
 
 /// The base that is used by default.
 pub const DEFAULT_BASE: &str = "renju";
@@ -96,7 +96,7 @@ pub struct Base<S: Subject> {
     preferring: Vec<S::Player>,
     compiled: Option<Compiled<S>>,
     /// The rule files; those of a built-in base are parsed on first use.
-    texts: OnceLock<Texts>,
+    rule_files: OnceLock<RuleFiles>,
     /// Created on first use if the rules are also compiled.
     interpreter: OnceLock<Interpreter<S>>,
     sidecars: Sidecars,
@@ -105,8 +105,8 @@ pub struct Base<S: Subject> {
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
     /// The illegal moves named by the base, recorded as programs encounter them.
-    noticed: Noticed<S>,
-    given_up: GivenUp,
+    illegal_moves: IllegalMoves<S>,
+    aborted: AbortedQueries,
 }
 
 impl<S: Subject> Base<S> {

@@ -8,13 +8,13 @@ use blanche_compiler::files;
 use blanche_compiler::{STATISTICS_FILE, plan};
 use blanche_sorted::SortedMap;
 
+use super::rule_files::RuleFiles;
 use super::sidecars::Sidecars;
-use super::texts::Texts;
 use super::{Base, Subject, TextBase};
 
 /// A base in the form in which it is compiled into another program.
 #[derive(Clone, Debug)]
-pub struct Portable {
+pub struct PortableBase {
     /// The name of the base, such as `mine`.
     pub name: String,
     /// Whether the base defines a game in text. If not, its domain needs a host.
@@ -29,30 +29,30 @@ pub struct Portable {
 
 /// The rules of a base as Rust source.
 #[derive(Clone, Debug)]
-pub struct Rust {
+pub struct GeneratedRust {
     /// The source files of a module, by name; the module's own file is first.
     pub files: Vec<(String, String)>,
     /// The submodule that defines the base; its function `base` returns it.
     pub base: String,
 }
 
-impl Portable {
-    fn of(texts: &Texts, sidecars: &Sidecars) -> Portable {
-        let name = texts.program.base.clone().unwrap_or_default();
-        let knowledge = texts.project.in_memory(texts.root, &name);
+impl PortableBase {
+    fn of(rule_files: &RuleFiles, sidecars: &Sidecars) -> PortableBase {
+        let name = rule_files.program.base.clone().unwrap_or_default();
+        let knowledge = rule_files.project.in_memory(rule_files.root, &name);
         let mut beside: SortedMap<String, String> = SortedMap::new();
         let mut add = |file: &str, bytes: &[u8]| {
             beside.insert(format!("{name}/{file}"), String::from_utf8_lossy(bytes).into_owned());
         };
         sidecars.each().for_each(|(file, bytes)| add(file, bytes));
-        let folder = texts.project.place(texts.root).and_then(Path::parent);
+        let folder = rule_files.project.place(rule_files.root).and_then(Path::parent);
         if let Some(bytes) = folder.and_then(|folder| {
             files::beside(folder, STATISTICS_FILE).and_then(|path| files::read(&path)).ok()
         }) {
             add(STATISTICS_FILE, &bytes);
         }
-        Portable {
-            is_game: texts.program.game.is_some(),
+        PortableBase {
+            is_game: rule_files.program.game.is_some(),
             name,
             knowledge,
             sidecars: beside,
@@ -61,13 +61,13 @@ impl Portable {
     }
 }
 
-impl Texts {
+impl RuleFiles {
     /// Emits the rules as Rust for a package that depends on this library under the name `library`. If the domain has a
     /// host, its module is re-exported from the library.
     ///
     /// # Errors
     /// A message if the rules exceed the limits of code emission.
-    pub fn rust(&self, library: &str) -> Result<Rust, Box<Diagnostic>> {
+    pub fn rust(&self, library: &str) -> Result<GeneratedRust, Box<Diagnostic>> {
         let plan = plan::plan_with(&self.program, &self.statistics)?;
         let name = self.program.base.as_deref().unwrap_or_default();
         let units = [Unit { name, program: &self.program, plan: &plan, hash: self.hash }];
@@ -80,20 +80,20 @@ impl Texts {
             let domain = emit::module_name(domain);
             files[0].1.push_str(&format!("\npub use ::{library}::rules::{domain} as {module};\n"));
         }
-        Ok(Rust { files, base })
+        Ok(GeneratedRust { files, base })
     }
 }
 
 impl<S: Subject> Base<S> {
     /// The files that another program needs to contain this base.
-    pub fn portable(&self) -> Portable {
-        Portable::of(self.texts(), &self.sidecars)
+    pub fn portable(&self) -> PortableBase {
+        PortableBase::of(self.rule_files(), &self.sidecars)
     }
 }
 
 impl TextBase {
     /// The files that another program needs to contain this base.
-    pub fn portable(&self) -> Portable {
-        Portable::of(self.texts(), &self.sidecars)
+    pub fn portable(&self) -> PortableBase {
+        PortableBase::of(self.rule_files(), &self.sidecars)
     }
 }

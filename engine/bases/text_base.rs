@@ -15,16 +15,16 @@ use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{Checked, has_errors, plan, together};
 
 use super::learned;
-use super::load::{Folder, built_in_file, built_in_texts};
+use super::load::{Folder, built_in_file, built_in_rule_files};
+use super::rule_files::RuleFiles;
 use super::sidecars::Sidecars;
-use super::texts::Texts;
 use super::{Backend, Contents, LoadError, Note, contents};
 use crate::built_in;
 
 /// A base that defines its whole game in text.
 pub struct TextBase {
     contents: Contents,
-    texts: Texts,
+    rule_files: RuleFiles,
     interpreter: OnceLock<Arc<Machine<StateHost>>>,
     is_compiled: bool,
     pub(super) sidecars: Sidecars,
@@ -51,8 +51,8 @@ impl TextBase {
     }
 
     fn built_in(name: &str, limits: Limits) -> Result<TextBase, LoadError> {
-        let (texts, sidecars) = (built_in_texts(name), built_in_file(name).sidecars());
-        Ok(TextBase::ready(texts, sidecars, limits, Vec::new()))
+        let (rule_files, sidecars) = (built_in_rule_files(name), built_in_file(name).sidecars());
+        Ok(TextBase::ready(rule_files, sidecars, limits, Vec::new()))
     }
 
     /// Creates the base of a folder that has been read.
@@ -64,8 +64,8 @@ impl TextBase {
         let Folder { mut project, root, mut checked, .. } = folder;
         let left_out = learned::leave_out(&mut project, root, &mut checked);
         let (hash, statistics) = (checked.hash, checked.statistics.clone());
-        let texts = accepted(project, root, statistics, checked)?;
-        let name = texts.program.base.as_deref().unwrap_or_default();
+        let rule_files = accepted(project, root, statistics, checked)?;
+        let name = rule_files.program.base.as_deref().unwrap_or_default();
         let other = games().into_iter().find(|game| game.name == name);
         let is_compiled = is_compiled(name, hash);
         let differs = other.filter(|_| !is_compiled).map(|game| Note::DiffersFromCompiled {
@@ -74,14 +74,14 @@ impl TextBase {
             compiled: game.hash,
         });
         let notes = differs.into_iter().chain(left_out.map(Note::LeavesOut)).collect();
-        Ok(TextBase::ready(texts, sidecars, limits, notes))
+        Ok(TextBase::ready(rule_files, sidecars, limits, notes))
     }
 
-    fn ready(texts: Texts, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
-        let contents = contents::of_program(&texts.project.sources, &texts.program);
-        let is_compiled = is_compiled(&contents.name, texts.hash);
+    fn ready(rule_files: RuleFiles, sidecars: Sidecars, limits: Limits, notes: Vec<Note>) -> TextBase {
+        let contents = contents::of_program(&rule_files.project.sources, &rule_files.program);
+        let is_compiled = is_compiled(&contents.name, rule_files.hash);
         let interpreter = OnceLock::new();
-        TextBase { contents, texts, interpreter, is_compiled, sidecars, limits, stop: None, notes }
+        TextBase { contents, rule_files, interpreter, is_compiled, sidecars, limits, stop: None, notes }
     }
 
     /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query.
@@ -101,8 +101,8 @@ impl TextBase {
     }
 
     /// The rule files, parsed and checked.
-    pub fn texts(&self) -> &Texts {
-        &self.texts
+    pub fn rule_files(&self) -> &RuleFiles {
+        &self.rule_files
     }
 
     /// Returns a copy of the game in which `file` has another text. The copy keeps the other files, the statistics and
@@ -114,9 +114,10 @@ impl TextBase {
     /// # Panics
     /// If `file` does not belong to the game.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<TextBase, LoadError> {
-        let (project, checked) = self.texts.checked_with(file, text);
-        let texts = accepted(project, self.texts.root, self.texts.statistics.clone(), checked)?;
-        let edited = TextBase::ready(texts, self.sidecars.clone(), limits, Vec::new());
+        let (project, checked) = self.rule_files.checked_with(file, text);
+        let rule_files =
+            accepted(project, self.rule_files.root, self.rule_files.statistics.clone(), checked)?;
+        let edited = TextBase::ready(rule_files, self.sidecars.clone(), limits, Vec::new());
         Ok(TextBase { is_compiled: false, stop: self.stop.clone(), ..edited })
     }
 
@@ -164,16 +165,18 @@ impl TextBase {
     /// If the base does not have the back end ([`TextBase::has`]).
     pub fn played_by(&self, backend: Backend) -> Result<Rules, Box<Diagnostic>> {
         let asker: Box<dyn Asker> = match backend {
-            Backend::Compiled => Box::new(Compiled::new(self.compiled(), &self.texts.program, self.limits)),
+            Backend::Compiled => {
+                Box::new(Compiled::new(self.compiled(), &self.rule_files.program, self.limits))
+            }
             Backend::Interpreted => Box::new(self.machine()?),
         };
-        Rules::new(Arc::clone(&self.texts.program), asker)
+        Rules::new(Arc::clone(&self.rule_files.program), asker)
     }
 
     fn compiled(&self) -> CompiledBase<Position> {
         let mut games = games().into_iter();
         games
-            .find(|game| game.name == self.name() && game.hash == self.texts.hash)
+            .find(|game| game.name == self.name() && game.hash == self.rule_files.hash)
             .expect("a back end is asked only where it is there")
     }
 
@@ -185,9 +188,9 @@ impl TextBase {
         if let Some(machine) = self.interpreter.get() {
             return Ok(Arc::clone(machine));
         }
-        let plan = plan::plan_with(&self.texts.program, &self.texts.statistics)
-            .or_else(|_| plan::plan(&self.texts.program))?;
-        let machine = Machine::<StateHost>::new(&self.texts.program, &plan, self.limits);
+        let plan = plan::plan_with(&self.rule_files.program, &self.rule_files.statistics)
+            .or_else(|_| plan::plan(&self.rule_files.program))?;
+        let machine = Machine::<StateHost>::new(&self.rule_files.program, &plan, self.limits);
         let machine = machine.unwrap_or_else(|_| unreachable!("a game in text asks nothing but its states"));
         let machine = match &self.stop {
             Some(sign) => machine.stopped_by(Arc::clone(sign)),
@@ -198,7 +201,7 @@ impl TextBase {
 
     /// The ids of the rules, scores, preferences or exports whose kind satisfies `is_meant`, in order.
     pub fn of_kind(&self, is_meant: impl Fn(RuleKind) -> bool) -> Vec<RuleId> {
-        let rules = self.texts.program.rules.iter().zip(0..);
+        let rules = self.rule_files.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
     }
 }
@@ -219,7 +222,7 @@ fn accepted(
     root: usize,
     statistics: Statistics,
     checked: Checked,
-) -> Result<Texts, LoadError> {
+) -> Result<RuleFiles, LoadError> {
     let mut warnings = together([&checked]);
     let (program, hash) = (checked.resolved.program, checked.hash);
     if !has_errors(&warnings) && (program.game.is_none() || program.needs_host()) {
@@ -228,7 +231,7 @@ fn accepted(
     if has_errors(&warnings) {
         return Err(LoadError::Mistakes(Box::new(project.sources), warnings));
     }
-    Ok(Texts { project, root, program: Arc::new(program), statistics, warnings, hash })
+    Ok(RuleFiles { project, root, program: Arc::new(program), statistics, warnings, hash })
 }
 
 /// The message for a base that defines no game in its text, or one that needs a host.

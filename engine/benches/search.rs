@@ -67,7 +67,7 @@ fn rules(backend: Backend) -> Rules {
 /// The start of the game in text. All scores count, as in the game by hand.
 fn in_text_at_start(rules: &Rules) -> TextGame<'_> {
     let game = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
-    game.scored_by(Some(rules.program().scores().map(|(score, ..)| score).collect()))
+    game.with_scores(Some(rules.program().scores().map(|(score, ..)| score).collect()))
 }
 
 /// Positions from random games, reached by the same moves by hand and in the text.

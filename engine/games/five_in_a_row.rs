@@ -2,7 +2,7 @@
 //! `five-in-a-row`.
 //!
 //! The knowledge of a base is trusted, except for moves to occupied fields: they never reach the search, whether an
-//! export names them or a rule plays them. The base records them ([`Base::notice`]).
+//! export names them or a rule plays them. The base records them ([`Base::record_illegal_move`]).
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 use blanche_compiler::runtime::{LimitReached, Solutions, Stop, Value};
 use blanche_sorted::Arrange;
 
-use super::abilities::{Ability, Asked};
+use super::requirements::{QueriedExport, Requirement};
 use super::{Claim, Game, Knowledge, Outcome, unit};
-use crate::bases::{Backend, Named};
+use crate::bases::{Backend, MoveSource};
 use crate::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position};
 use crate::facts::Base;
 
@@ -23,17 +23,17 @@ pub struct FiveInARow<'b> {
     backend: Backend,
     position: Position,
     /// The exports `forcing`, `reply` and `answer` of the base, by colour.
-    forcing: [Option<Asked>; 2],
-    replies: [Option<Asked>; 2],
-    answers: [Option<Asked>; 2],
+    forcing: [Option<QueriedExport>; 2],
+    replies: [Option<QueriedExport>; 2],
+    answers: [Option<QueriedExport>; 2],
     replied: u32,
     /// Whether to check that a rule that applies plays an empty field. Not needed for compiled rules, which tests
     /// check; their move is only evaluated when it is requested.
-    is_doubted: bool,
+    checks_rule_moves: bool,
     /// The median weight of the scores.
     unit: i64,
     /// Set to ignore the preferences of the base.
-    is_unguided: bool,
+    ignores_preferences: bool,
 }
 
 /// All fields, nearest to the centre first: the small bonus of the thesis (section 4.1).
@@ -44,26 +44,27 @@ static FIELDS: LazyLock<Vec<Point>> = LazyLock::new(|| {
 });
 
 /// Number of threat lengths that are distinguished, in moves. Longer threats count as the longest.
-const MOST_MOVES: usize = 16;
+const MAX_MOVES: usize = 16;
 
 /// The number to XOR into the key of a position if white is to move.
 const WHITE_TO_MOVE: u64 = blanche_compiler::random::ODD;
 
 impl<'b> FiveInARow<'b> {
     /// Creates the game at this position under the rules of a base. If the base lacks the exports `forcing` or `reply`,
-    /// no such moves are known ([`lacks`](super::abilities::lacks) reports that).
+    /// no such moves are known ([`missing_requirements`](super::requirements::missing_requirements) reports that).
     ///
     /// # Panics
     /// If the base does not have the back end ([`Base::has`]), or the side to move is unknown.
     pub fn new(base: &'b Base, backend: Backend, position: Position) -> FiveInARow<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
         assert!(position.to_move().is_some(), "somebody is to move in a game");
-        let asked = |ability: Ability| Color::ALL.map(|color| ability.export(base, color));
-        let [forcing, replies, answers] = [Ability::Forcing, Ability::Reply, Ability::Answer].map(asked);
+        let asked = |requirement: Requirement| Color::ALL.map(|color| requirement.export(base, color));
+        let [forcing, replies, answers] =
+            [Requirement::Forcing, Requirement::Reply, Requirement::Answer].map(asked);
         let replied = base.on(backend).replied();
         let counts = base.contents().scores.iter().filter(|score| !score.when_named);
         let unit = unit(counts.map(|score| score.weights));
-        let is_doubted = !base.has(Backend::Compiled);
+        let checks_rule_moves = !base.has(Backend::Compiled);
         FiveInARow {
             base,
             backend,
@@ -72,16 +73,16 @@ impl<'b> FiveInARow<'b> {
             replies,
             answers,
             replied,
-            is_doubted,
+            checks_rule_moves,
             unit,
-            is_unguided: false,
+            ignores_preferences: false,
         }
     }
 
     /// Returns this game for a player that ignores preferences.
     #[must_use]
-    pub fn unguided(self) -> FiveInARow<'b> {
-        FiveInARow { is_unguided: true, ..self }
+    pub fn without_preferences(self) -> FiveInARow<'b> {
+        FiveInARow { ignores_preferences: true, ..self }
     }
 
     /// The current position.
@@ -100,10 +101,10 @@ impl<'b> FiveInARow<'b> {
     }
 
     /// Passes the answers of an export for the side to move to `take`, in no particular order.
-    fn ask(
+    fn for_each_answer(
         &mut self,
-        asked: [Option<Asked>; 2],
-        mut take: impl FnMut(Asked, &[Value]),
+        asked: [Option<QueriedExport>; 2],
+        mut take: impl FnMut(QueriedExport, &[Value]),
     ) -> Result<(), LimitReached> {
         let Some(asked) = asked[self.to_move().index()] else { return Ok(()) };
         let take = |answer: &[Value]| take(asked, answer);
@@ -111,18 +112,18 @@ impl<'b> FiveInARow<'b> {
     }
 
     /// The empty fields among the answers of an export for the side to move.
-    fn fields_of(&mut self, asked: [Option<Asked>; 2]) -> Result<PointSet, LimitReached> {
+    fn fields_of(&mut self, asked: [Option<QueriedExport>; 2]) -> Result<PointSet, LimitReached> {
         let mut fields = PointSet::EMPTY;
-        self.ask(asked, |asked, answer| fields.insert(point(answer[asked.field])))?;
-        Ok(self.playable(asked, fields))
+        self.for_each_answer(asked, |asked, answer| fields.insert(point(answer[asked.field])))?;
+        Ok(self.remove_occupied(asked, fields))
     }
 
     /// Removes the occupied fields from the answers of an export, and records the first one as illegal.
     #[inline]
-    fn playable(&self, asked: [Option<Asked>; 2], fields: PointSet) -> PointSet {
+    fn remove_occupied(&self, asked: [Option<QueriedExport>; 2], fields: PointSet) -> PointSet {
         let occupied = fields - self.position.empty_fields();
         if let (Some(field), Some(asked)) = (occupied.first(), asked[self.to_move().index()]) {
-            self.base.notice(Named::Export(asked.export), field, &self.position);
+            self.base.record_illegal_move(MoveSource::Export(asked.export), field, &self.position);
         }
         fields - occupied
     }
@@ -144,44 +145,45 @@ impl<'b> FiveInARow<'b> {
         };
         let can_be_played = self.base.on(self.backend).any(rule, &mut self.position, &mut is_empty)?;
         if let Some(field) = occupied {
-            self.base.notice(Named::Rule(rule), field, &self.position);
+            self.base.record_illegal_move(MoveSource::Rule(rule), field, &self.position);
         }
         Ok(can_be_played)
     }
 
     /// The first rule that applies and plays an empty field, excluding `unplayable`, which does not.
     #[cold]
-    fn claim_besides(
+    fn claim_excluding(
         &mut self,
         unplayable: usize,
         color: Color,
         levels: RangeInclusive<u32>,
-        stands: impl Fn(usize) -> bool,
+        is_unrefuted: impl Fn(usize) -> bool,
     ) -> Result<Option<usize>, LimitReached> {
-        let mut besides = vec![unplayable];
+        let mut excluded = vec![unplayable];
         loop {
             let base = self.base;
-            let is_asked = |rule| base.owner(rule) == color && stands(rule) && !besides.contains(&rule);
+            let is_asked =
+                |rule| base.owner(rule) == color && is_unrefuted(rule) && !excluded.contains(&rule);
             let first =
                 self.base.on(self.backend).verdict_within(&mut self.position, levels.clone(), is_asked)?;
             match first {
-                Some(rule) if !self.can_be_played(rule)? => besides.push(rule),
+                Some(rule) if !self.can_be_played(rule)? => excluded.push(rule),
                 first => return Ok(first),
             }
         }
     }
 
     /// The sum of preferences for each field.
-    fn worths(&mut self) -> Result<[i64; Point::COUNT], LimitReached> {
-        let mut worth = [0; Point::COUNT];
+    fn preference_sums(&mut self) -> Result<[i64; Point::COUNT], LimitReached> {
+        let mut sums = [0; Point::COUNT];
         let player = self.to_move();
-        if self.is_unguided {
-            return Ok(worth);
+        if self.ignores_preferences {
+            return Ok(sums);
         }
         self.base.on(self.backend).preferred(&mut self.position, player, &mut |field, more| {
-            worth[field as usize] += more;
+            sums[field as usize] += more;
         })?;
-        Ok(worth)
+        Ok(sums)
     }
 
     /// The first solution of a rule that plays an empty field; the first of all if the rule plays no field.
@@ -193,8 +195,8 @@ impl<'b> FiveInARow<'b> {
             return Ok(first);
         }
         let width = self.base.contents().rules[rule].variables.len();
-        let (mut room, mut playable) = (Solutions::default(), Solutions::new(width));
-        self.base.on(self.backend).in_order(rule, &mut self.position, &mut room, &mut |solution| {
+        let (mut buffer, mut playable) = (Solutions::default(), Solutions::new(width));
+        self.base.on(self.backend).in_order(rule, &mut self.position, &mut buffer, &mut |solution| {
             if !is_empty(solution) {
                 return Ok(());
             }
@@ -280,7 +282,7 @@ impl Game for FiveInARow<'_> {
     }
 
     /// Keeps only second moves next to the first stone.
-    fn leave_out_far(&self, moves: &mut Vec<Point>) {
+    fn remove_far_moves(&self, moves: &mut Vec<Point>) {
         if self.position.empty_fields().len() + 1 != Point::COUNT {
             return;
         }
@@ -306,16 +308,16 @@ impl Knowledge for FiveInARow<'_> {
         &mut self,
         color: Color,
         levels: RangeInclusive<u32>,
-        stands: impl Fn(usize) -> bool,
+        is_unrefuted: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
-        let is_asked = |rule| self.base.owner(rule) == color && stands(rule);
+        let is_asked = |rule| self.base.owner(rule) == color && is_unrefuted(rule);
         let mut first =
             self.base.on(self.backend).verdict_within(&mut self.position, levels.clone(), is_asked)?;
         if let Some(rule) = first
-            && self.is_doubted
+            && self.checks_rule_moves
             && !self.can_be_played(rule)?
         {
-            first = self.claim_besides(rule, color, levels, stands)?;
+            first = self.claim_excluding(rule, color, levels, is_unrefuted)?;
         }
         Ok(first.map(|rule| Claim { rule, level: self.base.contents().rules[rule].level }))
     }
@@ -349,14 +351,14 @@ impl Knowledge for FiveInARow<'_> {
 
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
         // A move with several threats counts as the shortest.
-        let mut within = [PointSet::EMPTY; MOST_MOVES];
-        self.ask(self.forcing, |asked, answer| {
+        let mut within = [PointSet::EMPTY; MAX_MOVES];
+        self.for_each_answer(self.forcing, |asked, answer| {
             let Some(moves) = asked.moves else { return };
-            let moves = (answer[moves] as usize).min(MOST_MOVES - 1);
+            let moves = (answer[moves] as usize).min(MAX_MOVES - 1);
             within[moves].insert(point(answer[asked.field]));
         })?;
         let named = within.into_iter().fold(PointSet::EMPTY, |named, fields| named | fields);
-        let mut left = self.playable(self.forcing, named);
+        let mut left = self.remove_occupied(self.forcing, named);
         for (number, fields) in within.into_iter().enumerate() {
             for field in fields & left {
                 moves.push((field, number as u32));
@@ -392,15 +394,15 @@ impl Knowledge for FiveInARow<'_> {
     }
 
     fn preferences(&mut self, moves: &[Point]) -> Result<Vec<i64>, LimitReached> {
-        let worth = self.worths()?;
-        Ok(moves.iter().map(|mv| worth[mv.index()]).collect())
+        let sums = self.preference_sums()?;
+        Ok(moves.iter().map(|mv| sums[mv.index()]).collect())
     }
 
     fn candidates(&mut self, candidates: &mut Vec<(Point, i64)>) -> Result<(), LimitReached> {
-        let worth = self.worths()?;
+        let sums = self.preference_sums()?;
         let empty = self.position.empty_fields();
         candidates.extend(
-            empty.iter().filter(|field| worth[field.index()] != 0).map(|field| (field, worth[field.index()])),
+            empty.iter().filter(|field| sums[field.index()] != 0).map(|field| (field, sums[field.index()])),
         );
         if candidates.is_empty() {
             let mut moves = Vec::new();

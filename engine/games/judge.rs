@@ -3,14 +3,14 @@
 use blanche_compiler::runtime::LimitReached;
 
 use crate::bases::Backend;
-use crate::bases::asked::{WON_FIVE, WON_FORBIDDEN};
+use crate::bases::queried_exports::{WON_FIVE, WON_FORBIDDEN};
 use crate::board::Position;
 use crate::facts::Base;
 use crate::record::{DrawReason, GameRecord, Outcome, WinReason};
 
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct JudgedEnd {
     /// The number of moves after which the game ended.
     pub moves: usize,
     /// The result, with its reason.
@@ -25,7 +25,7 @@ pub struct Judged {
 ///
 /// # Panics
 /// If the base does not have the back end ([`Base::has`]).
-pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<Judged>, LimitReached> {
+pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<JudgedEnd>, LimitReached> {
     first_end(game.positions(), base, backend)
 }
 
@@ -40,7 +40,7 @@ pub fn first_end(
     positions: impl IntoIterator<Item = Position>,
     base: &Base,
     backend: Backend,
-) -> Result<Option<Judged>, LimitReached> {
+) -> Result<Option<JudgedEnd>, LimitReached> {
     for (moves, mut position) in positions.into_iter().enumerate() {
         if let Some(outcome) = ended(base, backend, &mut position)? {
             let outcome = match outcome {
@@ -48,13 +48,13 @@ pub fn first_end(
                 Outcome::Win { winner, .. } if moves == 0 => Outcome::Win { winner, by: None },
                 _ => outcome,
             };
-            return Ok(Some(Judged { moves, outcome }));
+            return Ok(Some(JudgedEnd { moves, outcome }));
         }
     }
     Ok(None)
 }
 
-impl Judged {
+impl JudgedEnd {
     /// A sentence, without a full stop, that the game ended before its last move.
     pub fn before_the_last_move(&self, base: &str) -> String {
         let noun = match self.moves {

@@ -1,17 +1,17 @@
 //! The search's view of games: moves, and what a knowledge base knows about a position.
 //!
 //! A game combines a position with a base. The game defines moves and how they are made. The base decides, by its rules
-//! and exports ([`asked`](crate::bases::asked)), who has won, which rules claim a win, which moves force a reply, and
-//! which replies exist. [`abilities`] reports which of these a base has.
+//! and exports ([`queried_exports`](crate::bases::queried_exports)), who has won, which rules claim a win, which moves
+//! force a reply, and which replies exist. [`requirements`] reports which of these a base has.
 
-pub mod abilities;
-mod drawn_opening;
+mod captures;
 mod five_in_a_row;
 mod judge;
+mod knowledge_filter;
+mod numbered_opening;
 pub mod numbering;
 pub mod openings;
-mod takings;
-mod taste;
+pub mod requirements;
 mod text;
 
 use std::fmt::{Debug, Display};
@@ -22,10 +22,10 @@ use blanche_sorted::Arrange;
 
 pub use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::runtime::Weights;
-pub use drawn_opening::drawn_opening;
 pub use five_in_a_row::FiveInARow;
-pub use judge::{Judged, ended, first_end, judge};
-pub use taste::Taste;
+pub use judge::{JudgedEnd, ended, first_end, judge};
+pub use knowledge_filter::KnowledgeFilter;
+pub use numbered_opening::numbered_opening;
 pub use text::{Side, TextGame};
 
 /// A rule that applies, and thus claims a win.
@@ -94,12 +94,12 @@ pub trait Game {
 
     /// Whether a draw may result from earlier positions (repetition), so that it is not a property of the position
     /// itself.
-    fn draws_by_past(&self) -> bool {
+    fn draws_by_repetition(&self) -> bool {
         false
     }
 
     /// Whether a move is a capture. The scores of a position in which a capture is possible are not reliable.
-    fn takes(&self, _mv: Self::Move) -> bool {
+    fn is_capture(&self, _mv: Self::Move) -> bool {
         false
     }
 
@@ -107,7 +107,7 @@ pub trait Game {
     ///
     /// # Errors
     /// If the step limit is exceeded.
-    fn can_take(&mut self) -> Result<bool, LimitReached> {
+    fn has_capture(&mut self) -> Result<bool, LimitReached> {
         Ok(false)
     }
 
@@ -144,7 +144,7 @@ pub trait Game {
     }
 
     /// Removes moves that are not worth searching, but never all of them.
-    fn leave_out_far(&self, _moves: &mut Vec<Self::Move>) {}
+    fn remove_far_moves(&self, _moves: &mut Vec<Self::Move>) {}
 
     /// Adds all moves, in the order in which to try them without a search.
     fn instant_moves(&self, moves: &mut Vec<Self::Move>) {
@@ -157,7 +157,8 @@ pub trait Game {
 /// the information.
 pub trait Knowledge: Game {
     /// The first rule of this player, by increasing level, that applies, has a level in `levels`, and for whose index
-    /// `stands` returns `true` (its claim has not been refuted). A rule that plays no legal move is never returned.
+    /// `is_unrefuted` returns `true` (its claim has not been refuted). A rule that plays no legal move is never
+    /// returned.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -165,7 +166,7 @@ pub trait Knowledge: Game {
         &mut self,
         _player: Self::Player,
         _levels: RangeInclusive<u32>,
-        _stands: impl Fn(usize) -> bool,
+        _is_unrefuted: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
         Ok(None)
     }
@@ -229,7 +230,7 @@ pub trait Knowledge: Game {
 
     /// The largest weight of a score, in games with captures: roughly the most by which a capture changes the value of
     /// a position. Other moves rarely change it as much. `None` in games without captures.
-    fn stake(&self) -> Option<i64> {
+    fn capture_value(&self) -> Option<i64> {
         None
     }
 

@@ -22,7 +22,7 @@ struct Content {
 }
 
 /// A symmetry, as mappings of field indices and digits.
-struct Turned {
+struct BoardSymmetry {
     fields: Vec<usize>,
     /// The image of each digit.
     digits: Vec<u8>,
@@ -38,7 +38,7 @@ pub struct Numbering<'r> {
     /// The meanings of the digits, from 1.
     contents: Vec<Content>,
     /// The symmetries that do not swap the players, the identity first.
-    turned: Vec<Turned>,
+    symmetries: Vec<BoardSymmetry>,
 }
 
 /// A tuple of a state: the index of the state, and the values.
@@ -83,8 +83,8 @@ impl<'r> Numbering<'r> {
         let most = fields.iter().max().map_or(0, |field| *field as usize + 1);
         let mut places = vec![0; most];
         fields.iter().enumerate().for_each(|(place, field)| places[*field as usize] = place);
-        let turned = turned(rules, board.field, &fields, &places, &contents);
-        Ok(Numbering { rules, fields, places, contents, turned })
+        let symmetries = symmetries(rules, board.field, &fields, &places, &contents);
+        Ok(Numbering { rules, fields, places, contents, symmetries })
     }
 
     /// The rules of the game.
@@ -116,13 +116,13 @@ impl<'r> Numbering<'r> {
     /// The number of a board, the smallest among those of its symmetric images; `None` if two things occupy one field.
     pub fn number(&self, position: &Position) -> Option<u128> {
         let digits = self.digits(position)?;
-        self.turned.iter().map(|turned| self.number_in(&digits, turned)).min()
+        self.symmetries.iter().map(|symmetry| self.number_in(&digits, symmetry)).min()
     }
 
-    fn number_in(&self, digits: &[u8], turned: &Turned) -> u128 {
+    fn number_in(&self, digits: &[u8], symmetry: &BoardSymmetry) -> u128 {
         let mut seen = vec![0; digits.len()];
         for (place, digit) in digits.iter().enumerate() {
-            seen[turned.fields[place]] = turned.digits[usize::from(*digit)];
+            seen[symmetry.fields[place]] = symmetry.digits[usize::from(*digit)];
         }
         let base = self.contents.len() as u128 + 1;
         seen.iter().rev().fold(0, |number, digit| number * base + u128::from(*digit))
@@ -143,7 +143,7 @@ impl<'r> Numbering<'r> {
     /// The board with this number, with this player to move.
     pub fn board(&self, number: u128, to_move: Value) -> Position {
         let mut position = self.rules.empty(to_move);
-        for (_, content) in self.standing(number) {
+        for (_, content) in self.contents_of(number) {
             if let Some((state, tuple)) = content {
                 position.add(state, &tuple);
             }
@@ -153,10 +153,10 @@ impl<'r> Numbering<'r> {
 
     /// The content of each field on the board with this number, as a tuple of a state; `None` for an empty field.
     /// Sorted by field.
-    pub fn standing(&self, number: u128) -> Vec<(Value, Option<Tuple>)> {
+    pub fn contents_of(&self, number: u128) -> Vec<(Value, Option<Tuple>)> {
         let base = self.contents.len() as u128 + 1;
         let mut rest = number;
-        let mut standing: Vec<_> = Vec::with_capacity(self.fields.len());
+        let mut contents_of: Vec<_> = Vec::with_capacity(self.fields.len());
         for field in &self.fields {
             let digit = (rest % base) as usize;
             rest /= base;
@@ -166,10 +166,10 @@ impl<'r> Numbering<'r> {
                 tuple.insert(*place, *field);
                 (*state, tuple)
             });
-            standing.push((*field, tuple));
+            contents_of.push((*field, tuple));
         }
-        standing.arrange_by_key(|(field, _)| *field);
-        standing
+        contents_of.arrange_by_key(|(field, _)| *field);
+        contents_of
     }
 
     /// The states that describe the content of a field, each with the index of the field argument.
@@ -220,15 +220,15 @@ fn contents(rules: &Rules, field: SortId) -> Vec<Content> {
     contents
 }
 
-fn turned(
+fn symmetries(
     rules: &Rules,
     field: SortId,
     fields: &[Value],
     places: &[usize],
     contents: &[Content],
-) -> Vec<Turned> {
+) -> Vec<BoardSymmetry> {
     let (program, images) = (rules.program(), Images::of(rules));
-    let turned = |image: usize| {
+    let symmetry = |image: usize| {
         let seen = |field_: &Value| places[images.value(image, field, *field_) as usize];
         let become_ = |content: &Content| {
             let sorts = &program.predicate(rules.game().states[content.state].predicate).sorts;
@@ -241,7 +241,7 @@ fn turned(
         let digits: Option<Vec<u8>> =
             contents.iter().map(|content| become_(content).map(|at| at as u8 + 1)).collect();
         let digits = std::iter::once(0).chain(digits?).collect();
-        Some(Turned { fields: fields.iter().map(seen).collect(), digits })
+        Some(BoardSymmetry { fields: fields.iter().map(seen).collect(), digits })
     };
-    images.of_players_as_they_are().filter_map(turned).collect()
+    images.of_players_as_they_are().filter_map(symmetry).collect()
 }

@@ -5,8 +5,8 @@
 //! [`TextGame::fault`].
 //!
 //! If the rules count repetitions, a position that recurs within the search is scored as a draw, because it could recur
-//! again. Repetitions in the game before the search are set with [`TextGame::behind`]. The key of a position includes
-//! its history, but not its repetition count.
+//! again. Repetitions in the game before the search are set with [`TextGame::with_past`]. The key of a position
+//! includes its history, but not its repetition count.
 
 use std::cell::{OnceCell, RefCell};
 use std::fmt;
@@ -17,8 +17,8 @@ use blanche_compiler::game::{Fault, Move, Outcome as End, Past, Rules, Sums, Val
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{LimitReached, Position, Value};
 
-use super::takings::{by_default, largest_weight, that_take};
-use super::taste::Taste;
+use super::captures::{default_weights, largest_weight, which_capture};
+use super::knowledge_filter::KnowledgeFilter;
 use super::{Claim, Game, Knowledge, Outcome, unit};
 
 /// A game of two players under the rules of its text.
@@ -27,24 +27,24 @@ pub struct TextGame<'r> {
     rules: &'r Rules,
     position: Position,
     /// The words and score sums of the earlier positions, for undoing moves.
-    before: Vec<(Vec<u64>, Option<Sums>)>,
+    history: Vec<(Vec<u64>, Option<Sums>)>,
     /// The repetition counts of positions.
     past: Past,
     /// The rules above level 0 by increasing level, with their players.
     claims: Vec<(RuleId, Side)>,
     /// For each move declared in the text: whether it is a capture.
-    takes: Vec<bool>,
+    captures: Vec<bool>,
     /// The largest weight of a score; `None` if the game has no captures.
-    stake: Option<i64>,
+    capture_value: Option<i64>,
     /// The median weight of the scores.
     unit: i64,
     /// Whether the side to move has a capture; `None` until first needed.
-    can_take: Option<bool>,
+    has_capture: Option<bool>,
     fault: RefCell<Option<Fault>>,
     /// The first query that reached a limit.
     given_up: RefCell<Option<Fault>>,
     /// Set to ignore the preferences of the base.
-    is_unguided: bool,
+    ignores_preferences: bool,
     /// The scores to use; `None` for all except those that must be named explicitly.
     scores: Option<Vec<RuleId>>,
     /// The combined evaluation of the scores, created when a value is first requested.
@@ -72,7 +72,7 @@ impl fmt::Display for Side {
 }
 
 /// Whether a score is used, given the named scores, if any.
-fn counts(rules: &Rules, named: Option<&[RuleId]>, score: RuleId) -> bool {
+fn is_used(rules: &Rules, named: Option<&[RuleId]>, score: RuleId) -> bool {
     named.map_or_else(|| rules.program().counts(score), |named| named.contains(&score))
 }
 
@@ -84,63 +84,67 @@ impl<'r> TextGame<'r> {
         let is_claim = |rule: &blanche_compiler::program::Rule| rule.kind == RuleKind::Rule && rule.level > 0;
         let claims = rules.program().rules.iter().zip(0..).filter(|(rule, _)| is_claim(rule));
         let claims = claims.filter_map(|(rule, at)| Some((RuleId(at), side(rule.colour?)))).collect();
-        let (past, takes) = (Past::new(rules, &position), that_take(rules));
-        let stake = if takes.contains(&true) { largest_weight(rules) } else { None };
+        let (past, captures) = (Past::new(rules, &position), which_capture(rules));
+        let capture_value = if captures.contains(&true) { largest_weight(rules) } else { None };
         Some(TextGame {
             rules,
             past,
             position,
-            before: Vec::new(),
+            history: Vec::new(),
             claims,
-            takes,
-            stake,
-            unit: unit(by_default(rules)),
-            can_take: None,
+            captures,
+            capture_value,
+            unit: unit(default_weights(rules)),
+            has_capture: None,
             fault: RefCell::default(),
             given_up: RefCell::default(),
-            is_unguided: false,
+            ignores_preferences: false,
             scores: None,
             valuing: OnceCell::new(),
             sums: None,
         })
     }
 
-    /// Creates the game at a position for a player with this taste, and precomputes what its rules need for fast
-    /// queries.
+    /// Creates the game at a position for a player with this knowledge filter, and precomputes what its rules need for
+    /// fast queries.
     ///
     /// # Errors
     /// A message if the game does not have two players, or no score with one of the names.
-    pub fn seen(rules: &'r Rules, position: Position, taste: &Taste) -> Result<TextGame<'r>, String> {
-        let named = taste.named(rules)?;
+    pub fn with_filter(
+        rules: &'r Rules,
+        position: Position,
+        knowledge_filter: &KnowledgeFilter,
+    ) -> Result<TextGame<'r>, String> {
+        let named = knowledge_filter.named(rules)?;
         let game = TextGame::new(rules, position).ok_or("only games of two players can be played")?;
         rules.prepare();
-        rules.judgement().valuing(|score| counts(rules, named.as_deref(), score));
-        let game = game.scored_by(named);
-        Ok(if taste.is_unguided { game.unguided() } else { game })
+        rules.judgement().valuing(|score| is_used(rules, named.as_deref(), score));
+        let game = game.with_scores(named);
+        Ok(if knowledge_filter.ignores_preferences { game.without_preferences() } else { game })
     }
 
     /// Returns this game for a player that ignores preferences.
     #[must_use]
-    pub fn unguided(self) -> TextGame<'r> {
-        TextGame { is_unguided: true, ..self }
+    pub fn without_preferences(self) -> TextGame<'r> {
+        TextGame { ignores_preferences: true, ..self }
     }
 
     /// Returns this game evaluated with these scores; `None` selects all except those that must be named explicitly.
     #[must_use]
-    pub fn scored_by(self, scores: Option<Vec<RuleId>>) -> TextGame<'r> {
+    pub fn with_scores(self, scores: Option<Vec<RuleId>>) -> TextGame<'r> {
         TextGame { scores, valuing: OnceCell::new(), sums: None, ..self }
     }
 
     /// Returns this game with the repetition counts of earlier positions.
     #[must_use]
-    pub fn behind(self, past: Past) -> TextGame<'r> {
+    pub fn with_past(self, past: Past) -> TextGame<'r> {
         TextGame { past, ..self }
     }
 
     /// Treats the moves so far as played in the game, not in the search: returning to a position before them is no
     /// longer scored as a draw.
     pub fn settle(&mut self) {
-        self.before.clear();
+        self.history.clear();
     }
 
     /// The current position.
@@ -151,7 +155,7 @@ impl<'r> TextGame<'r> {
     /// The moves made in the search so far, reconstructed from the positions; `None` if no legal moves connect them.
     pub fn line(&self) -> Option<Vec<Move>> {
         let words = |(words, _): &(Vec<u64>, Option<Sums>)| words.clone();
-        let mut all = self.before.iter().map(words).chain([self.position.words().to_vec()]);
+        let mut all = self.history.iter().map(words).chain([self.position.words().to_vec()]);
         let mut position = self.position.clone();
         position.set_words(&all.next()?);
         let (mut past, mut line) = (Past::new(self.rules, &position), Vec::new());
@@ -195,9 +199,9 @@ impl<'r> TextGame<'r> {
     }
 
     /// The value of the position for a player of the text.
-    fn worth(&mut self, player: Value) -> Result<i64, Fault> {
+    fn evaluate(&mut self, player: Value) -> Result<i64, Fault> {
         let (rules, named) = (self.rules, self.scores.as_deref());
-        let chosen = |score| counts(rules, named, score);
+        let chosen = |score| is_used(rules, named, score);
         match self.valuing.get_or_init(|| rules.judgement().valuing(chosen)) {
             Some(valuing) => {
                 let sums = *self.sums.get_or_insert_with(|| valuing.sums(&self.position));
@@ -208,7 +212,7 @@ impl<'r> TextGame<'r> {
     }
 
     /// Converts a fault to a limit for the search, and stores it for the caller of the search.
-    fn kept(&self, fault: Fault) -> LimitReached {
+    fn store_fault(&self, fault: Fault) -> LimitReached {
         match fault {
             Fault::Limit { limit, .. } => {
                 if limit != LimitReached::Stopped {
@@ -223,14 +227,17 @@ impl<'r> TextGame<'r> {
         }
     }
 
-    /// Whether the side to move has a capture (`that_takes`), or a move that is not a capture.
-    fn has_move(&mut self, that_takes: bool) -> Result<bool, LimitReached> {
-        self.goes_on()?;
+    /// Whether the side to move has a capture (`is_capture`), or a move that is not a capture.
+    fn has_move(&mut self, is_capture: bool) -> Result<bool, LimitReached> {
+        self.check_fault()?;
         let to_move = self.rules.to_move(&self.position);
-        for (made, takes) in self.rules.game().moves.iter().zip(&self.takes) {
-            let is_meant = *takes == that_takes && made.player == to_move;
+        for (made, captures) in self.rules.game().moves.iter().zip(&self.captures) {
+            let is_meant = *captures == is_capture && made.player == to_move;
             if is_meant
-                && self.rules.holds(&mut self.position, made.question).map_err(|fault| self.kept(fault))?
+                && self
+                    .rules
+                    .holds(&mut self.position, made.question)
+                    .map_err(|fault| self.store_fault(fault))?
             {
                 return Ok(true);
             }
@@ -239,7 +246,7 @@ impl<'r> TextGame<'r> {
     }
 
     /// Fails if a fault has already been stored.
-    fn goes_on(&self) -> Result<(), LimitReached> {
+    fn check_fault(&self) -> Result<(), LimitReached> {
         if self.fault.borrow().is_some() { Err(LimitReached::Stopped) } else { Ok(()) }
     }
 }
@@ -268,31 +275,31 @@ impl Game for TextGame<'_> {
         match self.rules.play(&mut after, mv) {
             Ok(()) => self.rules.key(&after),
             Err(fault) => {
-                self.kept(fault);
+                self.store_fault(fault);
                 self.key()
             }
         }
     }
 
     fn play(&mut self, mv: Move) {
-        self.can_take = None;
+        self.has_capture = None;
         if let Some(Some(valuing)) = self.valuing.get() {
             self.sums.get_or_insert_with(|| valuing.sums(&self.position));
         }
         let (before, sums) = (self.position.words().to_vec(), self.sums);
         if let Err(fault) = self.rules.play_on(&mut self.position, mv, &mut self.past) {
             self.past.stay(self.rules);
-            self.kept(fault);
+            self.store_fault(fault);
         }
         if let (Some(Some(valuing)), Some(sums)) = (self.valuing.get(), &mut self.sums) {
             valuing.follow(sums, &before, self.position.words());
         }
-        self.before.push((before, sums));
+        self.history.push((before, sums));
     }
 
     fn take_back(&mut self) {
-        self.can_take = None;
-        if let Some((words, sums)) = self.before.pop() {
+        self.has_capture = None;
+        if let Some((words, sums)) = self.history.pop() {
             self.sums = sums;
             self.position.set_words(&words);
             self.past.take_back(self.rules);
@@ -302,39 +309,40 @@ impl Game for TextGame<'_> {
     fn moves(&self, moves: &mut Vec<Move>) {
         let mut position = self.position.clone();
         if let Err(fault) = self.rules.moves(&mut position, moves) {
-            self.kept(fault);
+            self.store_fault(fault);
             moves.clear();
         }
     }
 
-    fn takes(&self, mv: Move) -> bool {
-        self.takes.get(mv.of()).is_some_and(|takes| *takes)
+    fn is_capture(&self, mv: Move) -> bool {
+        self.captures.get(mv.of()).is_some_and(|captures| *captures)
     }
 
-    fn can_take(&mut self) -> Result<bool, LimitReached> {
-        if let Some(can) = self.can_take {
+    fn has_capture(&mut self) -> Result<bool, LimitReached> {
+        if let Some(can) = self.has_capture {
             return Ok(can);
         }
         let can = self.has_move(true)?;
-        self.can_take = Some(can);
+        self.has_capture = Some(can);
         Ok(can)
     }
 
-    fn draws_by_past(&self) -> bool {
+    fn draws_by_repetition(&self) -> bool {
         self.rules.game().occurred.is_some()
     }
 
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
-        self.goes_on()?;
-        if self.past.stands_among_last(self.rules, &self.position, self.before.len()) {
+        self.check_fault()?;
+        if self.past.stands_among_last(self.rules, &self.position, self.history.len()) {
             return Ok(Some(Outcome::Drawn));
         }
-        let end = self.rules.end_by_rule(&mut self.position).map_err(|fault| self.kept(fault))?;
+        let end = self.rules.end_by_rule(&mut self.position).map_err(|fault| self.store_fault(fault))?;
         let outcome = match end {
             Some(end) => end.outcome,
-            None if self.can_take()? || self.has_move(false)? => return Ok(None),
+            None if self.has_capture()? || self.has_move(false)? => return Ok(None),
             None => {
-                let outcome = self.rules.outcome(&mut self.position).map_err(|fault| self.kept(fault))?;
+                let outcome =
+                    self.rules.outcome(&mut self.position).map_err(|fault| self.store_fault(fault))?;
                 let Some(outcome) = outcome else { return Ok(None) };
                 outcome
             }
@@ -352,21 +360,21 @@ impl Knowledge for TextGame<'_> {
         &mut self,
         player: Side,
         levels: RangeInclusive<u32>,
-        stands: impl Fn(usize) -> bool,
+        is_unrefuted: impl Fn(usize) -> bool,
     ) -> Result<Option<Claim>, LimitReached> {
-        self.goes_on()?;
+        self.check_fault()?;
         for at in 0..self.claims.len() {
             let (rule, side) = self.claims[at];
             let level = self.rules.program().rule(rule).level;
-            if side != player || !levels.contains(&level) || !stands(rule.index()) {
+            if side != player || !levels.contains(&level) || !is_unrefuted(rule.index()) {
                 continue;
             }
             let (rules, position) = (self.rules, &mut self.position);
-            let stands = rules
+            let applies = rules
                 .judgement()
                 .claim(position, rule)
                 .and_then(|said| Ok(said && rules.judgement().plays_a_move(position, rule)?));
-            if stands.map_err(|fault| self.kept(fault))? {
+            if applies.map_err(|fault| self.store_fault(fault))? {
                 return Ok(Some(Claim { rule: rule.index(), level }));
             }
         }
@@ -394,21 +402,21 @@ impl Knowledge for TextGame<'_> {
 
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let player = self.player(player);
-        self.worth(player).map_err(|fault| self.kept(fault))
+        self.evaluate(player).map_err(|fault| self.store_fault(fault))
     }
 
     fn unit(&self) -> i64 {
         self.unit
     }
 
-    fn stake(&self) -> Option<i64> {
-        self.stake
+    fn capture_value(&self) -> Option<i64> {
+        self.capture_value
     }
 
     fn preferences(&mut self, moves: &[Move]) -> Result<Vec<i64>, LimitReached> {
-        if self.is_unguided {
+        if self.ignores_preferences {
             return Ok(vec![0; moves.len()]);
         }
-        self.rules.judgement().preferred(&mut self.position, moves).map_err(|fault| self.kept(fault))
+        self.rules.judgement().preferred(&mut self.position, moves).map_err(|fault| self.store_fault(fault))
     }
 }

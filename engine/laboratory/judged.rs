@@ -19,9 +19,11 @@ use blanche_sorted::Arrange;
 
 use crate::mutants::{Change, Mutant, SHARE};
 use noire_engine::bases::{Backend, Contents, Question};
-use noire_engine::record::said::{Said, is_answered, named_as, nearest_answer, plays, some_answer};
-use noire_engine::world::examples::shown;
-use noire_engine::world::{Example, Saying, Wanted, World};
+use noire_engine::record::example_line::{
+    ExampleLine, is_answered, named_as, nearest_answer, plays, some_answer,
+};
+use noire_engine::world::examples::example_questions;
+use noire_engine::world::{Example, Wanted, World, WorldExt};
 
 /// The answers of a query in the position of an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +96,7 @@ pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
 /// fails if each of these moves wins.
 pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     let judged = judge(world, example);
-    if !example.said.refuted || judged.fault.is_some() {
+    if !example.expected.refuted || judged.fault.is_some() {
         return judged;
     }
     Judged { fault: world.winning_moves(example).map(Fault::Wins), ..judged }
@@ -118,8 +120,8 @@ pub(crate) fn ask<W: World>(
     backend: Backend,
     example: &Example<W>,
 ) -> Result<Outcome, LimitReached> {
-    let Example { question, said, .. } = example;
-    let wants_all = !said.some.is_empty() || said.counts.is_some();
+    let Example { question, expected, .. } = example;
+    let wants_all = !expected.some.is_empty() || expected.counts.is_some();
     let wanted = if wants_all { Wanted::All } else { Wanted::First };
     let answers = world.ask(backend, *question, wanted, &mut example.position.clone())?.solutions;
     let written = |answer: &[Value]| -> Bindings {
@@ -137,15 +139,15 @@ pub(crate) fn ask<W: World>(
 
 /// Whether an example mentions particular answers or their number, so that it need not name the move of the first
 /// one.
-fn says_of_answers(said: &Said) -> bool {
-    !said.some.is_empty() || said.counts.is_some()
+fn says_of_answers(expected: &ExampleLine) -> bool {
+    !expected.some.is_empty() || expected.counts.is_some()
 }
 
 /// Compares an outcome with what an example expects; `None` if they agree.
 fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
-    let said = &example.said;
+    let expected = &example.expected;
     let applies = outcome.first.is_some();
-    if applies != said.applies {
+    if applies != expected.applies {
         return Some(Fault::Applies(applies));
     }
     if !applies {
@@ -153,58 +155,58 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     }
     // The example must name the move; without one it would hold for any move. Only examples about other answers
     // need not.
-    let is_unsaid = said.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(said));
-    let is_said = |mv: &str| said.plays.iter().any(|(said, _)| said == mv);
-    if !is_unsaid && !outcome.plays.as_deref().is_some_and(is_said) {
+    let is_unstated = expected.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(expected));
+    let is_stated = |mv: &str| expected.plays.iter().any(|(stated, _)| stated == mv);
+    if !is_unstated && !outcome.plays.as_deref().is_some_and(is_stated) {
         return Some(Fault::Plays(outcome.plays.clone()));
     }
     let all = outcome.first.clone().unwrap_or_default();
-    let got = named_as(&said.values, &all);
-    if let Some(difference) = Difference::between(std::slice::from_ref(&said.values), &[got]) {
+    let got = named_as(&expected.values, &all);
+    if let Some(difference) = Difference::between(std::slice::from_ref(&expected.values), &[got]) {
         return Some(Fault::Values(difference));
     }
-    if let Some(values) = said.some.iter().find(|values| !is_answered(values, &outcome.all)) {
+    if let Some(values) = expected.some.iter().find(|values| !is_answered(values, &outcome.all)) {
         return Some(Fault::NoAnswer(values.clone()));
     }
     let is_other = |counts: &usize| *counts != outcome.all.len();
-    said.counts.filter(is_other).map(|_| Fault::Counts(outcome.all.len()))
+    expected.counts.filter(is_other).map(|_| Fault::Counts(outcome.all.len()))
 }
 
 /// Returns the line of an example with its false parts replaced by what is true, so that it would hold.
 pub fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
-    let said = &example.said;
+    let expected = &example.expected;
     let mut parts = Vec::new();
     match &outcome.first {
         Some(first) => {
             parts.push("applies".to_owned());
             parts.extend(plays_now(example, outcome));
-            let named = named_as(&said.values, first);
+            let named = named_as(&expected.values, first);
             parts.extend((!named.is_empty()).then(|| written(&named)));
             let mut some: Vec<Bindings> = Vec::new();
-            for values in &said.some {
+            for values in &expected.some {
                 let nearest = nearest_answer(values, &outcome.all).map(|answer| named_as(values, answer));
                 some.extend(nearest.filter(|values| !some.contains(values)));
             }
             parts.extend(some.iter().map(some_answer));
-            parts.extend(said.counts.map(|_| format!("counts {}", outcome.all.len())));
-            parts.extend(said.refuted.then(|| "refuted".to_owned()));
+            parts.extend(expected.counts.map(|_| format!("counts {}", outcome.all.len())));
+            parts.extend(expected.refuted.then(|| "refuted".to_owned()));
         }
         None => parts.push("misses".to_owned()),
     }
-    parts.extend(said.figure.as_ref().map(|figure| format!("figure {figure}")));
+    parts.extend(expected.figure.as_ref().map(|figure| format!("figure {figure}")));
     format!("{}: {}", parts.join(", "), example.words)
 }
 
 /// Describes the move that the rule now plays: it replaces the expected move, or is added to a list of allowed
 /// ones.
 fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String> {
-    let (got, said) = (outcome.plays.as_deref()?, example.moves());
-    if example.said.one_of {
-        let is_new = !said.contains(&got);
-        let moves: Vec<&str> = said.into_iter().chain(is_new.then_some(got)).collect();
+    let (got, stated) = (outcome.plays.as_deref()?, example.moves());
+    if example.expected.one_of {
+        let is_new = !stated.contains(&got);
+        let moves: Vec<&str> = stated.into_iter().chain(is_new.then_some(got)).collect();
         return plays(&moves, true);
     }
-    (!said.is_empty() || !says_of_answers(&example.said)).then(|| format!("plays {got}"))
+    (!stated.is_empty() || !says_of_answers(&example.expected)).then(|| format!("plays {got}"))
 }
 
 /// The literals that keep a rule from applying.
@@ -246,7 +248,7 @@ impl<'w, W: World> LeaveOut<'w, W> {
                 && item.start <= mutant.span.start
                 && mutant.span.end <= item.end
         };
-        let mutants = self.mutants.get_or_insert_with(|| Mutant::all(world.texts()));
+        let mutants = self.mutants.get_or_insert_with(|| Mutant::all(world.rule_files()));
         let mut position = example.position.clone();
         let mut stopping = Stopping::default();
         for mutant in mutants.iter().filter(is_own) {
@@ -281,9 +283,9 @@ pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, 
         kind(&one) == kind(&other) && one.place(contents) == other.place(contents)
     };
     let has = |question: Question, applies: bool| {
-        examples.iter().any(|one| same(one.question, question) && one.said.applies == applies)
+        examples.iter().any(|one| same(one.question, question) && one.expected.applies == applies)
     };
-    let asked = shown(contents).into_iter().filter(is_asked);
+    let asked = example_questions(contents).into_iter().filter(is_asked);
     asked
         .flat_map(|question| [true, false].map(|applies| (question, applies)))
         .filter(|(question, applies)| !has(*question, *applies))
@@ -301,7 +303,8 @@ pub fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<S
     ];
     let line = |(what, [position, miss]): (&str, [bool; 2])| {
         let is_meant = |one: &Question| lacks(*one, true) == position && lacks(*one, false) == miss;
-        let names = names_of(contents, &shown(contents).into_iter().filter(is_meant).collect::<Vec<_>>());
+        let names =
+            names_of(contents, &example_questions(contents).into_iter().filter(is_meant).collect::<Vec<_>>());
         (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
     };
     kinds.into_iter().filter_map(line).collect()
@@ -314,8 +317,10 @@ fn names_of(contents: &Contents, questions: &[Question]) -> Vec<String> {
         let title = question.title(contents);
         let name = title.split(" for ").next().unwrap_or(&title).to_owned();
         let is_same = |other: &Question| other.title(contents).split(" for ").next() == Some(name.as_str());
-        let is_whole =
-            shown(contents).iter().filter(|other| is_same(other)).all(|one| questions.contains(one));
+        let is_whole = example_questions(contents)
+            .iter()
+            .filter(|other| is_same(other))
+            .all(|one| questions.contains(one));
         let name = if is_whole { name } else { title };
         if !names.contains(&name) {
             names.push(name);

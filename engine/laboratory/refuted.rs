@@ -9,7 +9,7 @@ use crate::verify::stones::solver::Solver;
 use noire_engine::bases::Question;
 use noire_engine::board::{Color, Point};
 use noire_engine::proof_check::referee::Referee;
-use noire_engine::world::{Example, Saying, Stones, Text, World};
+use noire_engine::world::{Example, Stones, Text, World, WorldExt};
 
 /// Maximum number of stones that the search places to decide whether one move wins: about 0.1 s with compiled
 /// rules.

@@ -5,14 +5,14 @@ use blanche_compiler::game::Fault;
 use super::Chooser;
 use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
-use crate::search::player::{Budget, Choice, Played};
+use crate::search::player::{Budget, Choice, Playable};
 
 /// Makes the move with the highest sum of preferences and value of the position after it, the first among equals. Does
 /// not notice that a game is over.
-pub(super) struct Greedy;
+pub(super) struct GreedyPlayer;
 
-impl<G: Played> Chooser<G> for Greedy {
-    fn choose_telling(
+impl<G: Playable> Chooser<G> for GreedyPlayer {
+    fn choose_with_listener(
         &mut self,
         game: &mut G,
         budget: &Budget,

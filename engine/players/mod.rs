@@ -6,24 +6,24 @@
 //! | [`spec`] | player specifications and their settings |
 //! | `searching` | players that search |
 //! | `greedy` | a player that only compares the positions after its moves |
-//! | `chance` | players that choose at random |
+//! | `random` | players that choose at random |
 
-mod chance;
 mod greedy;
+mod random;
 mod searching;
 pub mod spec;
 
 use blanche_compiler::game::{Fault, Move, Rules};
 
-use crate::games::{Game, Taste, TextGame};
+use crate::games::{Game, KnowledgeFilter, TextGame};
 use crate::search::alpha_beta::Listener;
-use crate::search::player::{Budget, Choice, Played};
-pub use chance::opening_by_chance;
-pub use searching::Searching;
+use crate::search::player::{Budget, Choice, Playable};
+pub use random::random_opening;
+pub use searching::SearchPlayer;
 pub use spec::{BadSpec, Method, PlayerSpec};
 
 /// Chooses the moves of a game, and may keep data from move to move.
-pub trait Chooser<G: Played> {
+pub trait Chooser<G: Playable> {
     /// Allocates tables before the clock starts.
     fn prepare(&mut self, _budget: &Budget) {}
 
@@ -32,30 +32,30 @@ pub trait Chooser<G: Played> {
     ///
     /// # Errors
     /// If the game cannot continue.
-    fn choose_telling(
+    fn choose_with_listener(
         &mut self,
         game: &mut G,
         budget: &Budget,
         listener: &mut Listener<'_, G::Move>,
     ) -> Result<Choice<G::Move>, Fault>;
 
-    /// Chooses a move as [`Chooser::choose_telling`] does, without reporting interim results.
+    /// Chooses a move as [`Chooser::choose_with_listener`] does, without reporting interim results.
     ///
     /// # Errors
-    /// As for [`Chooser::choose_telling`].
+    /// As for [`Chooser::choose_with_listener`].
     fn choose(&mut self, game: &mut G, budget: &Budget) -> Result<Choice<G::Move>, Fault> {
-        self.choose_telling(game, budget, &mut |_| {})
+        self.choose_with_listener(game, budget, &mut |_| {})
     }
 }
 
-impl<G: Played, C: Chooser<G> + ?Sized> Chooser<G> for &mut C {
-    fn choose_telling(
+impl<G: Playable, C: Chooser<G> + ?Sized> Chooser<G> for &mut C {
+    fn choose_with_listener(
         &mut self,
         game: &mut G,
         budget: &Budget,
         listener: &mut Listener<'_, G::Move>,
     ) -> Result<Choice<G::Move>, Fault> {
-        (**self).choose_telling(game, budget, listener)
+        (**self).choose_with_listener(game, budget, listener)
     }
 }
 
@@ -73,7 +73,7 @@ impl<'r> Seat<'r> {
     /// # Errors
     /// If the game does not have two players, lacks a score that is named, or has no initial position.
     pub fn new(spec: &PlayerSpec, rules: &'r Rules, seed: u64) -> Result<Seat<'r>, BadSpec> {
-        Seat::of(spec.chooser(seed), rules, &spec.taste())
+        Seat::of(spec.chooser(seed), rules, &spec.knowledge_filter())
     }
 
     /// Creates a seat for any chooser.
@@ -83,10 +83,10 @@ impl<'r> Seat<'r> {
     pub fn of(
         chooser: Box<dyn Chooser<TextGame<'r>> + 'r>,
         rules: &'r Rules,
-        taste: &Taste,
+        knowledge_filter: &KnowledgeFilter,
     ) -> Result<Seat<'r>, BadSpec> {
         let start = rules.start().map_err(|fault| BadSpec(fault.to_string()))?;
-        let game = TextGame::seen(rules, start, taste).map_err(BadSpec)?;
+        let game = TextGame::with_filter(rules, start, knowledge_filter).map_err(BadSpec)?;
         Ok(Seat { chooser, game })
     }
 

@@ -4,15 +4,15 @@ use blanche_compiler::game::Fault;
 
 use super::Chooser;
 use crate::search::alpha_beta::{Listener, Valued};
+use crate::search::always_replace::AlwaysReplaceTable;
+use crate::search::evaluation::Evaluation;
 use crate::search::limits::Clock;
-use crate::search::memory::Memory;
 use crate::search::minimax::{self, Minimax};
-use crate::search::player::{Budget, Choice, Choosing, Played, Player, Reason};
-use crate::search::tactics::Tactics;
-use crate::search::worth::Worth;
+use crate::search::player::{Budget, Choice, MoveFilter, Playable, Player, Reason};
+use crate::search::strategy_kind::StrategyKind;
 
 /// The player of [`search::player`](crate::search::player) with its settings.
-pub struct Searching<M> {
+pub struct SearchPlayer<M> {
     /// The settings of the player; unset ones are taken from the budget of each move.
     pub(super) settings: Settings,
     /// The player with its tables, created at the first move.
@@ -29,31 +29,31 @@ pub(super) struct Settings {
     /// The number of threads.
     pub(super) threads: Option<usize>,
     /// Set for full-width search, in which all lines have the same depth.
-    pub(super) is_plain: bool,
+    pub(super) is_full_width: bool,
     /// The strategy of the search for wins that can be proved.
-    pub(super) tactics: Tactics,
+    pub(super) strategy: StrategyKind,
 }
 
-impl<M: Copy> Searching<M> {
+impl<M: Copy> SearchPlayer<M> {
     /// Chooses a move as [`Chooser::choose`] does, with restrictions on the moves to try.
-    pub fn choose_among<G: Played<Move = M>>(
+    pub fn choose_among<G: Playable<Move = M>>(
         &mut self,
         game: &mut G,
         budget: &Budget,
-        choosing: &Choosing<'_, M>,
+        filter: &MoveFilter<'_, M>,
         listener: &mut Listener<'_, M>,
     ) -> Result<Choice<M>, Fault> {
-        let Settings { levels, depth, threads, is_plain, tactics } = self.settings;
+        let Settings { levels, depth, threads, is_full_width, strategy } = self.settings;
         let budget = Budget {
             levels: levels.unwrap_or(budget.levels),
-            deepest: depth.unwrap_or(budget.deepest),
+            max_depth: depth.unwrap_or(budget.max_depth),
             threads: threads.unwrap_or(budget.threads),
-            is_plain,
-            tactics,
+            is_full_width,
+            strategy,
             ..budget.clone()
         };
         let player = self.player.get_or_insert_with(|| Player::new(&budget));
-        let choice = player.choose_among(game, &budget, choosing, &mut |thought| listener(thought));
+        let choice = player.choose_among(game, &budget, filter, &mut |result| listener(result));
         match game.fault() {
             Some(fault) => Err(fault),
             None => Ok(choice),
@@ -61,23 +61,23 @@ impl<M: Copy> Searching<M> {
     }
 }
 
-impl<G: Played> Chooser<G> for Searching<G::Move> {
+impl<G: Playable> Chooser<G> for SearchPlayer<G::Move> {
     fn prepare(&mut self, budget: &Budget) {
         self.player.get_or_insert_with(|| Player::new(budget));
     }
 
-    fn choose_telling(
+    fn choose_with_listener(
         &mut self,
         game: &mut G,
         budget: &Budget,
         listener: &mut Listener<'_, G::Move>,
     ) -> Result<Choice<G::Move>, Fault> {
-        self.choose_among(game, budget, &Choosing::default(), listener)
+        self.choose_among(game, budget, &MoveFilter::default(), listener)
     }
 }
 
 /// Minimax in which every position along a line contributes to the value.
-pub(super) struct ByMinimax<M> {
+pub(super) struct MinimaxPlayer<M> {
     /// The maximum depth, in plies; `None` for that of the budget.
     pub(super) depth: Option<u32>,
     /// The maximum number of moves to try in a position; `None` for all.
@@ -89,13 +89,13 @@ pub(super) struct ByMinimax<M> {
 /// Size of the table of minimax if the budget does not set it, in bytes.
 const MEMORY: u64 = 16 << 20;
 
-impl<G: Played> Chooser<G> for ByMinimax<G::Move> {
+impl<G: Playable> Chooser<G> for MinimaxPlayer<G::Move> {
     fn prepare(&mut self, budget: &Budget) {
         let memory = budget.memory.unwrap_or(MEMORY);
-        self.table.get_or_insert_with(|| Memory::of_bytes(memory));
+        self.table.get_or_insert_with(|| AlwaysReplaceTable::of_bytes(memory));
     }
 
-    fn choose_telling(
+    fn choose_with_listener(
         &mut self,
         game: &mut G,
         budget: &Budget,
@@ -103,24 +103,24 @@ impl<G: Played> Chooser<G> for ByMinimax<G::Move> {
     ) -> Result<Choice<G::Move>, Fault> {
         let mut clock = Clock::start(budget.aimed().limits());
         let memory = budget.memory.unwrap_or(MEMORY);
-        let table = self.table.get_or_insert_with(|| Memory::of_bytes(memory));
-        let depth = self.depth.unwrap_or(budget.deepest).min(minimax::DEEPEST);
+        let table = self.table.get_or_insert_with(|| AlwaysReplaceTable::of_bytes(memory));
+        let depth = self.depth.unwrap_or(budget.max_depth).min(minimax::MAX_DEPTH);
         let best = Minimax::new(game, &mut clock, table, self.width).best(depth);
         if let Some(fault) = game.fault() {
             return Err(fault);
         }
-        let (reason, worth) = best.map_or((Reason::First, None), |best| known(&best));
+        let (reason, evaluation) = best.map_or((Reason::First, None), |best| known(&best));
         let (mv, depth) = (best.map(|best| best.mv), best.map_or(0, |best| best.depth));
         let (positions, time, given_up) = (clock.positions(), clock.elapsed(), game.given_up());
-        Ok(Choice { mv, reason, worth, depth, positions, time, given_up })
+        Ok(Choice { mv, reason, evaluation, depth, positions, time, given_up })
     }
 }
 
 /// Converts the result of minimax to what is known about the move. Only wins and losses with the next move are certain;
 /// other values are sums.
-fn known<M>(best: &Valued<M>) -> (Reason, Option<Worth>) {
+fn known<M>(best: &Valued<M>) -> (Reason, Option<Evaluation>) {
     match best.depth.checked_sub(1).map(minimax::won) {
-        Some(won) if best.value >= won => (Reason::Wins(1), Some(Worth::Wins(1))),
+        Some(won) if best.value >= won => (Reason::Wins(1), Some(Evaluation::Wins(1))),
         Some(won) if best.value <= -won => (Reason::Loses, None),
         _ => (Reason::Safe, None),
     }

@@ -7,13 +7,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::Chooser;
-use super::chance::ByChance;
-use super::greedy::Greedy;
-use super::searching::{ByMinimax, Searching, Settings};
-use crate::games::Taste;
+use super::greedy::GreedyPlayer;
+use super::random::RandomPlayer;
+use super::searching::{MinimaxPlayer, SearchPlayer, Settings};
+use crate::games::KnowledgeFilter;
 use crate::lists::{hint, rows, settings};
-use crate::search::player::{Budget, Played};
-use crate::search::tactics::Tactics;
+use crate::search::player::{Budget, Playable};
+use crate::search::strategy_kind::StrategyKind;
 
 const NAMED: &str = include_str!("../data/players.tsv");
 
@@ -32,7 +32,7 @@ pub enum Method {
     /// Minimax in which every position along a line contributes to the value.
     Minimax,
     /// The move that scores and preferences value most, without search.
-    Greedy,
+    GreedyPlayer,
     /// A random legal move, with equal probabilities.
     Random,
     /// Like `Random`, but makes a move that wins at once if there is one.
@@ -49,14 +49,14 @@ impl Method {
         ("full-width", Method::FullWidth),
         ("unguided", Method::Unguided),
         ("minimax", Method::Minimax),
-        ("greedy", Method::Greedy),
+        ("greedy", Method::GreedyPlayer),
         ("random", Method::Random),
         ("winning", Method::Winning),
         ("program", Method::Program),
     ];
 
     /// A description of the method in a line.
-    pub fn what(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Method::Search => {
                 "proof search where wins can be proved, and alpha-beta with all that the base knows"
@@ -65,7 +65,7 @@ impl Method {
             Method::FullWidth => "alpha-beta that searches all lines to the same depth",
             Method::Unguided => "the same as `full-width`, without preferences",
             Method::Minimax => "minimax in which every position on the way counts",
-            Method::Greedy => "the move that scores and preferences value most, without looking ahead",
+            Method::GreedyPlayer => "the move that scores and preferences value most, without looking ahead",
             Method::Random => "every legal move is equally likely",
             Method::Winning => "the same, but a move that wins at once is played",
             Method::Program => "a program that speaks the Gomocup protocol: `program:COMMAND`",
@@ -73,7 +73,7 @@ impl Method {
     }
 
     /// Whether it uses alpha-beta, and can add preferences to the values that it finds.
-    pub fn prefers(self) -> bool {
+    pub fn uses_preferences(self) -> bool {
         matches!(self, Method::Search | Method::FullWidth | Method::Unguided)
     }
 
@@ -85,14 +85,14 @@ impl Method {
             }
             Method::Classic => &["game", "time", "nodes", "level", "depth", "threads"],
             Method::Minimax => &["game", "time", "nodes", "depth", "width", "scores"],
-            Method::Greedy => &["game", "scores"],
+            Method::GreedyPlayer => &["game", "scores"],
             Method::Random | Method::Winning | Method::Program => &[],
         }
     }
 }
 
 /// Maximum number of threads of a search.
-const MOST_THREADS: u32 = 256;
+const MAX_THREADS: u32 = 256;
 
 /// A parsed player specification.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,7 +165,7 @@ pub(crate) type Named<'t> = (&'t str, Vec<(&'t str, &'t str)>);
 pub(crate) fn settings_of(text: &str) -> Result<Named<'_>, BadSpec> {
     let (name, settings) = settings(text);
     let settings: Vec<(&str, &str)> = settings.collect();
-    once(&settings)?;
+    check_unique_keys(&settings)?;
     Ok((name, settings))
 }
 
@@ -185,7 +185,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Checks that no key occurs twice.
-pub fn once(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
+pub fn check_unique_keys(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
     for (at, (key, _)) in settings.iter().enumerate() {
         if settings[..at].iter().any(|(other, _)| other == key) {
             return Err(BadSpec(format!("`{key}` is set twice")));
@@ -253,7 +253,7 @@ impl PlayerSpec {
             "level" => self.level = Some(number(0, u32::MAX)?),
             "depth" => self.depth = Some(number(1, u32::MAX)?),
             "width" => self.width = Some(number(1, u32::MAX)? as usize),
-            "threads" => self.threads = Some(number(1, MOST_THREADS)? as usize),
+            "threads" => self.threads = Some(number(1, MAX_THREADS)? as usize),
             _ if value.is_empty() => {
                 return Err(BadSpec("`scores=`: expected names of scores, joined by `+`".to_owned()));
             }
@@ -266,7 +266,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// If a level or depth is given, but the player does not accept it or has set it already.
-    pub fn or(self, level: Option<u32>, depth: Option<u32>) -> Result<PlayerSpec, BadSpec> {
+    pub fn with_defaults(self, level: Option<u32>, depth: Option<u32>) -> Result<PlayerSpec, BadSpec> {
         for (key, is_given) in [("level", level.is_some()), ("depth", depth.is_some())] {
             if is_given && !self.method.keys().contains(&key) {
                 let what = if key == "level" { "asks no rules" } else { "does not look ahead" };
@@ -285,8 +285,8 @@ impl PlayerSpec {
     }
 
     /// The part of a base's knowledge that the player uses.
-    pub fn taste(&self) -> Taste {
-        Taste { is_unguided: self.method == Method::Unguided, scores: self.scores.clone() }
+    pub fn knowledge_filter(&self) -> KnowledgeFilter {
+        KnowledgeFilter { ignores_preferences: self.method == Method::Unguided, scores: self.scores.clone() }
     }
 
     /// The budget of this player for a move: `budget`, overridden by the player's own limits of positions and time.
@@ -303,14 +303,16 @@ impl PlayerSpec {
     ///
     /// # Panics
     /// If it is an external program.
-    pub fn chooser<'g, G: Played + 'g>(&self, seed: u64) -> Box<dyn Chooser<G> + 'g>
+    pub fn chooser<'g, G: Playable + 'g>(&self, seed: u64) -> Box<dyn Chooser<G> + 'g>
     where
         G::Move: 'g,
     {
         match self.method {
-            Method::Greedy => Box::new(Greedy),
-            Method::Random | Method::Winning => Box::new(ByChance::new(seed, self.method == Method::Winning)),
-            Method::Minimax => Box::new(ByMinimax { depth: self.depth, width: self.width, table: None }),
+            Method::GreedyPlayer => Box::new(GreedyPlayer),
+            Method::Random | Method::Winning => {
+                Box::new(RandomPlayer::new(seed, self.method == Method::Winning))
+            }
+            Method::Minimax => Box::new(MinimaxPlayer { depth: self.depth, width: self.width, table: None }),
             Method::Search | Method::Classic | Method::FullWidth | Method::Unguided => {
                 Box::new(self.searching::<G::Move>())
             }
@@ -319,24 +321,28 @@ impl PlayerSpec {
     }
 
     /// Creates the player if its method is alpha-beta.
-    pub fn searching<M>(&self) -> Searching<M> {
+    pub fn searching<M>(&self) -> SearchPlayer<M> {
         let settings = Settings {
             levels: self.level,
             depth: self.depth,
             threads: self.threads,
-            is_plain: matches!(self.method, Method::FullWidth | Method::Unguided),
-            tactics: if self.method == Method::Classic { Tactics::Classic } else { Tactics::Threats },
+            is_full_width: matches!(self.method, Method::FullWidth | Method::Unguided),
+            strategy: if self.method == Method::Classic {
+                StrategyKind::Classic
+            } else {
+                StrategyKind::Threats
+            },
         };
-        Searching { settings, player: None }
+        SearchPlayer { settings, player: None }
     }
 }
 
 /// Maximum time per move, in seconds.
-const LONGEST: f64 = 1e6;
+const MAX_SECONDS: f64 = 1e6;
 
 /// Parses a time in seconds.
 fn seconds(value: &str) -> Result<Duration, BadSpec> {
-    let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
+    let seconds = value.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= MAX_SECONDS);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| BadSpec(format!("`time={value}`: expected seconds for a move, as in `time=0.5`")))
 }

@@ -1,4 +1,4 @@
-//! Finds wins within a number of moves exhaustively, and much faster than [`super::plain`].
+//! Finds wins within a number of moves exhaustively, and much faster than [`super::definition`].
 //!
 //! Returns the same results as the plain search if the game has the three properties in
 //! `laboratory::verify::stones::contract`. Below, A is the attacker (the colour that is to win) and D the defender; a
@@ -11,7 +11,7 @@
 //! if A has n ≥ 2 winning fields, all of D's replies    n - 1 remain (property 2), and D has none itself
 //! if A has one winning field, D's other replies        A wins on that field (property 2), and D has none itself
 //! with three moves left, stones that make no four      A has no winning field after the reply (1, 2), so every reply
-//!                                                      refutes that does not itself lose: see `survivors`
+//!                                                      refutes that does not itself lose: see `safe_fields`
 //! testing whether a reply loses, if it is in no        property 3
 //! group with two stones of its colour
 //! ```
@@ -23,8 +23,8 @@
 use super::referee::Referee;
 use crate::board::{Color, Group, GroupContent, GroupSet, Point, PointSet, Position};
 use crate::search::check::Undecided;
+use crate::search::clock_checks::ClockChecks;
 use crate::search::limits::Clock;
-use crate::search::looks::Looks;
 
 /// An exhaustive search for wins in one position.
 pub struct Search<'g> {
@@ -34,22 +34,22 @@ pub struct Search<'g> {
     /// The number of stones that may still be placed.
     nodes: u64,
     /// Decides when to check the clock.
-    looks: Looks,
+    clock_checks: ClockChecks,
     /// The clock that limits the search, if any.
     clock: Option<&'g Clock>,
     /// The fields on which the wins found so far depend: the attacker's moves, winning fields and forced replies.
     proof: PointSet,
-    /// By number of remaining moves: the move that last won (`won_last`) and the reply that last refuted
-    /// (`refuted_last`).
-    won_last: [Option<Point>; KEPT],
-    refuted_last: [Option<Point>; KEPT],
+    /// By number of remaining moves: the move that last won (`winning_killers`) and the reply that last refuted
+    /// (`refuting_killers`).
+    winning_killers: [Option<Point>; KILLER_SLOTS],
+    refuting_killers: [Option<Point>; KILLER_SLOTS],
 }
 
 /// Number of remaining-move counts with killer moves of their own; larger counts share the last one.
-const KEPT: usize = 16;
+const KILLER_SLOTS: usize = 16;
 
-fn kept(moves: u32) -> usize {
-    (moves as usize).min(KEPT - 1)
+fn killer_slot(moves: u32) -> usize {
+    (moves as usize).min(KILLER_SLOTS - 1)
 }
 
 /// The replies available to the defender.
@@ -57,7 +57,7 @@ enum Replies {
     /// A stone on this field wins at once.
     Wins(Point),
     /// The replies to try; empty if the defender cannot be saved.
-    Tried(PointSet),
+    ToTry(PointSet),
 }
 
 impl<'g> Search<'g> {
@@ -68,17 +68,17 @@ impl<'g> Search<'g> {
             position: position.clone(),
             attacker,
             nodes,
-            looks: Looks::begin(),
+            clock_checks: ClockChecks::begin(),
             clock: None,
             proof: PointSet::EMPTY,
-            won_last: [None; KEPT],
-            refuted_last: [None; KEPT],
+            winning_killers: [None; KILLER_SLOTS],
+            refuting_killers: [None; KILLER_SLOTS],
         }
     }
 
     /// Returns this search with a clock; it ends undecided when the clock's time is up or it is stopped.
     #[must_use]
-    pub fn until(self, clock: &'g Clock) -> Search<'g> {
+    pub fn with_clock(self, clock: &'g Clock) -> Search<'g> {
         Search { clock: Some(clock), ..self }
     }
 
@@ -95,7 +95,7 @@ impl<'g> Search<'g> {
     /// The reply that last refuted with this number of remaining moves. After [`Search::wins_by`] has returned `false`,
     /// this is its refutation, unless the defender wins at once.
     pub fn refuting_reply(&self, moves: u32) -> PointSet {
-        self.refuted_last[kept(moves)].into_iter().collect()
+        self.refuting_killers[killer_slot(moves)].into_iter().collect()
     }
 
     /// Whether the attacker wins by a stone on this empty field within `moves` moves, counting this one. Neither side
@@ -123,10 +123,10 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// If the search ends undecided.
-    pub fn reply(&mut self, moves: u32) -> Result<Option<Point>, Undecided> {
+    pub fn saving_reply(&mut self, moves: u32) -> Result<Option<Point>, Undecided> {
         let replies = match self.replies()? {
             Replies::Wins(field) => return Ok(Some(field)),
-            Replies::Tried(replies) => replies,
+            Replies::ToTry(replies) => replies,
         };
         for reply in replies {
             if !self.is_beaten(reply, moves + 1)? {
@@ -142,11 +142,11 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// If the search ends undecided.
-    pub fn reply_besides(&mut self, listed: PointSet, moves: u32) -> Result<Option<Point>, Undecided> {
+    pub fn unlisted_reply(&mut self, listed: PointSet, moves: u32) -> Result<Option<Point>, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let replies = match self.replies()? {
             Replies::Wins(field) => return Ok(Some(field)),
-            Replies::Tried(replies) => replies,
+            Replies::ToTry(replies) => replies,
         };
         for reply in replies - listed {
             let is_beaten = self.with(reply, defender, |search| match search.winner()? {
@@ -167,7 +167,7 @@ impl<'g> Search<'g> {
             return Ok(Replies::Wins(field));
         }
         let forced = self.winning_fields(self.attacker)?;
-        Ok(Replies::Tried(match forced {
+        Ok(Replies::ToTry(match forced {
             _ if forced.has(2) => PointSet::EMPTY,
             _ if forced.is_empty() => self.position.empty_fields(),
             _ => forced,
@@ -201,20 +201,20 @@ impl<'g> Search<'g> {
             return Ok(true);
         }
         // Step 4. Stones that make fours.
-        let fours = self.four_makers();
+        let fours = self.four_making_fields();
         if self.some_succeeds(fours, moves)? {
             return Ok(true);
         }
         // Step 5. All other stones.
-        if moves == 3 && self.survivors(defender).has(2) {
+        if moves == 3 && self.safe_fields(defender).has(2) {
             return Ok(false);
         }
         self.some_succeeds(self.position.empty_fields() - fours, moves)
     }
 
     fn some_succeeds(&mut self, mut fields: PointSet, moves: u32) -> Result<bool, Undecided> {
-        let kept = kept(moves);
-        if let Some(field) = self.won_last[kept].filter(|field| fields.contains(*field)) {
+        let killer_slot = killer_slot(moves);
+        if let Some(field) = self.winning_killers[killer_slot].filter(|field| fields.contains(*field)) {
             fields.remove(field);
             if self.succeeds(field, moves)? {
                 return Ok(true);
@@ -222,7 +222,7 @@ impl<'g> Search<'g> {
         }
         for field in fields {
             if self.succeeds(field, moves)? {
-                self.won_last[kept] = Some(field);
+                self.winning_killers[killer_slot] = Some(field);
                 return Ok(true);
             }
         }
@@ -234,7 +234,7 @@ impl<'g> Search<'g> {
     fn succeeds(&mut self, field: Point, moves: u32) -> Result<bool, Undecided> {
         let before = self.proof;
         let attacker = self.attacker;
-        let succeeds = self.with(field, attacker, |search| search.holds(moves))?;
+        let succeeds = self.with(field, attacker, |search| search.wins_after_stone(moves))?;
         if succeeds {
             self.proof.insert(field);
         } else {
@@ -244,7 +244,7 @@ impl<'g> Search<'g> {
     }
 
     /// Whether the attacker's stone, which has just been placed, wins within `moves` moves, counting it.
-    fn holds(&mut self, moves: u32) -> Result<bool, Undecided> {
+    fn wins_after_stone(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let fours = self.four_fields(attacker);
         if moves == 3
@@ -252,7 +252,7 @@ impl<'g> Search<'g> {
             && !self.can_lose(only, defender)
         {
             // The reply occupies the only field that might win, and does not lose itself.
-            self.refuted_last[kept(moves)] = Some(only);
+            self.refuting_killers[killer_slot(moves)] = Some(only);
             return Ok(false);
         }
         if self.winner()?.is_some() {
@@ -267,7 +267,7 @@ impl<'g> Search<'g> {
         self.proof.insert(only);
         let is_beaten = self.is_beaten(only, moves)?;
         if !is_beaten {
-            self.refuted_last[kept(moves)] = Some(only);
+            self.refuting_killers[killer_slot(moves)] = Some(only);
         }
         Ok(is_beaten)
     }
@@ -275,18 +275,18 @@ impl<'g> Search<'g> {
     /// Whether the attacker wins against every reply. The attacker's stone has been placed, and threatens no five.
     fn beats_all_replies(&mut self, moves: u32) -> Result<bool, Undecided> {
         let defender = self.attacker.other();
-        if moves == 3 && !self.survivors(defender).is_empty() {
+        if moves == 3 && !self.safe_fields(defender).is_empty() {
             return Ok(false);
         }
         let replies = self.position.empty_fields();
-        let kept = kept(moves);
+        let killer_slot = killer_slot(moves);
         // A defence usually lies in a three of the attacker, so try those fields first.
         let threes = self.position.groups(GroupContent::Only(self.attacker, 3));
         let near: PointSet = fields_of(threes) & replies;
-        let last: PointSet = self.refuted_last[kept].into_iter().collect::<PointSet>() & replies;
+        let last: PointSet = self.refuting_killers[killer_slot].into_iter().collect::<PointSet>() & replies;
         for reply in last.iter().chain(near - last).chain(replies - near - last) {
             if !self.is_beaten(reply, moves)? {
-                self.refuted_last[kept] = Some(reply);
+                self.refuting_killers[killer_slot] = Some(reply);
                 return Ok(false);
             }
         }
@@ -314,10 +314,10 @@ impl<'g> Search<'g> {
         each: impl FnOnce(&mut Search<'g>) -> Result<T, Undecided>,
     ) -> Result<T, Undecided> {
         self.nodes = self.nodes.checked_sub(1).ok_or(Undecided::Nodes)?;
-        if self.looks.are_due()
+        if self.clock_checks.is_due()
             && let Some(clock) = self.clock
         {
-            clock.look_at_time().map_err(Undecided::Stopped)?;
+            clock.check_time().map_err(Undecided::Stopped)?;
         }
         self.position.set(field, color);
         let result = each(self);
@@ -358,7 +358,7 @@ impl<'g> Search<'g> {
     /// The fields after which the attacker may have a winning field, given that there is none now. If there is a group
     /// of four stones in which no field wins, which is rare, all fields are returned, because another stone may change
     /// whether it wins.
-    fn four_makers(&self) -> PointSet {
+    fn four_making_fields(&self) -> PointSet {
         let empty = self.position.empty_fields();
         if !self.position.groups(GroupContent::Only(self.attacker, 4)).is_empty() {
             return empty;
@@ -373,10 +373,10 @@ impl<'g> Search<'g> {
 
     /// Up to two empty fields on which a stone of this colour cannot lose, even after one more stone of the other
     /// colour anywhere.
-    fn survivors(&self, color: Color) -> PointSet {
+    fn safe_fields(&self, color: Color) -> PointSet {
         let pairs = self.pairs(color);
-        let stands = |field: &Point| (Group::with(*field, 1, 5) & pairs).is_empty();
-        self.position.empty_fields().iter().filter(stands).take(2).collect()
+        let is_isolated = |field: &Point| (Group::with(*field, 1, 5) & pairs).is_empty();
+        self.position.empty_fields().iter().filter(is_isolated).take(2).collect()
     }
 
     /// The groups with two, three or four stones of this colour and none of the other.

@@ -4,31 +4,31 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`referee`] | decides who has won, by the rules of level 0 |
-//! | [`plain`] | the definition of a win within n moves, as a search without pruning |
+//! | [`definition`] | the definition of a win within n moves, as a search without pruning |
 //! | [`exhaustive`] | a faster search with the same results |
-//! | [`prover`] | decides whether a player of a game in text wins within n moves |
+//! | [`exhaustive_text`] | decides whether a player of a game in text wins within n moves |
 //! | [`replay`] | replays the proof of a win against every reply |
 //!
 //! Only rules of level 0 are used here, so all other rules can be checked.
 
+pub mod definition;
 pub mod exhaustive;
-pub mod plain;
-pub mod prover;
+pub mod exhaustive_text;
 pub mod referee;
 pub mod replay;
 
 use blanche_compiler::game::{Fault, Move};
 
 use crate::board::{Color, Point};
-use crate::games::abilities;
+use crate::games::requirements;
 use crate::games::{FiveInARow, TextGame};
 use crate::search::check::{Checked, Unproved};
 use crate::search::limits::Clock;
-use crate::search::player::Played;
+use crate::search::player::Playable;
 use crate::search::proof::Proof;
-use crate::search::solve::{Solution, Wanted, solve};
+use crate::search::solve::{Solution, SolveOptions, solve};
 use crate::search::strategy::Strategy;
-use crate::search::tactics::Tactics;
+use crate::search::strategy_kind::StrategyKind;
 use referee::Referee;
 
 /// A search strategy for five in a row under any base.
@@ -37,23 +37,23 @@ pub type FiveInARowStrategy = dyn for<'b> Strategy<FiveInARow<'b>> + Sync;
 /// Maximum number of stones that each exhaustive search of a check may place.
 const CHECK_NODES: u64 = 20_000_000;
 
-impl Played for FiveInARow<'_> {
+impl Playable for FiveInARow<'_> {
     fn has_proofs(&self) -> bool {
         true
     }
 
-    fn prove(&mut self, tactics: Tactics, wanted: &Wanted) -> Option<Solution<Point>> {
-        Some(solve(tactics.strategy(), self, wanted))
+    fn prove(&mut self, strategy: StrategyKind, options: &SolveOptions) -> Option<Solution<Point>> {
+        Some(solve(strategy.strategy(), self, options))
     }
 }
 
 /// A text does not declare forcing moves, so there is no proof search.
-impl Played for TextGame<'_> {
+impl Playable for TextGame<'_> {
     fn has_proofs(&self) -> bool {
         false
     }
 
-    fn prove(&mut self, _: Tactics, _: &Wanted) -> Option<Solution<Move>> {
+    fn prove(&mut self, _: StrategyKind, _: &SolveOptions) -> Option<Solution<Move>> {
         None
     }
 
@@ -72,7 +72,7 @@ impl Played for TextGame<'_> {
 
 impl Checked for FiveInARow<'_> {
     fn can_win(&self, player: Color) -> bool {
-        abilities::can_win(self.base(), player)
+        requirements::can_win(self.base(), player)
     }
 
     fn check(&self, proof: &Proof<Point>, clock: &Clock) -> Result<(), Unproved<Point>> {

@@ -1,8 +1,8 @@
 //! The game that a base defines: decides who has won, by the base's rules of level 0 alone.
 //!
 //! The rules are tried after each stone in the order of the base, and the first that applies decides, as in
-//! [`verdict`](crate::bases::Asking::verdict). If one stone makes rules of both colours apply, the text of the base
-//! thus decides who has won: by its conditions first, and then by its order. A full board is not a win.
+//! [`verdict`](crate::bases::BackendBase::verdict). If one stone makes rules of both colours apply, the text of the
+//! base thus decides who has won: by its conditions first, and then by its order. A full board is not a win.
 
 use blanche_compiler::game::supposes_no_win;
 use blanche_compiler::runtime::LimitReached;
@@ -70,7 +70,7 @@ impl<'b> Referee<'b> {
     /// # Errors
     /// If the step limit is exceeded.
     pub fn is_supposed(&self, position: &mut Position, level: u32) -> Result<bool, LimitReached> {
-        if !supposes_no_win(level, self.base.contents().says_what_claims_suppose()) {
+        if !supposes_no_win(level, self.base.contents().has_suppositions()) {
             return self.base.on(self.backend).is_supposed(level, position);
         }
         for color in Color::ALL {

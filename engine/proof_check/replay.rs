@@ -92,7 +92,7 @@ impl Replay<'_> {
             Threat::Line(line) => self.missed_by_line(listed, proof, line)?,
         };
         if !missed.is_empty() {
-            return Err(self.forgotten(proof, defence.threat, missed));
+            return Err(self.unlisted_replies_fault(proof, defence.threat, missed));
         }
         for (reply, next) in &defence.replies {
             if self.position.is_empty(*reply) {
@@ -104,7 +104,7 @@ impl Replay<'_> {
 
     /// The fault if replies to a threat have no answer: either the rule or line does not threaten anything, or the list
     /// of replies is incomplete.
-    fn forgotten(&mut self, proof: &Proof<Point>, threat: Threat, missed: PointSet) -> Fault {
+    fn unlisted_replies_fault(&mut self, proof: &Proof<Point>, threat: Threat, missed: PointSet) -> Fault {
         let threatens = match threat {
             Threat::Rule(claim) => match self.search().wins_within(claim.level) {
                 Ok(true) => Ok(()),
@@ -120,7 +120,7 @@ impl Replay<'_> {
     fn missed_by_rule(&self, listed: PointSet, moves: u32) -> Result<PointSet, Fault> {
         let mut missed = PointSet::EMPTY;
         while let Some(reply) =
-            self.search().reply_besides(listed | missed, moves).map_err(Fault::Undecided)?
+            self.search().unlisted_reply(listed | missed, moves).map_err(Fault::Undecided)?
         {
             let is_new = !listed.contains(reply) && !missed.contains(reply);
             missed.insert(reply);
@@ -184,7 +184,7 @@ impl Replay<'_> {
     }
 
     fn search(&self) -> Search<'_> {
-        Search::new(self.game, &self.position, self.attacker, self.nodes).until(self.clock)
+        Search::new(self.game, &self.position, self.attacker, self.nodes).with_clock(self.clock)
     }
 }
 

@@ -10,7 +10,7 @@
 use super::fault::RecordFault;
 use super::game::{GameRecord, Start};
 use super::losses::{Loss, Written};
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Color, Diagram, DiagramError, Style};
 
@@ -60,7 +60,7 @@ fn read_one(file: &str, block: &[(usize, &str)], problems: &mut Problems) -> Opt
     match board.parse::<Diagram>() {
         Ok(diagram) => Some((first, game(&diagram, said))),
         Err(DiagramError { line, column, problem }) => {
-            let place = Place { file: file.to_owned(), line: first + line - 1, column };
+            let place = Location { file: file.to_owned(), line: first + line - 1, column };
             problems.add(place, ProblemKind::Diagram(problem));
             None
         }

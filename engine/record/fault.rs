@@ -1,6 +1,6 @@
 //! Mistakes in the record of a game, in any format: plain data, and the messages for them.
 
-use super::problem::{Place, quoted};
+use super::problem::{Location, quoted};
 use crate::board::Color;
 
 /// A mistake in the record of a game.
@@ -23,7 +23,7 @@ pub enum RecordFault {
         /// The construct, such as "a game".
         inside: &'static str,
         /// Where the unfinished construct begins.
-        begins: Place,
+        begins: Location,
         /// A description of what would end the construct.
         expected: &'static str,
     },

@@ -1,7 +1,7 @@
 //! The meaning of the columns of a position file, taken from the header line or guessed from the data lines.
 
 use super::position_spec::is_pass;
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems};
 
 /// The columns of a file: their names, and which of them hold the id, the rules and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
         start += cell.chars().count() + 1;
     }
     let [moves, black, white, to_move, last_move, id] = found;
-    let place = |column| Place { file: file.to_owned(), line: header.number, column };
+    let place = |column| Location { file: file.to_owned(), line: header.number, column };
     let position = match (moves, black, white) {
         // If there is a column `moves`, the columns `black` and `white` may hold the names of players.
         (Some(moves), _, _) => PositionColumns::Moves { moves, to_move, last_move },

@@ -18,7 +18,7 @@ use super::notes::RecordNote;
 use super::outcome::Outcome;
 use super::position_spec::{moves_text, turns_text};
 use super::positions::{Entry, PositionFile, read_positions};
-use super::problem::{Place, Problems};
+use super::problem::{Location, Problems};
 use super::variant;
 use crate::board::{Color, Position};
 
@@ -65,10 +65,10 @@ impl<'a> Columns<'a> {
         cell.map(String::as_str).filter(|cell| !cell.is_empty())
     }
 
-    fn place(&self, entry: &Entry, name: &str) -> Place {
+    fn place(&self, entry: &Entry, name: &str) -> Location {
         let number = self.numbers.get(name).copied().unwrap_or(0);
         let before = entry.cells.iter().take(number).map(|cell| cell.chars().count() + 1);
-        Place { file: self.file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
+        Location { file: self.file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
     }
 
     /// Notes about columns that are ignored because an earlier column has the same name.
@@ -79,7 +79,7 @@ impl<'a> Columns<'a> {
         let note = |(number, name): (usize, String)| {
             // The stored names lack the leading `#`.
             let before = self.positions.columns[..number].iter().map(|name| name.chars().count() + 1);
-            let place = Place {
+            let place = Location {
                 file: self.file.to_owned(),
                 line: self.positions.header,
                 column: before.sum::<usize>() + 2,

@@ -1,15 +1,17 @@
 //! Reads positions and games from text: from options of the command line, files with a position per line, example files
-//! (the facts they state about a rule are in [`said`]), and game records in the formats of other programs ([`Format`]).
+//! (the facts they state about a rule are in [`example_line`]), and game records in the formats of other programs
+//! ([`Format`]).
 //!
 //! A mistake in the text is data with a location ([`Problem`]). One pass finds all mistakes of a text, and a text with
 //! a mistake yields no position or game at all. Nothing here prints, and no input makes it panic.
 
+mod any_format;
 mod diagrams;
+pub mod example_line;
 mod fault;
 mod format;
 mod game;
 mod game_builder;
-mod given;
 mod layout;
 mod lines;
 mod losses;
@@ -21,15 +23,14 @@ mod position_spec;
 mod positions;
 mod problem;
 mod psq;
-pub mod said;
 mod sgf;
 mod source;
 mod variant;
 
+pub use any_format::read_any_format;
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, read_all_games, read_games, read_games_noting, write_games};
 pub use game::{GameRecord, Move, Start};
-pub use given::read_given;
 pub use layout::Line;
 pub(crate) use layout::first_word;
 pub use losses::{Loss, Unwritable, Written};
@@ -40,6 +41,6 @@ pub use positions::lines;
 pub use positions::{Entry, Note, PositionFile, ReadError, read_positions};
 pub(crate) use problem::A_POINT;
 pub use problem::quoted;
-pub use problem::{Place, Problem, ProblemKind, Problems};
+pub use problem::{Location, Problem, ProblemKind, Problems};
 pub use sgf::{Judgment, Mark, write_judged};
 pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule, states_rules_of};

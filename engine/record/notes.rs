@@ -5,10 +5,10 @@ use std::fmt;
 use blanche_compiler::game::wrong_number_text;
 
 use super::positions;
-use super::problem::{Place, quoted};
+use super::problem::{Location, quoted};
 
 /// Maximum number of property names that a note lists.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 
 /// A note about a record that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,40 +16,40 @@ pub enum RecordNote {
     /// A variation that was left out; only the main line is read.
     Variation {
         /// Where the variation begins.
-        place: Place,
+        place: Location,
         /// The number of its moves, including those of its own variations.
         moves: usize,
     },
     /// Properties that a game record cannot hold.
     LeftOut {
         /// Where the game begins.
-        place: Place,
+        place: Location,
         /// The names of the properties that were left out.
         names: Vec<String>,
     },
     /// The record does not name its game; it was read as five in a row.
     GameNotNamed {
         /// Where the game begins.
-        place: Place,
+        place: Location,
     },
     /// The record names another game, whose number many programs also use for five in a row.
     OtherGame {
         /// Where the game is named.
-        place: Place,
+        place: Location,
         /// The number of the game, as written.
         found: String,
     },
     /// A text that is not a result, and was left out.
     UnknownResult {
         /// Where the unreadable result is in the text.
-        place: Place,
+        place: Location,
         /// The text that is not a result.
         found: String,
     },
     /// An unknown reason for the result, which was left out.
     UnknownReason {
         /// Where the reason first occurs.
-        place: Place,
+        place: Location,
         /// The unknown reason.
         found: String,
         /// The number of further games with this reason.
@@ -58,7 +58,7 @@ pub enum RecordNote {
     /// A piece of information about a game that occurs twice; only one of the two is used.
     Again {
         /// Where the second occurrence is.
-        place: Place,
+        place: Location,
         /// The name of the property, key or column.
         name: String,
         /// Whether the last one is used instead of the first. For columns it is the first.
@@ -67,7 +67,7 @@ pub enum RecordNote {
     /// The first move number in a game that does not match its moves.
     MoveNumber {
         /// Where the wrong move number is.
-        place: Place,
+        place: Location,
         /// The wrong move number, as written.
         found: String,
         /// The correct number of this move.
@@ -87,7 +87,7 @@ impl fmt::Display for RecordNote {
                 write!(f, "{place}: a variation of {moves} {noun} is left out; the main line is read")
             }
             RecordNote::LeftOut { place, names } => {
-                let shown: Vec<String> = names.iter().take(MOST_NAMES).map(|name| quoted(name)).collect();
+                let shown: Vec<String> = names.iter().take(MAX_NAMES).map(|name| quoted(name)).collect();
                 write!(f, "{place}: a game has no room for {}", shown.join(", "))?;
                 match names.len() - shown.len() {
                     0 => Ok(()),
@@ -129,7 +129,7 @@ impl fmt::Display for RecordNote {
 
 impl RecordNote {
     /// Maximum number of notes kept per file: a screenful.
-    pub const MOST: usize = 20;
+    pub const MAX_SHOWN: usize = 20;
 
     /// The line of the game that the note is about; `None` if it is about several games or the whole file.
     pub(super) fn line(&self) -> Option<usize> {
@@ -149,11 +149,11 @@ impl RecordNote {
         }
     }
 
-    /// Keeps the first [`RecordNote::MOST`] notes, and counts the rest in a last one.
+    /// Keeps the first [`RecordNote::MAX_SHOWN`] notes, and counts the rest in a last one.
     pub(super) fn shorten(notes: &mut Vec<RecordNote>) {
         // A single surplus note takes no more space than the line that would count it.
-        if let Some(more @ 2..) = notes.len().checked_sub(RecordNote::MOST) {
-            notes.truncate(RecordNote::MOST);
+        if let Some(more @ 2..) = notes.len().checked_sub(RecordNote::MAX_SHOWN) {
+            notes.truncate(RecordNote::MAX_SHOWN);
             notes.push(RecordNote::More(more));
         }
     }

@@ -2,7 +2,7 @@
 //! problems, and parsing continues after them.
 
 use super::position_spec::is_pass;
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems};
 use crate::board::{Color, Point};
 
 /// A cell of a line, or the value of an option: the text without surrounding blanks, and its location.
@@ -23,8 +23,8 @@ impl<'a> Cell<'a> {
     }
 
     /// The location that is `characters` into the text.
-    pub(super) fn place(&self, characters: usize) -> Place {
-        Place { file: self.file.to_owned(), line: self.line, column: self.column + characters }
+    pub(super) fn place(&self, characters: usize) -> Location {
+        Location { file: self.file.to_owned(), line: self.line, column: self.column + characters }
     }
 
     /// Splits the cell at a separator into cells with their own columns.
@@ -41,7 +41,7 @@ impl<'a> Cell<'a> {
 /// The stones read so far for one position, to detect a second stone on a field.
 #[derive(Default)]
 pub(super) struct Stones {
-    read: Vec<(Point, Place)>,
+    read: Vec<(Point, Location)>,
 }
 
 impl Stones {

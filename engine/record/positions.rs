@@ -26,7 +26,7 @@ use blanche_sorted::Arrange;
 use super::layout::{self, Layout, Line, PositionColumns};
 use super::points::Cell;
 use super::position_spec::PositionSpec;
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems};
 use super::variant;
 
 /// The positions of a file.
@@ -257,7 +257,7 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
         }
         if is_first && headers.is_empty() && layout::looks_like_header(line.text) {
             let found = layout::first_cell(line.text).to_owned();
-            let place = Place { file: file.to_owned(), line: line.number, column: 1 };
+            let place = Location { file: file.to_owned(), line: line.number, column: 1 };
             problems.add(place, ProblemKind::HeaderUnmarked(found));
         } else {
             entries.extend(read_entry(file, *line, &layout, &mut problems));
@@ -321,7 +321,7 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Li
             Err(error) => {
                 let (valid, rest) = line.split_at(error.valid_up_to());
                 let column = String::from_utf8_lossy(valid).chars().count() + 1;
-                let place = Place { file: file.to_owned(), line: number + 1, column };
+                let place = Location { file: file.to_owned(), line: number + 1, column };
                 problems.add(place, ProblemKind::NotUtf8(rest[0]));
             }
         }
@@ -337,7 +337,7 @@ fn add_no_header(file: &str, header: Option<&Line<'_>>, data: Option<&Line<'_>>,
         }
         (None, data) => (data.map_or(1, |data| data.number), ProblemKind::NoHeader),
     };
-    problems.add(Place { file: file.to_owned(), line, column: 1 }, kind);
+    problems.add(Location { file: file.to_owned(), line, column: 1 }, kind);
 }
 
 /// Whether the line has no position. A line with as many tabs as columns need is a position on an empty board.
@@ -357,7 +357,7 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
             cell
         })
         .collect();
-    let end = Place { file: file.to_owned(), line: line.number, column: line.text.chars().count() + 1 };
+    let end = Location { file: file.to_owned(), line: line.number, column: line.text.chars().count() + 1 };
     let mut needed = |number: usize, name| {
         let cell = cells.get(number).copied();
         if cell.is_none() {

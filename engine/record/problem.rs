@@ -14,7 +14,7 @@ use crate::board::{DiagramProblem, ParsePointError, Point};
 
 /// A location in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// The name of the file, or the command-line option, such as `--moves`.
     pub file: String,
     /// The line, from 1.
@@ -23,7 +23,7 @@ pub struct Place {
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -33,7 +33,7 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where the mistake begins.
-    pub place: Place,
+    pub place: Location,
     /// The kind of mistake.
     pub kind: ProblemKind,
 }
@@ -57,7 +57,7 @@ pub enum ProblemKind {
         /// The field with two stones.
         point: Point,
         /// Where the text has the first stone.
-        first: Place,
+        first: Location,
     },
     /// A last move to a field without a stone.
     LastMoveEmpty(Point),
@@ -187,12 +187,12 @@ impl ProblemKind {
             }
             ProblemKind::NoRule => "the rule is not named in full".to_owned(),
             ProblemKind::UnknownRule { found, .. } => {
-                format!("there is no rule {}", quoted_up_to(found, LONGEST_NAME))
+                format!("there is no rule {}", quoted_up_to(found, MAX_QUOTED_NAME))
             }
             ProblemKind::NoTally => "the line does not say what a rule answers".to_owned(),
             ProblemKind::NoMarks => "the fingerprints of positions cannot be read".to_owned(),
             ProblemKind::NoMutant(found) => {
-                format!("there is no mutant {}", quoted_up_to(found, LONGEST_NAME))
+                format!("there is no mutant {}", quoted_up_to(found, MAX_QUOTED_NAME))
             }
             ProblemKind::NothingAbove(wanted) => format!("no line above begins with `{wanted}`"),
             ProblemKind::WordsMissing => "the example does not say why".to_owned(),
@@ -286,12 +286,12 @@ impl fmt::Display for Problem {
 
 /// Puts the text in backticks, escaped for a terminal and shortened.
 pub fn quoted(text: &str) -> String {
-    const LONGEST: usize = 24;
-    quoted_up_to(text, LONGEST)
+    const MAX_QUOTED: usize = 24;
+    quoted_up_to(text, MAX_QUOTED)
 }
 
 /// Maximum length of a quoted name. Long, because a shortened name is of no use.
-const LONGEST_NAME: usize = 160;
+const MAX_QUOTED_NAME: usize = 160;
 
 fn quoted_up_to(text: &str, longest: usize) -> String {
     let mut shown: String = text.chars().take(longest).flat_map(char::escape_debug).collect();
@@ -301,8 +301,8 @@ fn quoted_up_to(text: &str, longest: usize) -> String {
     format!("`{shown}`")
 }
 
-/// The mistakes in a text, in text order. The first [`Problems::MOST`] are kept and the rest counted; reading stops at
-/// [`Problems::ENOUGH`].
+/// The mistakes in a text, in text order. The first [`Problems::MAX_SHOWN`] are kept and the rest counted; reading
+/// stops at [`Problems::MAX_FOUND`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     kept: Vec<Problem>,
@@ -311,10 +311,10 @@ pub struct Problems {
 
 impl Problems {
     /// Maximum number of problems kept: a screenful.
-    pub const MOST: usize = 20;
+    pub const MAX_SHOWN: usize = 20;
 
     /// Number of problems at which reading stops: such a text is probably not in the expected format.
-    pub const ENOUGH: usize = 100;
+    pub const MAX_FOUND: usize = 100;
 
     /// The problems that were kept.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
@@ -333,12 +333,12 @@ impl Problems {
 
     /// Whether reading should stop because there are too many problems.
     pub fn is_full(&self) -> bool {
-        self.count() >= Problems::ENOUGH
+        self.count() >= Problems::MAX_FOUND
     }
 
     /// Adds a problem, unless there are too many. Problems are sorted by line and column within a file; files keep the
     /// order in which they are read.
-    pub fn add(&mut self, place: Place, kind: ProblemKind) {
+    pub fn add(&mut self, place: Location, kind: ProblemKind) {
         if self.is_full() {
             return;
         }
@@ -348,7 +348,7 @@ impl Problems {
         };
         let number = self.kept.iter().rposition(is_before).map_or(0, |number| number + 1);
         self.kept.insert(number, Problem { place, kind });
-        if self.kept.len() > Problems::MOST {
+        if self.kept.len() > Problems::MAX_SHOWN {
             self.kept.pop();
             self.left_out += 1;
         }
@@ -371,7 +371,7 @@ impl fmt::Display for Problems {
             1 => f.write_str("\nand 1 more problem")?,
             more => write!(f, "\nand {more} more problems")?,
         }
-        if self.is_full() { write!(f, "; reading stopped at {}", Problems::ENOUGH) } else { Ok(()) }
+        if self.is_full() { write!(f, "; reading stopped at {}", Problems::MAX_FOUND) } else { Ok(()) }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::problem::{Place, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems};
 
 /// A text and its name in messages.
 #[derive(Clone)]
@@ -68,11 +68,11 @@ impl<'a> Source<'a> {
     }
 
     /// The line and column of a byte offset.
-    pub(super) fn place(&self, offset: usize) -> Place {
+    pub(super) fn place(&self, offset: usize) -> Location {
         let Counts { lines, .. } = &*self.counts;
         let line = lines.partition_point(|start| *start <= offset);
         let [before, here] = [lines[line - 1], offset].map(|at| self.counts.characters_before(self.text, at));
-        Place { file: self.file.to_owned(), line, column: here - before + 1 }
+        Location { file: self.file.to_owned(), line, column: here - before + 1 }
     }
 
     /// The non-blank lines: the offset and trimmed text of each.

@@ -13,12 +13,12 @@
 //! 0, and a won one 100,000 minus its depth and the level of its rule. As the first win that is found ends the search
 //! of its node, only the fact that it is a win matters.
 
-use super::descent::Descent;
 use super::limits::{Clock, Stopped};
-use super::params::CLASSIC_DEPTH;
+use super::make_move::MakeMove;
+use super::params::CLASSIC_MAX_DEPTH;
 use super::proof::{Attack, AttackId, Defence, Proof, Threat};
 use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
-use crate::bases::asked::NEXT_MOVE;
+use crate::bases::queried_exports::NEXT_MOVE;
 use crate::games::{Claim, Knowledge};
 
 /// The search strategy of the thesis.
@@ -33,7 +33,7 @@ impl<G: Knowledge> Strategy<G> for Classic {
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         let attacker = task.game.to_move();
         let mut search = Search { task, attacker, nodes: Vec::new(), killers: Vec::new(), cut: false };
-        for depth in (1..=CLASSIC_DEPTH).step_by(2) {
+        for depth in (1..=CLASSIC_MAX_DEPTH).step_by(2) {
             search.cut = false;
             if search.attack(depth, 0)?.is_some() {
                 return Ok(Some(Win::Proved(Proof::new(search.nodes))));
@@ -45,7 +45,7 @@ impl<G: Knowledge> Strategy<G> for Classic {
         }
         let class = search.task.class.min(ThreatClass::Threats);
         let wider = [ThreatClass::Threats, ThreatClass::Quiet].into_iter().filter(|other| *other > class);
-        let deeper = search.cut.then_some(Untried::Deeper(CLASSIC_DEPTH.unsigned_abs()));
+        let deeper = search.cut.then_some(Untried::Deeper(CLASSIC_MAX_DEPTH.unsigned_abs()));
         search.task.untried.extend(wider.map(Untried::Class).chain(deeper));
         Ok(None)
     }
@@ -62,7 +62,7 @@ struct Search<'s, G: Knowledge> {
 }
 
 /// The first rule that applies.
-enum Ruled {
+enum FirstRule {
     Nothing,
     ToMove(Claim),
     Other(Claim),
@@ -76,12 +76,12 @@ impl<G: Knowledge> Search<'_, G> {
             return Ok((winner == attacker).then(|| self.push(Attack::Over)));
         }
         let mut moves = Vec::new();
-        match self.ruled(attacker)? {
-            Ruled::ToMove(claim) => {
+        match self.first_rule(attacker)? {
+            FirstRule::ToMove(claim) => {
                 let mv = self.task.game.claimed_move(claim.rule)?;
                 return Ok(mv.map(|mv| self.push(Attack::Claim(claim, mv))));
             }
-            Ruled::Other(_) | Ruled::Nothing => self.replies(&mut moves)?,
+            FirstRule::Other(_) | FirstRule::Nothing => self.replies(&mut moves)?,
         }
         if depth <= 0 {
             self.cut = true;
@@ -98,7 +98,7 @@ impl<G: Knowledge> Search<'_, G> {
         }
         self.order(&mut moves, at)?;
         for mv in moves {
-            if let Some(defence) = self.after(mv, |search| search.defend(depth - 1, at + 1))? {
+            if let Some(defence) = self.with_move(mv, |search| search.defend(depth - 1, at + 1))? {
                 self.remember(mv, at);
                 return Ok(Some(self.push(Attack::Move(mv, defence))));
             }
@@ -113,11 +113,11 @@ impl<G: Knowledge> Search<'_, G> {
         if self.task.game.winner()?.is_some() {
             return Ok(None);
         }
-        let level = match self.ruled(defender)? {
-            Ruled::ToMove(_) => return Ok(None),
-            Ruled::Other(claim) => claim.level,
+        let level = match self.first_rule(defender)? {
+            FirstRule::ToMove(_) => return Ok(None),
+            FirstRule::Other(claim) => claim.level,
             // If there are few rules, the defender may be threatened although no rule claims it.
-            Ruled::Nothing => 0,
+            FirstRule::Nothing => 0,
         };
         let replied = self.task.game.replied();
         if level > replied || self.task.class == ThreatClass::Fours && level > NEXT_MOVE {
@@ -128,7 +128,7 @@ impl<G: Knowledge> Search<'_, G> {
         if replies.is_empty() {
             return Ok(None);
         }
-        for reply in self.task.refuted.missed(self.task.game.key()) {
+        for reply in self.task.faults.missed_replies(self.task.game.key()) {
             if !replies.contains(reply) {
                 replies.push(*reply);
             }
@@ -143,7 +143,7 @@ impl<G: Knowledge> Search<'_, G> {
         self.order(&mut replies, at)?;
         let mut lines = Vec::with_capacity(replies.len());
         for reply in replies {
-            let Some(line) = self.after(reply, |search| search.attack(depth - 1, at + 1))? else {
+            let Some(line) = self.with_move(reply, |search| search.attack(depth - 1, at + 1))? else {
                 self.remember(reply, at);
                 return Ok(None);
             };
@@ -164,14 +164,14 @@ impl<G: Knowledge> Search<'_, G> {
     }
 
     /// The first rule that applies, by level, and within a level those of the side to move first.
-    fn ruled(&mut self, to_move: G::Player) -> Result<Ruled, Stopped> {
+    fn first_rule(&mut self, to_move: G::Player) -> Result<FirstRule, Stopped> {
         let own = self.claim(to_move, self.task.levels)?;
         let below = own.map_or(self.task.levels, |claim| claim.level - 1);
         let other = self.claim(G::opponent(to_move), below)?;
         Ok(match (other, own) {
-            (Some(claim), _) => Ruled::Other(claim),
-            (None, Some(claim)) => Ruled::ToMove(claim),
-            (None, None) => Ruled::Nothing,
+            (Some(claim), _) => FirstRule::Other(claim),
+            (None, Some(claim)) => FirstRule::ToMove(claim),
+            (None, None) => FirstRule::Nothing,
         })
     }
 
@@ -179,8 +179,8 @@ impl<G: Knowledge> Search<'_, G> {
         if highest == 0 {
             return Ok(None);
         }
-        let (key, refuted) = (self.task.game.key(), self.task.refuted);
-        Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| refuted.stands(key, rule))?)
+        let (key, faults) = (self.task.game.key(), self.task.faults);
+        Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| faults.is_unrefuted(key, rule))?)
     }
 
     /// Sorts the moves by value, best first, but the move that last succeeded at this depth before all others.
@@ -192,7 +192,7 @@ impl<G: Knowledge> Search<'_, G> {
         let killer = self.killers.get(at).copied().flatten();
         let mut valued = Vec::with_capacity(moves.len());
         for &mv in &*moves {
-            let value = self.after(mv, |search| Ok(search.task.game.value(color)?))?;
+            let value = self.with_move(mv, |search| Ok(search.task.game.value(color)?))?;
             valued.push((killer != Some(mv), -value, mv));
         }
         valued.sort_unstable();
@@ -215,7 +215,7 @@ impl<G: Knowledge> Search<'_, G> {
     }
 }
 
-impl<G: Knowledge> Descent for Search<'_, G> {
+impl<G: Knowledge> MakeMove for Search<'_, G> {
     type Game = G;
 
     #[inline]

@@ -6,18 +6,18 @@
 use std::collections::HashMap;
 
 use super::alpha_beta::Valued;
-use super::alpha_beta::several::Line;
-use super::descent::Descent;
+use super::alpha_beta::multi_pv::Line;
+use super::evaluation::Evaluation;
 use super::limits::{Clock, Stopped};
-use super::worth::Worth;
+use super::make_move::MakeMove;
 use crate::games::{Game, Outcome};
 
 /// An exhaustive search to the end of the game.
 pub struct Endgame<'s, G: Game> {
     game: &'s mut G,
     clock: &'s mut Clock,
-    /// The positions in which the game continues, by key, each with its worth and the first of its best moves.
-    known: HashMap<u64, (Worth, Option<G::Move>)>,
+    /// The positions in which the game continues, by key, each with its evaluation and the first of its best moves.
+    known: HashMap<u64, (Evaluation, Option<G::Move>)>,
 }
 
 impl<'s, G: Game> Endgame<'s, G> {
@@ -26,46 +26,49 @@ impl<'s, G: Game> Endgame<'s, G> {
         Endgame { game, clock, known: HashMap::new() }
     }
 
-    /// The given moves with their exact worth, best first.
+    /// The given moves with their exact evaluations, best first.
     ///
     /// # Errors
-    /// If the clock stops the search; then no worth is known.
+    /// If the clock stops the search; then no evaluation is known.
     pub fn lines(&mut self, moves: &[G::Move]) -> Result<Vec<Line<G::Move>>, Stopped> {
         let mut lines = Vec::with_capacity(moves.len());
         for mv in moves {
-            let worth = self.after(*mv, Self::worth)?.before_the_move();
+            let evaluation = self.with_move(*mv, Self::evaluation)?.before_the_move();
             let mut line = vec![*mv];
             self.game.play(*mv);
             self.follow(&mut line);
             self.game.take_back();
             let depth = line.len() as u32;
-            lines.push(Line { first: Valued { mv: *mv, value: worth.value(), depth, is_known: true }, line });
+            lines.push(Line {
+                first: Valued { mv: *mv, value: evaluation.value(), depth, is_known: true },
+                line,
+            });
         }
         lines.sort_by_key(|line| -line.first.value);
         Ok(lines)
     }
 
-    /// The worth of the position for the side to move.
-    fn worth(&mut self) -> Result<Worth, Stopped> {
+    /// The evaluation of the position for the side to move.
+    fn evaluation(&mut self) -> Result<Evaluation, Stopped> {
         let to_move = self.game.to_move();
         match self.game.outcome()? {
-            Some(Outcome::Won(winner)) if winner == to_move => return Ok(Worth::Wins(0)),
-            Some(Outcome::Won(_)) => return Ok(Worth::Loses(0)),
-            Some(Outcome::Drawn) => return Ok(Worth::Drawn),
+            Some(Outcome::Won(winner)) if winner == to_move => return Ok(Evaluation::Wins(0)),
+            Some(Outcome::Won(_)) => return Ok(Evaluation::Loses(0)),
+            Some(Outcome::Drawn) => return Ok(Evaluation::Drawn),
             None => {}
         }
         let key = self.game.key();
-        if let Some((worth, _)) = self.known.get(&key) {
-            return Ok(*worth);
+        if let Some((evaluation, _)) = self.known.get(&key) {
+            return Ok(*evaluation);
         }
-        let (mut moves, mut best) = (Vec::new(), (Worth::Drawn, None));
+        let (mut moves, mut best) = (Vec::new(), (Evaluation::Drawn, None));
         self.game.moves(&mut moves);
         for mv in moves {
-            let worth = self.after(mv, Self::worth)?.before_the_move();
-            if best.1.is_none() || worth.value() > best.0.value() {
-                best = (worth, Some(mv));
+            let evaluation = self.with_move(mv, Self::evaluation)?.before_the_move();
+            if best.1.is_none() || evaluation.value() > best.0.value() {
+                best = (evaluation, Some(mv));
             }
-            if worth == Worth::Wins(1) {
+            if evaluation == Evaluation::Wins(1) {
                 break;
             }
         }
@@ -83,7 +86,7 @@ impl<'s, G: Game> Endgame<'s, G> {
     }
 }
 
-impl<G: Game> Descent for Endgame<'_, G> {
+impl<G: Game> MakeMove for Endgame<'_, G> {
     type Game = G;
 
     #[inline]

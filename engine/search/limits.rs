@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::looks::Looks;
-use super::params::{BATCHES, LOOK_MOST};
+use super::clock_checks::ClockChecks;
+use super::params::{BATCHES_PER_THREAD, CLOCK_CHECK_MAX_POSITIONS};
 use super::strategy::ThreatClass;
 
 /// The limits of a search.
@@ -24,41 +24,41 @@ pub struct SearchLimits {
     /// Set to stop; the search ends soon afterwards.
     pub stop: Arc<AtomicBool>,
     /// The pool of positions that several threads share, if they do.
-    pub shared: Option<Shared>,
+    pub pool: Option<PositionPool>,
 }
 
 /// A pool of positions shared by several threads. Each thread takes a batch at a time, so all of them together examine
 /// no more positions than the pool has, and hardly fewer.
 #[derive(Clone, Debug)]
-pub struct Shared {
+pub struct PositionPool {
     taken: Arc<AtomicU64>,
-    most: u64,
+    max: u64,
     batch: u64,
 }
 
-impl Shared {
+impl PositionPool {
     /// Creates a pool of this many positions for this number of threads.
-    pub fn new(positions: u64, threads: usize) -> Shared {
-        let batch = (positions / (threads as u64 * BATCHES)).clamp(1, LOOK_MOST);
-        Shared { taken: Arc::default(), most: positions, batch }
+    pub fn new(positions: u64, threads: usize) -> PositionPool {
+        let batch = (positions / (threads as u64 * BATCHES_PER_THREAD)).clamp(1, CLOCK_CHECK_MAX_POSITIONS);
+        PositionPool { taken: Arc::default(), max: positions, batch }
     }
 
-    /// The same pool for a search that ends when `most` positions have been taken from it.
+    /// The same pool for a search that ends when `max` positions have been taken from it.
     #[must_use]
-    pub fn until(&self, most: u64) -> Shared {
-        Shared { most: most.min(self.most), ..self.clone() }
+    pub fn until(&self, max: u64) -> PositionPool {
+        PositionPool { max: max.min(self.max), ..self.clone() }
     }
 
     /// Takes a batch of positions; 0 if the pool is empty.
     fn take(&self) -> u64 {
         let before = self.taken.fetch_add(self.batch, Ordering::Relaxed);
-        let granted = self.most.saturating_sub(before).min(self.batch);
+        let granted = self.max.saturating_sub(before).min(self.batch);
         self.taken.fetch_sub(self.batch - granted, Ordering::Relaxed);
         granted
     }
 
     fn is_used_up(&self) -> bool {
-        self.taken.load(Ordering::Relaxed) >= self.most
+        self.taken.load(Ordering::Relaxed) >= self.max
     }
 }
 
@@ -70,7 +70,7 @@ impl Default for SearchLimits {
             stones: u64::MAX,
             memory: None,
             stop: Arc::default(),
-            shared: None,
+            pool: None,
         }
     }
 }
@@ -83,7 +83,7 @@ pub enum Stopped {
     /// The time is up.
     Time,
     /// The stop flag was set.
-    Asked,
+    Requested,
     /// A query to the rules reached the step limit.
     Work,
     /// The memory limit is too small to assemble a proof.
@@ -100,13 +100,13 @@ impl From<LimitReached> for Stopped {
 
 /// The progress of a search, for display by another thread.
 #[derive(Debug, Default)]
-pub struct Watched {
+pub struct SearchProgress {
     positions: AtomicU64,
     /// The index of the current threat class plus one; 0 before the first class.
     class: AtomicU8,
 }
 
-impl Watched {
+impl SearchProgress {
     /// The number of positions examined; updated now and then, so it may lag behind.
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
@@ -130,35 +130,35 @@ pub struct Clock {
     /// The number of positions at which the search pauses for another one.
     pause: u64,
     /// Receives the progress of the search.
-    watched: Option<Arc<Watched>>,
-    looks: Looks,
+    progress: Option<Arc<SearchProgress>>,
+    clock_checks: ClockChecks,
 }
 
 impl Clock {
     /// Starts the clock of a search.
     pub fn start(limits: SearchLimits) -> Clock {
-        let looks = Looks::begin();
+        let clock_checks = ClockChecks::begin();
         Clock {
             limits,
             start: Instant::now(),
             positions: 0,
             granted: 0,
             pause: u64::MAX,
-            watched: None,
-            looks,
+            progress: None,
+            clock_checks,
         }
     }
 
-    /// Returns this clock, reporting its progress to `watched`.
+    /// Returns this clock, reporting its progress to `progress`.
     #[must_use]
-    pub fn watched_by(self, watched: &Arc<Watched>) -> Clock {
-        Clock { watched: Some(Arc::clone(watched)), ..self }
+    pub fn with_progress(self, progress: &Arc<SearchProgress>) -> Clock {
+        Clock { progress: Some(Arc::clone(progress)), ..self }
     }
 
     /// Reports that moves of this class are tried from now on.
-    pub fn begin_class(&self, class: ThreatClass) {
-        if let Some(watched) = &self.watched {
-            watched.class.store(class as u8 + 1, Ordering::Relaxed);
+    pub fn report_class(&self, class: ThreatClass) {
+        if let Some(progress) = &self.progress {
+            progress.class.store(class as u8 + 1, Ordering::Relaxed);
         }
     }
 
@@ -195,23 +195,23 @@ impl Clock {
             return Err(Stopped::Paused);
         }
         self.positions += 1;
-        if !self.looks.are_due() {
+        if !self.clock_checks.is_due() {
             return Ok(());
         }
-        if let Some(watched) = &self.watched {
-            watched.positions.store(self.positions, Ordering::Relaxed);
+        if let Some(progress) = &self.progress {
+            progress.positions.store(self.positions, Ordering::Relaxed);
         }
         // The limit of positions is only checked when the next one is counted: the result of a search must not depend
         // on when it checks the clock.
-        self.look_at_time()
+        self.check_time()
     }
 
     /// Grants more positions, if there are any.
     #[cold]
     fn grant(&mut self) -> Result<(), Stopped> {
         let left = self.limits.positions.saturating_sub(self.positions);
-        let more = match &self.limits.shared {
-            Some(shared) if left > 0 => shared.take().min(left),
+        let more = match &self.limits.pool {
+            Some(pool) if left > 0 => pool.take().min(left),
             _ => left,
         };
         if more == 0 {
@@ -221,9 +221,9 @@ impl Clock {
         Ok(())
     }
 
-    /// The shared pool of positions for a search that ends when `most` have been taken; `None` without a pool.
-    pub fn shared_until(&self, most: u64) -> Option<Shared> {
-        self.limits.shared.as_ref().map(|shared| shared.until(most))
+    /// The shared pool of positions for a search that ends when `max` have been taken; `None` without a pool.
+    pub fn pool_until(&self, max: u64) -> Option<PositionPool> {
+        self.limits.pool.as_ref().map(|pool| pool.until(max))
     }
 
     /// Makes the search pause after this many more positions; `None` cancels the pause.
@@ -239,10 +239,18 @@ impl Clock {
     /// A clock for a helper thread of the search. It has the same time limit, shares the pool of positions, and also
     /// ends when `stop` is set.
     #[must_use]
-    pub fn of_helper(&self, stop: Arc<AtomicBool>) -> Clock {
+    pub fn for_helper(&self, stop: Arc<AtomicBool>) -> Clock {
         let limits = SearchLimits { stop, ..self.limits.clone() };
-        let (positions, looks) = (0, Looks::begin());
-        Clock { limits, start: self.start, positions, granted: 0, pause: u64::MAX, watched: None, looks }
+        let (positions, clock_checks) = (0, ClockChecks::begin());
+        Clock {
+            limits,
+            start: self.start,
+            positions,
+            granted: 0,
+            pause: u64::MAX,
+            progress: None,
+            clock_checks,
+        }
     }
 
     /// A clock with no limit except the stop flag.
@@ -254,8 +262,8 @@ impl Clock {
             positions: 0,
             granted: 0,
             pause: u64::MAX,
-            watched: None,
-            looks: Looks::begin(),
+            progress: None,
+            clock_checks: ClockChecks::begin(),
         }
     }
 
@@ -263,21 +271,21 @@ impl Clock {
     ///
     /// # Errors
     /// If a limit has been reached, or the search must stop.
-    pub fn look(&self) -> Result<(), Stopped> {
-        let is_used_up = self.limits.shared.as_ref().is_some_and(Shared::is_used_up);
+    pub fn check(&self) -> Result<(), Stopped> {
+        let is_used_up = self.limits.pool.as_ref().is_some_and(PositionPool::is_used_up);
         if self.positions >= self.limits.positions || is_used_up && self.positions >= self.granted {
             return Err(Stopped::Positions);
         }
-        self.look_at_time()
+        self.check_time()
     }
 
     /// Checks the time and the stop flag.
     ///
     /// # Errors
     /// If the time is up, or the search must stop.
-    pub fn look_at_time(&self) -> Result<(), Stopped> {
+    pub fn check_time(&self) -> Result<(), Stopped> {
         if self.limits.stop.load(Ordering::Relaxed) {
-            return Err(Stopped::Asked);
+            return Err(Stopped::Requested);
         }
         if self.limits.time.is_some_and(|time| self.start.elapsed() >= time) {
             return Err(Stopped::Time);
@@ -301,30 +309,30 @@ mod tests {
     #[test]
     fn threads_examine_as_many_positions_together_as_there_are() {
         for (threads, positions) in [(1, 1_000), (2, 1_000), (3, 10_007), (8, 100_000), (64, 100), (4, 0)] {
-            let shared = Some(Shared::new(positions, threads));
-            let limits = SearchLimits { positions, shared, ..SearchLimits::default() };
+            let pool = Some(PositionPool::new(positions, threads));
+            let limits = SearchLimits { positions, pool, ..SearchLimits::default() };
             let clock = Clock::start(limits);
             let used: u64 = thread::scope(|scope| {
                 let started: Vec<_> =
-                    (0..threads).map(|_| scope.spawn(|| used(clock.of_helper(Arc::default())))).collect();
+                    (0..threads).map(|_| scope.spawn(|| used(clock.for_helper(Arc::default())))).collect();
                 started.into_iter().map(|thread| thread.join().expect("it counts")).sum()
             });
             assert_eq!(used, positions, "{threads} threads");
-            assert_eq!(clock.look(), Err(Stopped::Positions));
+            assert_eq!(clock.check(), Err(Stopped::Positions));
         }
     }
 
     #[test]
     fn a_part_of_shared_positions_ends_where_the_part_does() {
-        let shared = Shared::new(10_000, 2);
-        let limits = |most| SearchLimits { shared: Some(shared.until(most)), ..SearchLimits::default() };
+        let pool = PositionPool::new(10_000, 2);
+        let limits = |max| SearchLimits { pool: Some(pool.until(max)), ..SearchLimits::default() };
         assert_eq!(used(Clock::start(limits(2_500))), 2_500);
         assert_eq!(used(Clock::start(limits(2_500))), 0);
         assert_eq!(used(Clock::start(limits(u64::MAX))), 7_500);
     }
 
     #[test]
-    fn the_last_position_is_examined_whenever_the_clock_is_looked_at() {
+    fn the_last_position_is_examined_whenever_the_clock_is_checked() {
         // The clock is checked after 1, 2, 4, 8 … positions while they are fast, and so at the last one for some of
         // these limits.
         for positions in 1..600 {

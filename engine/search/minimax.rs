@@ -12,9 +12,9 @@
 //! lead to the positions with the highest scores are tried.
 
 use super::alpha_beta::Valued;
-use super::descent::Descent;
+use super::always_replace::AlwaysReplaceTable;
 use super::limits::{Clock, Stopped};
-use super::memory::Memory;
+use super::make_move::MakeMove;
 use crate::games::{Knowledge, Outcome};
 
 /// Score of a won game for the winner. More than any sum of scores.
@@ -24,7 +24,7 @@ const WON: i64 = 1 << 24;
 const BOUND: i64 = i64::MAX / 4;
 
 /// Maximum depth, in moves. Values double with each move, so the range of numbers limits it.
-pub const DEEPEST: u32 = 32;
+pub const MAX_DEPTH: u32 = 32;
 
 /// The value of a won game for the winner, `depth` moves before the end of the line.
 pub const fn won(depth: u32) -> i64 {
@@ -32,13 +32,13 @@ pub const fn won(depth: u32) -> i64 {
 }
 
 /// The transposition table of minimax, kept from move to move of a game.
-pub type Table<M> = Memory<Entry<M>>;
+pub type Table<M> = AlwaysReplaceTable<Entry<M>>;
 
 /// An entry of the table: bounds on the value of a position at a remaining depth.
 #[derive(Clone, Copy)]
 pub struct Entry<M> {
     depth: u32,
-    least: i64,
+    lower: i64,
     most: i64,
     best: Option<M>,
 }
@@ -63,16 +63,16 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Minimax { game, clock, table, width }
     }
 
-    /// The best move, by iterative deepening up to depth `deepest`; `None` if there are no moves. If the search is
+    /// The best move, by iterative deepening up to depth `max_depth`; `None` if there are no moves. If the search is
     /// stopped, returns the best move of the last completed depth, or the first move if none was completed.
-    pub fn best(&mut self, deepest: u32) -> Option<Valued<G::Move>> {
+    pub fn best(&mut self, max_depth: u32) -> Option<Valued<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
         let mut best = Valued { mv: *moves.first()?, value: 0, depth: 0, is_known: false };
-        for depth in 1..=deepest.min(DEEPEST) {
-            let Ok(found) = self.top(&moves, best.mv, depth) else { break };
+        for depth in 1..=max_depth.min(MAX_DEPTH) {
+            let Ok(found) = self.search_root(&moves, best.mv, depth) else { break };
             best = found;
-            if best.value.abs() >= won(depth - 1) || self.clock.look().is_err() {
+            if best.value.abs() >= won(depth - 1) || self.clock.check().is_err() {
                 break;
             }
         }
@@ -80,15 +80,20 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
     }
 
     /// The first among the moves with the highest value. Tries `first`, the best move of the previous depth, first.
-    fn top(&mut self, moves: &[G::Move], first: G::Move, depth: u32) -> Result<Valued<G::Move>, Stopped> {
-        let tried = self.chosen(moves.to_vec())?;
+    fn search_root(
+        &mut self,
+        moves: &[G::Move],
+        first: G::Move,
+        depth: u32,
+    ) -> Result<Valued<G::Move>, Stopped> {
+        let tried = self.moves_to_try(moves.to_vec())?;
         let mut order: Vec<usize> = (0..tried.len()).collect();
         order.sort_by_key(|at| tried[*at] != first);
         let mut best: Option<(usize, i64)> = None;
         for at in order {
             // A move earlier in the list than the best one wins ties.
             let enough = best.map_or(-BOUND, |(of, value)| if at < of { value - 1 } else { value });
-            let value = -self.after(tried[at], |search| search.value(depth - 1, -BOUND, -enough))?;
+            let value = -self.with_move(tried[at], |search| search.value(depth - 1, -BOUND, -enough))?;
             if value > enough {
                 best = Some((at, value));
             }
@@ -109,31 +114,31 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
             None => {}
         }
         if depth == 0 {
-            return self.worth(to_move);
+            return self.evaluation(to_move);
         }
         let key = self.game.key();
         let known = self.table.get(key).copied();
-        if let Some(Entry { least, most, .. }) = known.filter(|entry| entry.depth == depth) {
-            if least >= beta || least == most {
-                return Ok(least);
+        if let Some(Entry { lower, most, .. }) = known.filter(|entry| entry.depth == depth) {
+            if lower >= beta || lower == most {
+                return Ok(lower);
             }
             if most <= alpha {
                 return Ok(most);
             }
         }
-        let own = self.worth(to_move)?;
+        let own = self.evaluation(to_move)?;
         // Translate the bounds on this position's value to bounds on the values of its moves.
         let (low, high) = ((alpha - own).div_euclid(2), (beta - own + 1).div_euclid(2));
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
-        let mut moves = self.chosen(moves)?;
+        let mut moves = self.moves_to_try(moves)?;
         if let Some(at) = known.and_then(|entry| moves.iter().position(|mv| Some(*mv) == entry.best)) {
             moves[..=at].rotate_right(1);
         }
         let (mut most, mut best) = (-BOUND, None);
         for mv in moves {
             let enough = low.max(most);
-            let value = -self.after(mv, |search| search.value(depth - 1, -high, -enough))?;
+            let value = -self.with_move(mv, |search| search.value(depth - 1, -high, -enough))?;
             if value > most {
                 (most, best) = (value, Some(mv));
             }
@@ -142,27 +147,27 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
             }
         }
         let value = own + 2 * most;
-        let (least, most) = match most {
+        let (lower, most) = match most {
             most if most >= high => (value, i64::MAX),
             most if most <= low => (i64::MIN, value),
             _ => (value, value),
         };
-        self.table.put(key, Entry { depth, least, most, best });
+        self.table.put(key, Entry { depth, lower, most, best });
         Ok(value)
     }
 
     /// The score of the position.
-    fn worth(&mut self, player: G::Player) -> Result<i64, Stopped> {
+    fn evaluation(&mut self, player: G::Player) -> Result<i64, Stopped> {
         Ok(self.game.value(player)?.clamp(-WON + 1, WON - 1))
     }
 
     /// The moves to try: if there are more than the maximum width, those that lead to the positions with the highest
     /// scores.
-    fn chosen(&mut self, moves: Vec<G::Move>) -> Result<Vec<G::Move>, Stopped> {
+    fn moves_to_try(&mut self, moves: Vec<G::Move>) -> Result<Vec<G::Move>, Stopped> {
         let Some(width) = self.width.filter(|width| *width < moves.len()) else { return Ok(moves) };
         let mut valued = Vec::with_capacity(moves.len());
         for mv in moves {
-            let value = -self.after(mv, |search| search.value(0, -BOUND, BOUND))?;
+            let value = -self.with_move(mv, |search| search.value(0, -BOUND, BOUND))?;
             valued.push((mv, value));
         }
         valued.sort_by_key(|(_, value)| -value);
@@ -171,7 +176,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
     }
 }
 
-impl<G: Knowledge> Descent for Minimax<'_, G> {
+impl<G: Knowledge> MakeMove for Minimax<'_, G> {
     type Game = G;
 
     #[inline]

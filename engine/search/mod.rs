@@ -3,47 +3,47 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`limits`] | the limits of a search: positions, time, and a stop flag |
-//! | [`looks`] | when long work checks the clock |
-//! | `descent` | how every search makes a move and undoes it |
+//! | [`clock_checks`] | when long work checks the clock |
+//! | `make_move` | how every search makes a move and undoes it |
 //! | [`endgame`] | exact values of moves, if every line can be searched to its end |
 //! | `params` | the tuning parameters, each with its reason |
 //! | [`proof`] | proofs of wins: moves, replies, threats, and the rules at the ends of lines |
-//! | [`refuted`] | refuted claims of rules, and replies that a search missed |
+//! | [`proof_faults`] | refuted claims of rules, and replies that a search missed |
 //! | [`strategy`] | the common interface of the strategies |
 //! | [`classic`] | the strategy of the thesis: iterative deepening over fours and open threes |
 //! | [`threats`] | our strategy: proof-number search over fours, threes and quiet moves |
-//! | [`tactics`] | both strategies by name |
+//! | [`strategy_kind`] | both strategies by name |
 //! | [`alpha_beta`] | the best move by alpha-beta, if nothing can be proved |
-//! | [`memory`] | a simple table for search results |
+//! | [`always_replace`] | a simple table for search results |
 //! | [`minimax`] | the best move by minimax in which every position along a line counts |
 //! | [`player`] | chooses a move to play: a proved win, or the best move after which the opponent has none |
 //! | [`time`] | time management: how much of the clock to use for a move |
 //! | [`check`] | the interface for checking proofs, and what may be wrong with them |
 //! | [`solve`] | searches for a win and checks its proof, repeatedly until the check succeeds |
-//! | [`worth`] | the worth of a move or a position |
-//! | [`told`] | reports of a search in words |
+//! | [`evaluation`] | the evaluation of a move or a position: a result or a score |
+//! | [`reports`] | reports of a search in words |
 //!
 //! A search sees a [`Game`](crate::games::Game): moves, rules and exports. It has no notion of a five. A position
 //! counts as *examined* each time that the search makes the move leading to it; stones that rules place themselves
 //! (`after`) are not counted.
 
 pub mod alpha_beta;
+pub mod always_replace;
 pub mod check;
 pub mod classic;
-mod descent;
+pub mod clock_checks;
 pub mod endgame;
+pub mod evaluation;
 pub mod limits;
-pub mod looks;
-pub mod memory;
+mod make_move;
 pub mod minimax;
 mod params;
 pub mod player;
 pub mod proof;
-pub mod refuted;
+pub mod proof_faults;
+pub mod reports;
 pub mod solve;
 pub mod strategy;
-pub mod tactics;
+pub mod strategy_kind;
 pub mod threats;
 pub mod time;
-pub mod told;
-pub mod worth;

@@ -10,7 +10,7 @@
 //! index.
 
 use super::strategy::ThreatClass;
-use crate::bases::asked::NEXT_MOVE;
+use crate::bases::queried_exports::NEXT_MOVE;
 use crate::games::Claim;
 
 /// The index of a node with the attacker to move.
@@ -108,10 +108,10 @@ impl<M: Copy> Proof<M> {
     }
 
     /// The class of moves that the proof needs. `replied` is the longest threat, in moves, to which the base knows the
-    /// replies ([`Asking::replied`]). A rule up to that level counts as a win by fours; what a rule of a higher level
-    /// plays is unknown.
+    /// replies ([`BackendBase::replied`]). A rule up to that level counts as a win by fours; what a rule of a higher
+    /// level plays is unknown.
     ///
-    /// [`Asking::replied`]: crate::bases::Asking::replied
+    /// [`BackendBase::replied`]: crate::bases::BackendBase::replied
     pub fn class(&self, replied: u32) -> ThreatClass {
         let reaches = self.nodes.iter().map(|node| match node {
             Attack::Over => ThreatClass::Fours,

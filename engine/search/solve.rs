@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use super::check::{Checked, Fault, Undecided, Unproved};
-use super::limits::{Clock, SearchLimits, Stopped, Watched};
+use super::limits::{Clock, SearchLimits, SearchProgress, Stopped};
 use super::proof::Proof;
-use super::refuted::Refuted;
+use super::proof_faults::ProofFaults;
 use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
-use crate::bases::asked::{ANSWER, REPLY};
+use crate::bases::queried_exports::{ANSWER, REPLY};
 
 /// Whether proofs are checked by replaying them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Check {
 
 /// The parameters of a search for a win.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct SolveOptions {
     /// The class of moves that the attacker may try.
     pub class: ThreatClass,
     /// The maximum level of rules to use.
@@ -77,28 +77,32 @@ impl<M: Copy> Solution<M> {
 
 /// Searches for a win of the side to move with this strategy. Returns at once if the side to move has no rule of level
 /// 0, and thus cannot win.
-pub fn solve<G: Checked>(strategy: &dyn Strategy<G>, game: &mut G, wanted: &Wanted) -> Solution<G::Move> {
-    solve_by(strategy, game, wanted, Clock::start(wanted.limits.clone()))
+pub fn solve<G: Checked>(
+    strategy: &dyn Strategy<G>,
+    game: &mut G,
+    options: &SolveOptions,
+) -> Solution<G::Move> {
+    solve_by(strategy, game, options, Clock::start(options.limits.clone()))
 }
 
 /// Solves a position as [`solve`] does, reporting progress to another thread.
-pub fn solve_watched<G: Checked>(
+pub fn solve_with_progress<G: Checked>(
     strategy: &dyn Strategy<G>,
     game: &mut G,
-    wanted: &Wanted,
-    watched: &Arc<Watched>,
+    options: &SolveOptions,
+    progress: &Arc<SearchProgress>,
 ) -> Solution<G::Move> {
-    solve_by(strategy, game, wanted, Clock::start(wanted.limits.clone()).watched_by(watched))
+    solve_by(strategy, game, options, Clock::start(options.limits.clone()).with_progress(progress))
 }
 
 fn solve_by<G: Checked>(
     strategy: &dyn Strategy<G>,
     game: &mut G,
-    wanted: &Wanted,
+    options: &SolveOptions,
     mut clock: Clock,
 ) -> Solution<G::Move> {
-    let Wanted { class, levels, check, .. } = *wanted;
-    let mut refuted = Refuted::default();
+    let SolveOptions { class, levels, check, .. } = *options;
+    let mut faults = ProofFaults::default();
     let mut solution = Solution {
         won: None,
         seen: None,
@@ -115,7 +119,7 @@ fn solve_by<G: Checked>(
             game: &mut *game,
             class,
             levels,
-            refuted: &refuted,
+            faults: &faults,
             clock: &mut clock,
             untried: &mut solution.untried,
         };
@@ -145,7 +149,7 @@ fn solve_by<G: Checked>(
             }
             Err(unproved) => {
                 let is_hopeless = matches!(unproved.fault, Fault::Move(_));
-                let export = learn(game, &mut refuted, &unproved);
+                let export = learn(game, &mut faults, &unproved);
                 solution.findings.push(Finding { unproved, export });
                 if is_hopeless {
                     break;
@@ -175,7 +179,7 @@ fn checked<G: Checked>(
 /// Records what is wrong with a proof; returns the export that failed to name the missed replies.
 fn learn<G: Checked>(
     game: &mut G,
-    refuted: &mut Refuted<G::Move>,
+    faults: &mut ProofFaults<G::Move>,
     unproved: &Unproved<G::Move>,
 ) -> Option<&'static str> {
     for mv in &unproved.path {
@@ -187,9 +191,9 @@ fn learn<G: Checked>(
     let key = game.key();
     let mut export = None;
     match &unproved.fault {
-        Fault::Claim(claim, _) | Fault::Threat(claim) => refuted.refute(key, claim.rule),
+        Fault::Claim(claim, _) | Fault::Threat(claim) => faults.add_refuted_claim(key, claim.rule),
         Fault::Replies(threat, replies) => {
-            replies.iter().for_each(|reply| refuted.add_missed(key, *reply));
+            replies.iter().for_each(|reply| faults.add_missed_reply(key, *reply));
             // Up to this level, the search relies on the replies that the base names.
             export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
         }

@@ -2,7 +2,7 @@
 
 use super::limits::{Clock, Stopped};
 use super::proof::Proof;
-use super::refuted::Refuted;
+use super::proof_faults::ProofFaults;
 use crate::games::Game;
 
 /// The class of moves that the attacker tries, or that a proof needs.
@@ -51,7 +51,7 @@ pub struct Task<'s, G: Game> {
     /// The maximum level of rules to use.
     pub levels: u32,
     /// Refuted claims, which the search must not use, and missed replies, which it must try.
-    pub refuted: &'s Refuted<G::Move>,
+    pub faults: &'s ProofFaults<G::Move>,
     /// The clock, which counts positions and enforces the limits.
     pub clock: &'s mut Clock,
     /// Receives what was left out, if the search finds nothing and was not stopped.

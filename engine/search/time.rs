@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
-use super::params::{LATER_MOVES, MOVES_LEFT, SHORT_RESERVE, STRETCH};
+use super::params::{MAX_RESERVE_DIVISOR, MAX_STRETCH, MAX_TIME_DIVISOR, MOVES_LEFT};
 
 /// The time limits of a player, and the time that is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeControl {
     /// The limit for each move.
-    pub turn: Option<Duration>,
+    pub per_move: Option<Duration>,
     /// The limit for all moves of a game.
-    pub whole: Option<Duration>,
+    pub per_game: Option<Duration>,
     /// The time left for the game, if it is limited.
     pub left: Option<Duration>,
     /// The time that each move adds to the time for the game.
@@ -27,20 +27,20 @@ pub struct MoveTime {
     /// The time to use normally for the move.
     pub aim: Duration,
     /// The maximum time for the move.
-    pub most: Duration,
+    pub max: Duration,
 }
 
 impl MoveTime {
     /// A fixed time, which is used completely.
     pub fn all(time: Duration) -> MoveTime {
-        MoveTime { aim: time, most: time }
+        MoveTime { aim: time, max: time }
     }
 }
 
 impl TimeControl {
     /// Creates a time control with none of the time used.
-    pub fn new(turn: Option<Duration>, whole: Option<Duration>) -> TimeControl {
-        TimeControl { turn, whole, left: whole, ..TimeControl::default() }
+    pub fn new(per_move: Option<Duration>, per_game: Option<Duration>) -> TimeControl {
+        TimeControl { per_move, per_game, left: per_game, ..TimeControl::default() }
     }
 
     /// Returns this time control with an increment per move.
@@ -50,7 +50,7 @@ impl TimeControl {
 
     /// Resets the time for a new game.
     pub fn restart(&mut self) {
-        self.left = self.whole;
+        self.left = self.per_game;
     }
 
     /// Subtracts the time of a move.
@@ -65,21 +65,22 @@ impl TimeControl {
     /// remaining moves, and most of the increment. A difficult move may take up to three times as much, but never
     /// nearly all of what is left.
     pub fn for_a_move(&self, reserve: Duration) -> Option<MoveTime> {
-        let without_reserve = |limit: Duration| limit.saturating_sub(reserve.min(limit / SHORT_RESERVE));
-        let turn = self.turn.map(|turn| MoveTime::all(without_reserve(turn)));
+        let without_reserve =
+            |limit: Duration| limit.saturating_sub(reserve.min(limit / MAX_RESERVE_DIVISOR));
+        let per_move = self.per_move.map(|per_move| MoveTime::all(without_reserve(per_move)));
         let share = self.left.map(|left| {
             let left = without_reserve(left);
             let moves = self.moves_to_go.filter(|moves| *moves > 0).unwrap_or(MOVES_LEFT).min(MOVES_LEFT);
             let aim = (left / moves + self.increment * 3 / 4).min(left);
             // The last move before more time is added takes all of it, because its normal time does.
-            let most = (aim * STRETCH).min(left / LATER_MOVES).max(aim);
-            MoveTime { aim, most }
+            let max = (aim * MAX_STRETCH).min(left / MAX_TIME_DIVISOR).max(aim);
+            MoveTime { aim, max }
         });
-        match (turn, share) {
-            (Some(turn), Some(share)) => {
-                Some(MoveTime { aim: turn.aim.min(share.aim), most: turn.most.min(share.most) })
+        match (per_move, share) {
+            (Some(per_move), Some(share)) => {
+                Some(MoveTime { aim: per_move.aim.min(share.aim), max: per_move.max.min(share.max) })
             }
-            (turn, share) => turn.or(share),
+            (per_move, share) => per_move.or(share),
         }
     }
 }
@@ -95,7 +96,7 @@ mod tests {
     /// The normal and the maximum time of a move, in milliseconds, without a reserve.
     fn move_time(control: &TimeControl) -> (u128, u128) {
         let time = control.for_a_move(Duration::ZERO).expect("there is a limit");
-        (time.aim.as_millis(), time.most.as_millis())
+        (time.aim.as_millis(), time.max.as_millis())
     }
 
     #[test]
@@ -104,7 +105,7 @@ mod tests {
         assert_eq!(move_time(&TimeControl::new(Some(seconds(2)), None)), (2_000, 2_000));
         let game = TimeControl::new(None, Some(seconds(150)));
         assert_eq!(move_time(&game), (10_000, 30_000));
-        assert_eq!(move_time(&TimeControl { turn: Some(seconds(12)), ..game }), (10_000, 12_000));
+        assert_eq!(move_time(&TimeControl { per_move: Some(seconds(12)), ..game }), (10_000, 12_000));
         assert_eq!(move_time(&game.with_increment(seconds(4))), (13_000, 37_500));
         assert_eq!(move_time(&TimeControl { moves_to_go: Some(1), ..game }), (150_000, 150_000));
         assert_eq!(move_time(&TimeControl { moves_to_go: Some(5), ..game }), (30_000, 37_500));
@@ -113,13 +114,14 @@ mod tests {
 
     #[test]
     fn whatever_a_game_brings_no_move_takes_more_than_is_left() {
-        for (whole, increment) in [(0, 0), (1, 0), (60, 0), (60, 2), (1, 30)] {
-            let mut control = TimeControl::new(None, Some(seconds(whole))).with_increment(seconds(increment));
+        for (per_game, increment) in [(0, 0), (1, 0), (60, 0), (60, 2), (1, 30)] {
+            let mut control =
+                TimeControl::new(None, Some(seconds(per_game))).with_increment(seconds(increment));
             for _ in 0..300 {
                 let time = control.for_a_move(Duration::from_millis(60)).expect("there is a limit");
                 let left = control.left.expect("there is a limit");
-                assert!(time.aim <= time.most && time.most <= left, "{time:?} of {left:?}");
-                control.spend(time.most);
+                assert!(time.aim <= time.max && time.max <= left, "{time:?} of {left:?}");
+                control.spend(time.max);
             }
         }
     }

@@ -8,7 +8,7 @@ use blanche_compiler::game::Rules;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
-use noire::games::{Game, Knowledge, Outcome, Taste, TextGame};
+use noire::games::{Game, Knowledge, KnowledgeFilter, Outcome, TextGame};
 use noire::players::PlayerSpec;
 use noire::search::alpha_beta::AlphaBeta;
 use noire::search::alpha_beta::table::Table;
@@ -73,7 +73,7 @@ fn worth(game: &mut TextGame<'_>, depth: u32, at: u32) -> i64 {
 
 fn plain(game: &mut TextGame<'_>, depth: u32, memory: u64) -> Valued<blanche_compiler::game::Move> {
     let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(memory));
-    AlphaBeta::new(game, 0, &mut clock, &table).plain().best_of_all(depth).expect("there is a move")
+    AlphaBeta::new(game, 0, &mut clock, &table).full_width().best_of_all(depth).expect("there is a move")
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
     for (name, depth, games, every) in [("draughts", 4, 8, 9), ("noughts", 5, 8, 3), ("othello", 3, 4, 11)] {
         let rules = rules(name);
         for position in positions(&rules, games, every) {
-            let mut game = TextGame::new(&rules, position).expect("two play").unguided();
+            let mut game = TextGame::new(&rules, position).expect("two play").without_preferences();
             let value = worth(&mut game, depth, 0);
             // The result must not depend on the table size: a small table forgets, the smallest nearly everything, and
             // a large one keeps results from other lines.
@@ -104,11 +104,11 @@ fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
     let rules = rules("draughts");
     let mut differ = 0;
     for position in positions(&rules, 12, 7) {
-        let mut game = TextGame::new(&rules, position).expect("two play").unguided();
+        let mut game = TextGame::new(&rules, position).expect("two play").without_preferences();
         let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(1 << 20));
         let Some(found) = AlphaBeta::new(&mut game, 0, &mut clock, &table).best_of_all(1) else { continue };
         game.play(found.mv);
-        let is_quiet = !game.can_take().expect("no limit is reached");
+        let is_quiet = !game.has_capture().expect("no limit is reached");
         let to_move = game.to_move();
         let stands = -game.value(to_move).expect("no limit is reached");
         game.take_back();
@@ -145,7 +145,7 @@ fn the_only_move_is_made_at_once() {
     let rules = rules("draughts");
     let position = after(&rules, "11-15 22-18");
     let mut player = "search".parse::<PlayerSpec>().expect("it is one").chooser(1);
-    let mut game = TextGame::seen(&rules, position, &Taste::default()).expect("two play");
+    let mut game = TextGame::with_filter(&rules, position, &KnowledgeFilter::default()).expect("two play");
     let choice = player.choose(&mut game, &Budget::untimed()).expect("nothing goes wrong");
     assert_eq!(choice.mv.map(|mv| rules.notation().move_text(mv)).as_deref(), Some("15x22"));
     assert!(choice.positions < 100, "{}", choice.positions);

@@ -1,6 +1,6 @@
 //! Tests of `noire analyse` and `noire play` on positions with known values.
 
-use noire::search::worth::Worth;
+use noire::search::evaluation::Evaluation;
 
 use crate::commands::{folder, noire};
 use crate::connect_four::connect_four;
@@ -76,21 +76,21 @@ fn makes_five(board: &Full, (column, row): (usize, usize)) -> bool {
 }
 
 /// The exhaustive value for the side to move (black if `is_black`), including the number of moves until a win or loss.
-fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Worth {
+fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Evaluation {
     let after = |board: &mut Full, field: (usize, usize)| {
         board[field.0][field.1] = Some(is_black);
-        let worth = match makes_five(board, field) {
-            true => Worth::Loses(0),
+        let evaluation = match makes_five(board, field) {
+            true => Evaluation::Loses(0),
             false => {
                 let left: Vec<_> = empty.iter().copied().filter(|other| *other != field).collect();
                 tried(board, !is_black, &left)
             }
         };
         board[field.0][field.1] = None;
-        worth.before_the_move()
+        evaluation.before_the_move()
     };
-    let worths = empty.iter().map(|field| after(board, *field));
-    worths.max_by_key(|worth| worth.value()).unwrap_or(Worth::Drawn)
+    let evaluations = empty.iter().map(|field| after(board, *field));
+    evaluations.max_by_key(|evaluation| evaluation.value()).unwrap_or(Evaluation::Drawn)
 }
 
 /// A board, whether black is to move, and the empty fields.
@@ -142,15 +142,15 @@ fn near_a_full_board_every_line_is_followed_to_its_end() {
         let ply: serde_json::Value = serde_json::from_str(line).expect("an object");
         let (best, said) = (&ply["best"][0], &ply["best"][0]["worth"]);
         let number = |name: &str| said[name].as_u64().map(|moves| moves as u32);
-        let worth = match (number("win"), number("loss"), said["draw"].as_bool()) {
-            (Some(moves), None, _) => Worth::Wins(moves),
-            (None, Some(moves), _) => Worth::Loses(moves),
-            (_, _, Some(true)) => Worth::Drawn,
+        let evaluation = match (number("win"), number("loss"), said["draw"].as_bool()) {
+            (Some(moves), None, _) => Evaluation::Wins(moves),
+            (None, Some(moves), _) => Evaluation::Loses(moves),
+            (_, _, Some(true)) => Evaluation::Drawn,
             _ => panic!("every line can be followed: {line}"),
         };
-        assert_eq!(worth, tried(&mut board, is_black, &empty), "{line}");
+        assert_eq!(evaluation, tried(&mut board, is_black, &empty), "{line}");
         assert!(best["depth"].as_u64() <= Some(empty.len() as u64), "{line}");
-        kinds.insert(worth.word().chars().take(2).collect::<String>());
+        kinds.insert(evaluation.word().chars().take(2).collect::<String>());
     }
     assert!(kinds.len() > 1, "{kinds:?}");
 }

@@ -10,7 +10,7 @@ use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, LoadError, Note};
 use noire::board::{Point, Position};
 use noire::facts::Base;
-use noire::world::{Saying as _, Stones};
+use noire::world::{Stones, WorldExt as _};
 
 use crate::snapshot_folders;
 
@@ -205,12 +205,12 @@ fn files_that_are_not_there_are_those_of_the_program_and_are_named() {
         ["domain", "shapes", "colors", "forcing"].map(|file| format!("five-in-a-row/{file}.blanche"));
     assert_eq!(files[..], shared);
     assert!(base.has(Backend::Compiled), "these files are the ones that were compiled");
-    assert!(!base.notes()[0].is_told_always());
+    assert!(!base.notes()[0].is_always_shown());
     // A folder with that name but without the files is suspicious, so the note is always shown.
     let base = copy_to("doubtful/knowledge", &["renju-2001"], "", str::to_owned);
     let beside = Path::new(&base).parent().expect("it lies in a folder").join("five-in-a-row");
     fs::create_dir_all(beside).expect("a folder can be made");
-    assert!(opened(&base).notes()[0].is_told_always());
+    assert!(opened(&base).notes()[0].is_always_shown());
 }
 
 #[test]

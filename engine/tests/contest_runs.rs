@@ -430,7 +430,7 @@ fn ctrl_c_ends_a_contest_with_the_figures_so_far_from_which_it_goes_on() {
 fn openings_of_a_file_are_played_one_after_the_other() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data/even_openings.tsv");
     let bytes = fs::read(&path).expect("it can be read");
-    let file = noire::record::read_given("even_openings.tsv", &bytes).expect("it is well formed");
+    let file = noire::record::read_any_format("even_openings.tsv", &bytes).expect("it is well formed");
     assert!(file.entries.len() > 300, "{} openings", file.entries.len());
     let log = log("given-openings");
     let told = contest_of("4", &["--openings", path.to_str().expect("a path"), "--log", &log]);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
-use noire::games::{Game as _, Taste, TextGame};
+use noire::games::{Game as _, KnowledgeFilter, TextGame};
 use noire::players::PlayerSpec;
 use noire::search::alpha_beta::table::Table;
 use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN};
@@ -82,7 +82,7 @@ fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Wo
     let (mut clock, table) = (Clock::start(SearchLimits::default()), Table::of_bytes(bytes));
     let search = AlphaBeta::new(&mut game, u32::MAX, &mut clock, &table);
     let mut search = match kind {
-        Kind::Plain => search.plain(),
+        Kind::Plain => search.full_width(),
         Kind::Selective => search,
     };
     // Does not add the base's preferences for moves at the root to their values, which would then be inexact.
@@ -121,7 +121,8 @@ fn the_player_gives_nothing_away_however_little_it_may_remember() {
         }
         let number = at % players.len();
         let (bytes, player) = &mut players[number];
-        let mut game = TextGame::seen(&rules, position.clone(), &Taste::default()).expect("two play");
+        let mut game =
+            TextGame::with_filter(&rules, position.clone(), &KnowledgeFilter::default()).expect("two play");
         let budget = Budget { memory: Some(*bytes), ..Budget::untimed() };
         let choice = player.choose(&mut game, &budget);
         let mv = choice.expect("nothing goes wrong").mv.expect("a game that goes on has moves");

@@ -8,7 +8,7 @@ use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::{Backend, Question};
 use noire::board::{Color, Point, Position};
 use noire::facts::Base;
-use noire::world::examples::{beside, read};
+use noire::world::examples::{of_base, read};
 use noire::world::{Example, Stones};
 
 use crate::snapshot_folders;
@@ -19,7 +19,7 @@ fn bases() -> Vec<(Stones, Vec<Example<Stones>>)> {
     let open = |name| {
         let base = Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         let world = Stones::new(base, vec![Backend::Compiled, Backend::Interpreted]);
-        let examples = beside(&world).unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = of_base(&world).unwrap_or_else(|problems| panic!("{problems}"));
         (world, examples)
     };
     Base::built_in().iter().map(|base| open(base.name)).collect()
@@ -37,7 +37,7 @@ fn every_example_holds_on_both_back_ends() {
                 let mut position = position.clone();
                 let applies = base.on(backend).applies(at, &mut position).unwrap();
                 let first = base.on(backend).first(at, &mut position).unwrap();
-                assert_eq!(applies, example.said.applies, "{place}: {rule}, {backend}");
+                assert_eq!(applies, example.expected.applies, "{place}: {rule}, {backend}");
                 assert_eq!(applies, !first.is_empty(), "{place}: {rule}, {backend}");
                 if !applies {
                     continue;
@@ -57,7 +57,7 @@ fn every_rule_has_a_position_where_it_applies_and_a_near_miss() {
         for (at, rule) in world.base().contents().rules.iter().enumerate() {
             for applies in [true, false] {
                 let is_it = |example: &Example<Stones>| {
-                    example.question == Question::Rule(at) && example.said.applies == applies
+                    example.question == Question::Rule(at) && example.expected.applies == applies
                 };
                 assert!(examples.iter().any(is_it), "{}: {applies}", rule.title());
             }
@@ -73,7 +73,7 @@ fn distance(one: &Position, other: &Position) -> usize {
 #[test]
 fn every_near_miss_is_one_stone_away() {
     for (world, examples) in bases() {
-        for miss in examples.iter().filter(|example| !example.said.applies) {
+        for miss in examples.iter().filter(|example| !example.expected.applies) {
             let stones = |example: &Example<Stones>, color| example.position.stones(color).len();
             let is_near = |example: &Example<Stones>| match distance(&example.position, &miss.position) {
                 1 => true,
@@ -82,7 +82,7 @@ fn every_near_miss_is_one_stone_away() {
                 _ => false,
             };
             let is_of_rule =
-                |example: &&Example<Stones>| example.question == miss.question && example.said.applies;
+                |example: &&Example<Stones>| example.question == miss.question && example.expected.applies;
             let rule = miss.question.title(world.base().contents());
             assert!(examples.iter().filter(is_of_rule).any(is_near), "{}: {rule}", miss.place);
         }
@@ -97,7 +97,7 @@ fn a_folder_brings_its_own_examples_or_none() {
         Stones::new(base, vec![Backend::Interpreted])
     };
     let texts = |name: &str| -> Vec<(usize, String)> {
-        let examples = beside(&open(name)).unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = of_base(&open(name)).unwrap_or_else(|problems| panic!("{problems}"));
         examples.into_iter().map(|example| (example.place.line, example.words)).collect()
     };
     assert_eq!(texts(&root.join("knowledge/renju-2001").to_string_lossy()), texts("renju-2001"));
@@ -107,12 +107,12 @@ fn a_folder_brings_its_own_examples_or_none() {
     let text = "base own\nuse five-in-a-row/domain\nrule last for white at level 0 if last.move(Field1)\n";
     std::fs::write(folder.join("base.blanche"), text).unwrap();
     let own = || open(&folder.to_string_lossy());
-    assert!(beside(&own()).unwrap().is_empty());
+    assert!(of_base(&own()).unwrap().is_empty());
     let text = "rule last for white\napplies: a stone\n 8 X\n   h\n";
     std::fs::write(folder.join("positions.txt"), text).unwrap();
-    assert_eq!(beside(&own()).unwrap()[0].position.last_move(), Some("h8".parse().unwrap()));
+    assert_eq!(of_base(&own()).unwrap()[0].position.last_move(), Some("h8".parse().unwrap()));
     std::fs::write(folder.join("positions.txt"), "nonsense").unwrap();
-    let problems = beside(&own()).err().expect("a mistake").to_string();
+    let problems = of_base(&own()).err().expect("a mistake").to_string();
     assert!(
         problems.contains("positions.txt:1:1: `nonsense` cannot begin a line of an example"),
         "{problems}"
@@ -152,13 +152,13 @@ fn examples_are_read_as_they_are_drawn() {
     let first = &examples[0];
     assert_eq!(first.place.to_string(), "f.txt:4:1");
     assert_eq!(first.question.title(world.base().contents()), "four for white");
-    assert!(first.said.applies && first.said.refuted);
+    assert!(first.expected.applies && first.expected.refuted);
     assert_eq!(first.moves(), ["h8"]);
-    assert_eq!(first.said.figure.as_deref(), Some("3.9"));
+    assert_eq!(first.expected.figure.as_deref(), Some("3.9"));
     assert_eq!(first.words, "words: and more");
     assert_eq!(first.position.to_move(), Some(Color::Black), "White made the last move");
     assert_eq!(first.sketch.marks, [("h8".to_owned(), '*'), ("h9".to_owned(), 'a')]);
-    assert!(!examples[1].said.applies);
+    assert!(!examples[1].expected.applies);
     assert_eq!(distance(&examples[1].position, &first.position), 1);
     let without_last = SMALL.replace('O', "o");
     let examples = read(&world, "f.txt", without_last.as_bytes()).unwrap();
@@ -222,12 +222,12 @@ fn moves_and_answers_are_lists() {
                 1 x\n   h\n";
     let examples = read(&small("lists"), "f.txt", text.as_bytes()).unwrap();
     let pairs = |text: &str| blanche_compiler::expect::bindings(text).unwrap();
-    let said = &examples[0].said;
-    assert!(said.applies && !said.refuted && said.one_of);
+    let expected = &examples[0].expected;
+    assert!(expected.applies && !expected.refuted && expected.one_of);
     assert_eq!(examples[0].moves(), ["h8", "i9"]);
-    assert_eq!(said.values, pairs("Field1 = h8"));
-    assert_eq!(said.some, [pairs("Field1 = i9, Group1 = e8.i8"), pairs("Field1 = j10")]);
-    assert_eq!(said.figure.as_deref(), Some("3.9"));
+    assert_eq!(expected.values, pairs("Field1 = h8"));
+    assert_eq!(expected.some, [pairs("Field1 = i9, Group1 = e8.i8"), pairs("Field1 = j10")]);
+    assert_eq!(expected.figure.as_deref(), Some("3.9"));
 }
 
 #[test]
@@ -235,10 +235,10 @@ fn fields_are_read_in_capital_letters_too() {
     let text = "rule four for white\napplies, plays one of H8, i09, Group1 = E8.I8, some answer has Field1 = J10: y\n \
                 1 x\n   h\n";
     let examples = read(&small("capitals"), "f.txt", text.as_bytes()).unwrap();
-    let said = &examples[0].said;
+    let expected = &examples[0].expected;
     assert_eq!(examples[0].moves(), ["h8", "i9"]);
     let pairs = |text: &str| blanche_compiler::expect::bindings(text).unwrap();
-    assert_eq!((&said.values, &said.some[0]), (&pairs("Group1 = e8.i8"), &pairs("Field1 = j10")));
+    assert_eq!((&expected.values, &expected.some[0]), (&pairs("Group1 = e8.i8"), &pairs("Field1 = j10")));
 }
 
 #[test]
@@ -288,8 +288,8 @@ fn answers_in_the_figures_of_the_thesis() {
         for (world, examples) in bases() {
             let base = world.base();
             for example in &examples {
-                let Some(figure) = &example.said.figure else { continue };
-                let claim = if example.said.applies { "applies" } else { "does not apply" };
+                let Some(figure) = &example.expected.figure else { continue };
+                let claim = if example.expected.applies { "applies" } else { "does not apply" };
                 let text = format!(
                     "Figure {figure}: {} {claim}: {}\n\n{}",
                     example.question.title(base.contents()),

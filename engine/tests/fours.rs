@@ -9,7 +9,7 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Game, Knowledge};
 use noire::search::limits::SearchLimits;
-use noire::search::solve::{Check, Wanted, solve};
+use noire::search::solve::{Check, SolveOptions, solve};
 use noire::search::strategy::{ThreatClass, Untried};
 use noire::search::threats::Threats;
 
@@ -81,7 +81,7 @@ fn scattered(random: &mut Random, stones: usize) -> Position {
 #[test]
 fn the_search_wins_by_fours_where_a_plain_search_does() {
     let base = Base::open(DEFAULT_BASE, Work::default()).unwrap_or_else(|_| panic!("it is built in"));
-    let wanted = Wanted {
+    let wanted = SolveOptions {
         class: ThreatClass::Fours,
         levels: LEVELS,
         check: Check::ToTheEnd,

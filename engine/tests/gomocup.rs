@@ -165,11 +165,11 @@ fn room_is_made_when_a_limit_is_said_and_no_move_pays_for_it() {
 
 #[test]
 fn what_had_to_wait_for_the_program_has_less_time() {
-    let time = MoveTime { aim: Duration::from_millis(400), most: Duration::from_millis(900) };
+    let time = MoveTime { aim: Duration::from_millis(400), max: Duration::from_millis(900) };
     let rest = shortened(time, Duration::from_millis(300));
-    assert_eq!((rest.aim.as_millis(), rest.most.as_millis()), (100, 600));
+    assert_eq!((rest.aim.as_millis(), rest.max.as_millis()), (100, 600));
     let least = shortened(time, Duration::from_secs(5));
-    assert!(least.aim > Duration::ZERO && least.most >= least.aim && least.most < rest.aim);
+    assert!(least.aim > Duration::ZERO && least.max >= least.aim && least.max < rest.aim);
 }
 
 #[test]
@@ -342,7 +342,8 @@ fn a_won_game_is_won_with_little_memory() {
     let board = stones.replace(' ', "\n");
     for memory in [1, 33_554_432, 33_560_000, 33_600_000, 34_600_000] {
         let infos = format!("INFO rule 4\nINFO timeout_turn 600000\nINFO max_memory {memory}");
-        let mut searcher = Searcher::new(Budget { positions: Some(40_000), deepest: 2, ..Budget::default() });
+        let mut searcher =
+            Searcher::new(Budget { positions: Some(40_000), max_depth: 2, ..Budget::default() });
         let lines = format!("START 15\n{infos}\nBOARD\n{board}\nDONE\n");
         let answer = served_in_time(&lines, "", &mut searcher, PATIENCE);
         assert_eq!(without_messages(&answer), "OK\n0,3\n", "{memory} bytes");
@@ -487,7 +488,7 @@ fn the_end_of_a_session_stops_a_search_that_would_take_an_hour() {
         let start = Instant::now();
         thread::spawn(move || {
             let lines = "START 15\nINFO rule 4\nINFO timeout_turn 3600000\nTURN 7,7\n";
-            let mut searcher = Searcher::new(Budget { deepest: 60, ..Budget::default() });
+            let mut searcher = Searcher::new(Budget { max_depth: 60, ..Budget::default() });
             sender.send(served_in_time(lines, last, &mut searcher, HEAD_START))
         });
         let answer = receiver.recv_timeout(Duration::from_secs(60)).expect("it ends long before the hour");

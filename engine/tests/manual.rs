@@ -7,8 +7,8 @@ use blanche_compiler::runtime::Limits;
 use noire::bases::Backend;
 use noire::board::{Color, Diagram, Style};
 use noire::facts::Base;
-use noire::world::examples::beside;
-use noire::world::{Marks, Saying, Stones, World};
+use noire::world::examples::of_base;
+use noire::world::{Marks, Stones, World, WorldExt};
 
 #[test]
 fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
@@ -23,7 +23,7 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
         let base = Base::open(built_in.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let world = Stones::new(base, vec![Backend::Compiled]);
         let base = world.base();
-        let examples = beside(&world).unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = of_base(&world).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(
             page.matches("<figure>").count(),
             examples.len(),
@@ -52,7 +52,7 @@ fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
     for base in Base::built_in() {
         let base = Base::open(base.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let world = Stones::new(base, vec![Backend::Compiled]);
-        for example in beside(&world).unwrap_or_else(|problems| panic!("{problems}")) {
+        for example in of_base(&world).unwrap_or_else(|problems| panic!("{problems}")) {
             let (position, marks) = (&example.position, &example.sketch.marks);
             let shown = Marks { sketch: Some(&example.sketch), ..Marks::default() };
             let drawn = world.drawing(position, &shown, Style::default()).svg("a position");

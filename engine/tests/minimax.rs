@@ -112,7 +112,7 @@ fn only_the_scores_that_are_named_count() {
     let moves = rules.records().read_record(&rules.start().expect("it begins"), "f5").expect("it is a game");
     let mut position = rules.start().expect("it begins");
     moves.iter().for_each(|mv| rules.play(&mut position, *mv).expect("it can be made"));
-    let mut game = TextGame::new(&rules, position).expect("two play").scored_by(Some(discs));
+    let mut game = TextGame::new(&rules, position).expect("two play").with_scores(Some(discs));
     let to_move = game.to_move();
     assert_eq!(game.value(to_move), Ok(1 - 4));
 }

@@ -8,7 +8,7 @@ use noire::search::alpha_beta::table::Table;
 use noire::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Valued};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, SearchLimits};
-use noire::search::refuted::Refuted;
+use noire::search::proof_faults::ProofFaults;
 use noire::search::strategy::{Strategy, Task, ThreatClass, Untried};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,7 +128,7 @@ fn a_strategy_that_knows_no_threat_finds_no_win_and_leaves_the_position_as_it_wa
         game: &mut game,
         class: ThreatClass::Quiet,
         levels: 1,
-        refuted: &Refuted::default(),
+        faults: &ProofFaults::default(),
         clock: &mut clock,
         untried: &mut untried,
     };

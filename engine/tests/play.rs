@@ -259,7 +259,7 @@ fn point(text: &str) -> Point {
 #[test]
 fn the_sign_to_stop_makes_the_computer_move_at_once() {
     // Without the stop flag, it would think forever.
-    let budget = Budget { time: None, positions: None, deepest: u32::MAX, ..Budget::default() };
+    let budget = Budget { time: None, positions: None, max_depth: u32::MAX, ..Budget::default() };
     let stop = Arc::clone(&budget.stop);
     let lines = Interrupting { lines: vec![("h8", true), ("a1", true)], stop: Arc::clone(&stop) };
     let settings = Settings { budget, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };

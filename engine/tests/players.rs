@@ -2,7 +2,7 @@
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
-use noire::games::{Knowledge as _, Side, Taste, TextGame};
+use noire::games::{Knowledge as _, KnowledgeFilter, Side, TextGame};
 use noire::players::spec::named;
 use noire::players::{Method, PlayerSpec};
 
@@ -51,8 +51,9 @@ fn scores_when_named_count_for_players_that_name_them() {
         }
         let value = |names: Option<&[&str]>| {
             let scores = names.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
-            let taste = Taste { is_unguided: false, scores };
-            let mut game = TextGame::seen(&rules, position.clone(), &taste).expect("two play");
+            let knowledge_filter = KnowledgeFilter { ignores_preferences: false, scores };
+            let mut game =
+                TextGame::with_filter(&rules, position.clone(), &knowledge_filter).expect("two play");
             game.value(Side::First).expect("no limit is reached")
         };
         let of = |name: &str| value(Some(&[name]));

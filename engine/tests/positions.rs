@@ -298,7 +298,7 @@ fn what_follows_from_moves_may_stand_beside_them() {
 fn all_problems_of_a_file_are_counted_and_the_first_twenty_kept() {
     let lines: String = (1..=25).map(|number| format!("h8,z{number}\n")).collect();
     let problems = read_positions("f.tsv", format!("#moves\n{lines}").as_bytes()).unwrap_err();
-    assert_eq!(problems.iter().len(), Problems::MOST);
+    assert_eq!(problems.iter().len(), Problems::MAX_SHOWN);
     assert_eq!(problems.left_out(), 5);
     assert!(problems.to_string().ends_with("\nand 5 more problems"));
     let found: Vec<usize> = problems.iter().map(|problem| problem.place.line).collect();

@@ -10,7 +10,7 @@ use noire::progress::{Line, Progress, start_clock};
 use crate::commands::told;
 
 fn at(line: &mut Line, seconds: f64) -> Option<String> {
-    line.told(Duration::from_secs_f64(seconds))
+    line.text_if_due(Duration::from_secs_f64(seconds))
 }
 
 #[test]
@@ -50,11 +50,11 @@ fn elsewhere_a_line_comes_every_ten_seconds() {
 
 #[test]
 fn what_is_read_by_a_machine_can_be_told_more_often() {
-    let mut line = Line::new(false).repeated(Duration::ZERO);
+    let mut line = Line::new(false).with_interval(Duration::ZERO);
     line.set(0.25, "round 1");
     assert_eq!(at(&mut line, 0.0).as_deref(), Some("0 s, 25 %: round 1\n"));
     assert_eq!(at(&mut line, 0.0).as_deref(), Some("0 s, 25 %: round 1\n"));
-    let mut terminal = Line::new(true).repeated(Duration::ZERO);
+    let mut terminal = Line::new(true).with_interval(Duration::ZERO);
     terminal.set(0.25, "round 1");
     assert_eq!(at(&mut terminal, 1.9), None, "somebody who looks at a terminal waits as long as ever");
 }

@@ -7,7 +7,7 @@ use blanche_compiler::repl::Next;
 use blanche_compiler::runtime::Limits;
 use noire::board::Style;
 use noire::facts::Base;
-use noire::world::{Source, Stones, World as _, session};
+use noire::world::{Source, Stones, World as _, start_session};
 
 use crate::snapshot_folders;
 
@@ -22,7 +22,7 @@ fn transcript(base: &str, moves: &str, lines: &str) -> String {
     let world = Stones::new(base, backends);
     let entry =
         world.read(Source::Moves(moves)).unwrap_or_else(|trouble| panic!("{trouble}")).entries.remove(0);
-    let session = session(world, &entry, Style::Ascii, Arc::new(AtomicBool::new(false)));
+    let session = start_session(world, &entry, Style::Ascii, Arc::new(AtomicBool::new(false)));
     let mut session = session.unwrap_or_else(|trouble| panic!("{trouble}"));
     let mut text = String::new();
     let mut sign = '?';

@@ -18,7 +18,7 @@ use noire::record::{PositionSpec, SetUpText};
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, SearchLimits, Stopped};
 use noire::search::proof::{Attack, AttackId, Proof};
-use noire::search::solve::{Check, Solution, Wanted, solve};
+use noire::search::solve::{Check, Solution, SolveOptions, solve};
 use noire::search::strategy::{Strategy, ThreatClass};
 use noire::search::threats::Threats;
 use noire::search::threats::table::{Numbers, Table};
@@ -31,8 +31,8 @@ fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-fn wanted(class: ThreatClass, levels: u32, positions: u64) -> Wanted {
-    Wanted {
+fn wanted(class: ThreatClass, levels: u32, positions: u64) -> SolveOptions {
+    SolveOptions {
         class,
         levels,
         check: Check::InTime,
@@ -45,7 +45,7 @@ fn solved<'b>(
     base: &'b Base,
     backend: Backend,
     position: &Position,
-    wanted: &Wanted,
+    wanted: &SolveOptions,
 ) -> Solution<Point> {
     let mut game = FiveInARow::new(base, backend, position.clone());
     let solution = solve(strategy, &mut game, wanted);
@@ -95,7 +95,12 @@ fn with_commas(number: u64) -> String {
 }
 
 /// The number of positions that each of these searches examines; all of them must win.
-fn counts(strategy: &FiveInARowStrategy, base: &Base, wanted: &Wanted, printed: &[Printed]) -> Vec<u64> {
+fn counts(
+    strategy: &FiveInARowStrategy,
+    base: &Base,
+    wanted: &SolveOptions,
+    printed: &[Printed],
+) -> Vec<u64> {
     let count = |printed: &Printed| {
         let solution = solved(strategy, base, base.backend(), &printed.position, wanted);
         assert!(solution.checked, "{} is won, and the proof stands", printed.name);
@@ -114,7 +119,7 @@ fn check_row(
     title: &str,
     strategy: &FiveInARowStrategy,
     base: &Base,
-    wanted: &Wanted,
+    wanted: &SolveOptions,
     printed: &[Printed],
 ) -> &'static str {
     let figures = include_str!("../../blanche-compiler/book/src/figures.md");
@@ -305,11 +310,12 @@ fn a_search_ends_where_it_is_told_to() {
     assert_eq!((few.positions, few.stopped), (777, Some(Stopped::Positions)));
     let stop = Arc::new(AtomicBool::new(true));
     let limits = SearchLimits { stop, ..SearchLimits::default() };
-    let asked = Wanted { limits, ..wanted_few.clone() };
+    let asked = SolveOptions { limits, ..wanted_few.clone() };
     let asked = solved(&Threats, &base, base.backend(), &hard.position, &asked);
-    assert_eq!(asked.stopped, Some(Stopped::Asked));
+    assert_eq!(asked.stopped, Some(Stopped::Requested));
     let limits = SearchLimits { time: Some(Duration::ZERO), ..SearchLimits::default() };
-    let late = solved(&Threats, &base, base.backend(), &hard.position, &Wanted { limits, ..wanted_few });
+    let late =
+        solved(&Threats, &base, base.backend(), &hard.position, &SolveOptions { limits, ..wanted_few });
     assert_eq!(late.stopped, Some(Stopped::Time));
 }
 

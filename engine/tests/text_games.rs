@@ -97,7 +97,7 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     let all: BTreeSet<RuleId> = rules.program().scores().map(|(at, ..)| at).collect();
     let some: Vec<RuleId> = all.iter().copied().step_by(2).collect();
     let mut game = TextGame::new(&rules, rules.start().expect("it begins")).expect("it is for two");
-    let mut by_some = game.clone().scored_by(Some(some.clone()));
+    let mut by_some = game.clone().with_scores(Some(some.clone()));
     for trial in 0..trials(20) as u64 {
         let mut random = Random::of(22, &[seed, trial]);
         let (mut position, mut made) = (rules.start().expect("it begins"), Vec::new());
@@ -200,7 +200,7 @@ fn a_search_leaves_the_position_as_it_was() {
 
 /// Whether a file is in the folder of the game itself; other games contain the files of several.
 fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
-    base.texts().sources().file(file).name().contains(&format!("/{}/", base.name()))
+    base.rule_files().sources().file(file).name().contains(&format!("/{}/", base.name()))
 }
 
 fn best(game: &mut TextGame<'_>, positions: u64) -> Option<Move> {
@@ -418,8 +418,8 @@ fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
 /// What determines the execution of a program: its plan, and its moves, effects, ends and questions as bitboard
 /// operations.
 fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
-    let program = base.texts().program();
-    let plan = plan::plan_with(program, base.texts().statistics()).expect("it can be planned");
+    let program = base.rule_files().program();
+    let plan = plan::plan_with(program, base.rule_files().statistics()).expect("it can be planned");
     // Replaces words of the printed plan that are also names in these games.
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
@@ -434,10 +434,10 @@ fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_cod
     for name in TextBase::all() {
         let known = open(name);
         // A game that uses the rules of another one is renamed together with it.
-        if !known.texts().program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
+        if !known.rule_files().program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
             continue;
         }
-        let renaming = Renaming::of(known.texts().program());
+        let renaming = Renaming::of(known.rule_files().program());
         let folder = renamed_folder(name, &renaming);
         let other = open(&folder.display().to_string());
         assert!(!other.has(Backend::Compiled));

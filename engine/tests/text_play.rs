@@ -51,7 +51,7 @@ fn said_showing(
     };
     let settings = Settings {
         seats: players.map(seat).to_vec(),
-        budget: Budget { deepest: 1, ..Budget::untimed() },
+        budget: Budget { max_depth: 1, ..Budget::untimed() },
         time: TimeControl::default(),
         show_rules,
         show_analysis,

@@ -144,7 +144,7 @@ const CLOCKS: [(&str, &str); 14] = [
     ("engine/laboratory/watch/seen.rs", "when a file was written"),
     ("engine/progress.rs", "when something is told"),
     ("engine/search/limits.rs", "the time for a search, and what it took"),
-    ("engine/search/looks.rs", "how long the last piece of a search took"),
+    ("engine/search/clock_checks.rs", "how long the last piece of a search took"),
 ];
 
 #[test]
@@ -381,7 +381,7 @@ const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // how a mutant was detected
     ("engine/program/command_line/answer_changes/mod.rs", &["answer"]),             // a count
     ("engine/program/command_line/answer_changes/json.rs", &["answer"]),            // a key of JSON
-    ("engine/record/said.rs", &["counts", "one", "answer"]), // words of `positions.txt`
+    ("engine/record/example_line.rs", &["counts", "one", "answer"]), // words of `positions.txt`
 ];
 
 #[test]
@@ -389,7 +389,7 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
     let names = names_of_knowledge();
     let mut found = Vec::new();
     for (file, text) in files("engine", "rs") {
-        let places = ["engine/benches/", "engine/reproductions/benches/", "engine/bases/asked.rs"];
+        let places = ["engine/benches/", "engine/reproductions/benches/", "engine/bases/queried_exports.rs"];
         if is_of_tests(&file) || places.iter().any(|place| file.starts_with(place)) {
             continue;
         }
@@ -406,7 +406,7 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
     // The exports that the program uses exist, and the book describes them.
     let book =
         fs::read_to_string(root().join("blanche-compiler/book/src/work/base.md")).expect("it can be read");
-    for name in noire::bases::asked::ALL {
+    for name in noire::bases::queried_exports::ALL {
         assert!(names.contains(name), "no base exports {name}");
         assert!(book.contains(&format!("| `{name}(")), "the book does not tell of {name}");
     }

@@ -194,7 +194,7 @@ fn what_keeps_a_rule_from_applying_is_false_and_what_it_has_instead_is_true() {
         ("gomoku", "h8,h9,i8,g9,j8,f9,g7,e9"),
     ] {
         let world = world(name);
-        let naive = Naive::new(&world.base().texts().trees().cloned().collect::<Vec<_>>());
+        let naive = Naive::new(&world.base().rule_files().trees().cloned().collect::<Vec<_>>());
         let (trues, falses) = check_rules(&world, &naive, moves);
         assert!(trues > 20 && falses > 20, "{name} after {moves}: {trues} and {falses}");
     }

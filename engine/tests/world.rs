@@ -9,8 +9,8 @@ use noire::board::{Point, Position, Style};
 use noire::facts::Base;
 use noire::games::ended;
 use noire::with_world;
-use noire::world::examples::shown;
-use noire::world::{AnyBase, AnyWorld, Marks, Saying as _, Source, Stones, Text, Wanted, World, open};
+use noire::world::examples::example_questions;
+use noire::world::{AnyBase, AnyWorld, Marks, Source, Stones, Text, Wanted, World, WorldExt as _, open};
 
 /// The number of positions to check of each game.
 fn positions() -> usize {
@@ -20,7 +20,7 @@ fn positions() -> usize {
 /// All questions of a world, including draws.
 fn questions(world: &impl World) -> Vec<Question> {
     let contents = world.contents();
-    shown(contents).into_iter().chain((0..contents.exports.len()).map(Question::Export)).collect()
+    example_questions(contents).into_iter().chain((0..contents.exports.len()).map(Question::Export)).collect()
 }
 
 /// Checks that a world answers every question as `asked` does, in each back end and for every kind of request.
@@ -128,7 +128,7 @@ fn random_games_in_text(world: &Text, random: &mut Random) {
         })
         .into();
     let of = |backend| &rules.iter().find(|(known, _)| *known == backend).expect("it is there").1;
-    let program = base.texts().program();
+    let program = base.rule_files().program();
     let mut left = positions() / 4;
     while left > 0 {
         let rules = of(Backend::Compiled);

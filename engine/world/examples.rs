@@ -28,17 +28,17 @@ use blanche_compiler::spelling::nearest;
 
 use super::World;
 use crate::bases::{Contents, Question, sidecars};
-use crate::record::said::{self, Said};
-use crate::record::{Place, ProblemKind, Problems, lines};
+use crate::record::example_line::{self, ExampleLine};
+use crate::record::{Location, ProblemKind, Problems, lines};
 
 /// A position in which a rule applies or nearly applies.
 pub struct Example<W: World> {
     /// File, line and column of the example's first word.
-    pub place: Place,
+    pub place: Location,
     /// The rule, score, preference or draw.
     pub question: Question,
     /// What the example states about the rule.
-    pub said: Said,
+    pub expected: ExampleLine,
     /// The explanation of the example.
     pub words: String,
     /// The position that the diagram shows.
@@ -60,7 +60,7 @@ impl<W: World> Clone for Example<W> {
     fn clone(&self) -> Example<W> {
         Example {
             place: self.place.clone(),
-            said: self.said.clone(),
+            expected: self.expected.clone(),
             words: self.words.clone(),
             position: self.position.clone(),
             sketch: self.sketch.clone(),
@@ -72,7 +72,7 @@ impl<W: World> Clone for Example<W> {
 impl<W: World> Example<W> {
     /// The moves that the rule may play first, as text; empty if the example names none.
     pub fn moves(&self) -> Vec<&str> {
-        self.said.plays.iter().map(|(mv, _)| mv.as_str()).collect()
+        self.expected.plays.iter().map(|(mv, _)| mv.as_str()).collect()
     }
 
     /// Marks on empty fields that the explanation mentions neither by sign nor by field. `*` needs no explanation.
@@ -102,7 +102,7 @@ pub fn heading(contents: &Contents, question: Question) -> String {
 }
 
 /// All questions that an example file may contain: rules, scores, preferences and draws.
-pub fn shown(contents: &Contents) -> Vec<Question> {
+pub fn example_questions(contents: &Contents) -> Vec<Question> {
     let rules = (0..contents.rules.len()).map(Question::Rule);
     let rules = rules.chain((0..contents.scores.len()).map(Question::Score));
     let rules = rules.chain((0..contents.preferences.len()).map(Question::Preference));
@@ -113,7 +113,7 @@ pub fn shown(contents: &Contents) -> Vec<Question> {
 ///
 /// # Errors
 /// All mistakes in the text.
-pub fn beside<W: World>(world: &W) -> Result<Vec<Example<W>>, Problems> {
+pub fn of_base<W: World>(world: &W) -> Result<Vec<Example<W>>, Problems> {
     match world.sidecar(sidecars::POSITIONS) {
         Some((path, bytes)) => read(world, path, bytes),
         None => Ok(Vec::new()),
@@ -127,14 +127,14 @@ pub fn beside<W: World>(world: &W) -> Result<Vec<Example<W>>, Problems> {
 pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example<W>>, Problems> {
     let mut problems = Problems::default();
     let lines = lines(file, bytes, &mut problems);
-    let headings = shown(world.contents()).into_iter();
+    let headings = example_questions(world.contents()).into_iter();
     let headings = headings.map(|question| (heading(world.contents(), question), question)).collect();
     let mut reader = Reader {
         world,
         file,
         headings,
         examples: Vec::new(),
-        question: Above::Nothing,
+        question: Heading::Nothing,
         open: None,
         problems,
     };
@@ -150,7 +150,7 @@ pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example
 
 /// The most recent heading of an example file.
 #[derive(Clone, Copy)]
-enum Above {
+enum Heading {
     Nothing,
     /// A heading that could not be read, which has already been reported.
     Unknown,
@@ -158,9 +158,9 @@ enum Above {
 }
 
 /// An example whose diagram is still being read.
-struct Open {
-    place: Place,
-    said: Said,
+struct OpenExample {
+    place: Location,
+    expected: ExampleLine,
     words: String,
     /// The lines of the diagram, with their line numbers.
     diagram: Vec<(usize, String)>,
@@ -171,8 +171,8 @@ struct Reader<'r, W: World> {
     file: &'r str,
     headings: Vec<(String, Question)>,
     examples: Vec<Example<W>>,
-    question: Above,
-    open: Option<Open>,
+    question: Heading,
+    open: Option<OpenExample>,
     problems: Problems,
 }
 
@@ -180,7 +180,7 @@ impl<W: World> Reader<'_, W> {
     fn line(&mut self, number: usize, line: &str) {
         let text = line.trim();
         let blanks = line.chars().take_while(|sign| sign.is_whitespace()).count();
-        let place = Place { file: self.file.to_owned(), line: number, column: blanks + 1 };
+        let place = Location { file: self.file.to_owned(), line: number, column: blanks + 1 };
         if text.is_empty() || text.starts_with('#') {
             return;
         }
@@ -191,7 +191,7 @@ impl<W: World> Reader<'_, W> {
             }
             "applies" | "misses" => {
                 self.close();
-                self.open = Some(self.begun(place, text));
+                self.open = Some(self.open_example(place, text));
             }
             _ if self.world.is_diagram_line(text) => match &mut self.open {
                 Some(open) => open.diagram.push((number, line.to_owned())),
@@ -209,16 +209,16 @@ impl<W: World> Reader<'_, W> {
     }
 
     /// The question that a heading names.
-    fn named(&mut self, place: Place, text: &str) -> Above {
+    fn named(&mut self, place: Location, text: &str) -> Heading {
         let words: Vec<&str> = text.split_whitespace().collect();
         let (word, wanted) = (words[0], words.join(" "));
         if let Some((_, question)) = self.headings.iter().find(|(heading, _)| *heading == wanted) {
-            return Above::Question(*question);
+            return Heading::Question(*question);
         }
         let is_whole = words.len() == if word == "draw" { 2 } else { 4 };
         if !is_whole {
             self.problems.add(place, ProblemKind::NoRule);
-            return Above::Unknown;
+            return Heading::Unknown;
         }
         let of_kind = |heading: &&str| heading.split(' ').next() == Some(word);
         let known: Vec<&str> =
@@ -232,42 +232,42 @@ impl<W: World> Reader<'_, W> {
         let name = text[word.len()..].trim_start();
         let before = text.chars().count() - name.chars().count();
         let kind = ProblemKind::UnknownRule { found, near };
-        self.problems.add(Place { column: place.column + before, ..place }, kind);
-        Above::Unknown
+        self.problems.add(Location { column: place.column + before, ..place }, kind);
+        Heading::Unknown
     }
 
     /// Reads the first line of an example. Its diagram is still empty.
-    fn begun(&mut self, place: Place, text: &str) -> Open {
-        if matches!(self.question, Above::Nothing) && self.problems.is_empty() {
+    fn open_example(&mut self, place: Location, text: &str) -> OpenExample {
+        if matches!(self.question, Heading::Nothing) && self.problems.is_empty() {
             self.problems.add(place.clone(), ProblemKind::NothingAbove("rule"));
         }
         let (front, words) = text.split_once(':').unwrap_or((text, ""));
         let words = words.trim().to_owned();
         if words.is_empty() {
-            let end = Place { column: place.column + text.chars().count(), ..place.clone() };
+            let end = Location { column: place.column + text.chars().count(), ..place.clone() };
             self.problems.add(end, ProblemKind::WordsMissing);
         }
-        let said = match said::read(front) {
-            Ok(said) => said.spelled(|word| self.world.spelled(word)),
-            Err(slips) => {
-                for slip in slips {
-                    let place = Place { column: place.column + slip.column, ..place.clone() };
-                    let kind = ProblemKind::NoRemark { found: slip.found, expected: slip.expected };
+        let expected = match example_line::read(front) {
+            Ok(expected) => expected.spelled(|word| self.world.spelled(word)),
+            Err(errors) => {
+                for error in errors {
+                    let place = Location { column: place.column + error.column, ..place.clone() };
+                    let kind = ProblemKind::NoRemark { found: error.found, expected: error.expected };
                     self.problems.add(place, kind);
                 }
-                Said::default()
+                ExampleLine::default()
             }
         };
-        self.are_moves(&place, &said);
-        self.has_variables(&place, &said);
-        Open { place, said, words, diagram: Vec::new() }
+        self.are_moves(&place, &expected);
+        self.has_variables(&place, &expected);
+        OpenExample { place, expected, words, diagram: Vec::new() }
     }
 
     /// Checks that the stated moves can be moves of the game.
-    fn are_moves(&mut self, place: &Place, said: &Said) {
-        for (mv, column) in said.plays.iter().filter(|(mv, _)| !self.world.may_be_move(mv)) {
-            let place = Place { column: place.column + column, ..place.clone() };
-            let (found, expected) = match said.one_of {
+    fn are_moves(&mut self, place: &Location, line: &ExampleLine) {
+        for (mv, column) in line.plays.iter().filter(|(mv, _)| !self.world.may_be_move(mv)) {
+            let place = Location { column: place.column + column, ..place.clone() };
+            let (found, expected) = match line.one_of {
                 true => (mv.clone(), W::A_MOVE.to_owned()),
                 false => (format!("plays {mv}"), format!("{}, after `plays`", W::A_MOVE)),
             };
@@ -276,34 +276,34 @@ impl<W: World> Reader<'_, W> {
     }
 
     /// Checks that the rule has all variables that are mentioned.
-    fn has_variables(&mut self, place: &Place, said: &Said) {
-        let Above::Question(question) = self.question else { return };
+    fn has_variables(&mut self, place: &Location, line: &ExampleLine) {
+        let Heading::Question(question) = self.question else { return };
         let contents = self.world.contents();
         let variables: Vec<String> =
             question.variables(contents).iter().map(|(name, _)| name.clone()).collect();
-        for (found, column) in said.named.iter().filter(|(name, _)| !variables.contains(name)) {
+        for (found, column) in line.named.iter().filter(|(name, _)| !variables.contains(name)) {
             let rule = heading(contents, question);
             let rule = rule.strip_prefix("rule ").unwrap_or(&rule).to_owned();
             let (found, variables) = (found.clone(), variables.clone());
-            let place = Place { column: place.column + column, ..place.clone() };
+            let place = Location { column: place.column + column, ..place.clone() };
             self.problems.add(place, ProblemKind::UnknownVariable { found, rule, variables });
         }
     }
 
     /// Completes the open example by reading its diagram.
     fn close(&mut self) {
-        let Some(Open { place, said, words, diagram }) = self.open.take() else { return };
-        let Above::Question(question) = self.question else { return };
+        let Some(OpenExample { place, expected, words, diagram }) = self.open.take() else { return };
+        let Heading::Question(question) = self.question else { return };
         let lines: Vec<&str> = diagram.iter().map(|(_, line)| line.as_str()).collect();
         let player = question.player(self.world.contents());
         match self.world.read_diagram(&lines.join("\n"), player) {
             Ok((position, sketch)) => {
-                self.examples.push(Example { place, question, said, words, position, sketch });
+                self.examples.push(Example { place, question, expected, words, position, sketch });
             }
             Err(mistake) => {
                 let line = diagram.get(mistake.line.saturating_sub(1)).or(diagram.first());
                 let place = match line {
-                    Some((line, _)) => Place { line: *line, column: mistake.column, ..place },
+                    Some((line, _)) => Location { line: *line, column: mistake.column, ..place },
                     None => place,
                 };
                 self.problems.add(place, mistake.kind);

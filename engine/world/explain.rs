@@ -5,8 +5,8 @@ use std::sync::Arc;
 use blanche_compiler::runtime::{LimitReached, Value};
 use blanche_compiler::why::{Derivation, Obstacles, Trace, WhyNot};
 
-use super::Saying as _;
 use super::World;
+use super::WorldExt as _;
 use crate::bases::Question;
 
 /// Explains the answers of a base. Query plans are cached and reused for further positions.

@@ -11,22 +11,22 @@
 //! | [`open`](self::open()) | opens a base by name or folder as one of them |
 //! | [`Source`], [`Reading`], [`Entry`] | positions and games given by a user |
 //! | [`Answer`], [`Preferred`], [`End`] | the types of answers |
-//! | [`Trouble`] | errors |
+//! | [`WorldError`] | errors |
 //! | [`examples`] | example positions of rules, and what they state |
 //! | `explain` | why rules apply, and why they do not |
 //! | [`Recording`] | complete records, to be converted to another format |
-//! | [`Talk`] | interactive sessions about a position |
+//! | [`GameSession`] | interactive sessions about a position |
 
 mod answers;
+mod error;
 pub mod examples;
 mod explain;
 mod open;
 mod reading;
 mod recording;
+mod session;
 mod stones;
-mod talk;
 mod text;
-mod trouble;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -41,24 +41,24 @@ use blanche_compiler::program::{Program, VariableId};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 
-use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, Texts};
+use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, RuleFiles};
 use crate::board::Style;
 use crate::drawing::Drawing;
-use crate::games::Taste;
-use crate::games::abilities::Asker;
-use crate::search::player::Played;
+use crate::games::KnowledgeFilter;
+use crate::games::requirements::SearchKind;
+use crate::search::player::Playable;
 
 pub use answers::{Answer, End, Preferred, Reason, Wanted};
+pub use error::WorldError;
 pub use examples::{Example, Sketch};
 pub use explain::Explainer;
 pub use open::{AnyBase, AnyWorld, built_in, open};
 pub use reading::{DiagramMistake, Entry, Reading, SetUp, Source};
 pub use recording::{Finish, Record, Recording, Records};
+pub use session::{GameSession, start_session};
 pub use stones::Stones;
-pub use talk::{Talk, session};
 pub use text::RESULT;
 pub use text::Text;
-pub use trouble::Trouble;
 
 /// A game together with what a base knows about it, and the selected back ends.
 pub trait World: Sync + Sized {
@@ -72,7 +72,7 @@ pub trait World: Sync + Sized {
     type Step: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
     /// The game as the search sees it.
-    type Game<'w>: Played<Move = Self::Step>
+    type Game<'w>: Playable<Move = Self::Step>
     where
         Self: 'w;
 
@@ -83,7 +83,7 @@ pub trait World: Sync + Sized {
     fn contents(&self) -> &Contents;
 
     /// The rule files of the base, parsed and checked.
-    fn texts(&self) -> &Texts;
+    fn rule_files(&self) -> &RuleFiles;
 
     /// The path, as shown in messages, and the contents of the sidecar file with this name, if it exists.
     fn sidecar(&self, name: &str) -> Option<(&str, &[u8])>;
@@ -111,31 +111,34 @@ pub trait World: Sync + Sized {
         solutions: &mut Solutions,
     ) -> Result<bool, LimitReached>;
 
-    /// Measures the mean number of tuples of the literals in these positions, for the planner. Calls `turn` with the
-    /// index of each position before it is measured.
+    /// Measures the mean number of tuples of the literals in these positions, for the planner. Calls `progress` with
+    /// the index of each position before it is measured.
     ///
     /// # Errors
     /// If the rules cannot be planned, or a limit is reached.
-    fn measured(&self, positions: &mut [Self::Position], turn: &dyn Fn(usize))
-    -> Result<Statistics, Trouble>;
+    fn measured(
+        &self,
+        positions: &mut [Self::Position],
+        progress: &dyn Fn(usize),
+    ) -> Result<Statistics, WorldError>;
 
     /// The initial position of a game.
     ///
     /// # Errors
     /// If computing it reaches a limit.
-    fn start(&self) -> Result<Self::Position, Trouble>;
+    fn start(&self) -> Result<Self::Position, WorldError>;
 
     /// An instructive position, the default for commands that are given none.
     ///
     /// # Errors
     /// As for [`World::start`].
-    fn sample(&self) -> Result<Entry<Self>, Trouble>;
+    fn sample(&self) -> Result<Entry<Self>, WorldError>;
 
     /// Reads positions that a user gives.
     ///
     /// # Errors
     /// If the text has mistakes.
-    fn read(&self, source: Source<'_>) -> Result<Reading<Self>, Trouble>;
+    fn read(&self, source: Source<'_>) -> Result<Reading<Self>, WorldError>;
 
     /// Plays moves from `start`, and calls `each` with every position, including the first, until it returns `false`.
     /// Returns the last position.
@@ -147,7 +150,7 @@ pub trait World: Sync + Sized {
         start: &Self::Position,
         moves: &[Self::Move],
         each: &mut dyn FnMut(&Self::Position) -> bool,
-    ) -> Result<Self::Position, Trouble>;
+    ) -> Result<Self::Position, WorldError>;
 
     /// Appends the moves in `text` to those of a game that begins in `start`.
     ///
@@ -158,18 +161,18 @@ pub trait World: Sync + Sized {
         start: &Self::Position,
         moves: &[Self::Move],
         text: &str,
-    ) -> Result<Vec<Self::Move>, Trouble>;
+    ) -> Result<Vec<Self::Move>, WorldError>;
 
     /// The game in this position as a player sees it, with the knowledge evaluated by `backend`.
     ///
     /// # Errors
-    /// If it is not a game of two players, or the base does not support this taste.
+    /// If it is not a game of two players, or the base does not support this filter.
     fn game(
         &self,
         backend: Backend,
-        taste: &Taste,
+        knowledge_filter: &KnowledgeFilter,
         position: &Self::Position,
-    ) -> Result<Self::Game<'_>, Trouble>;
+    ) -> Result<Self::Game<'_>, WorldError>;
 
     /// The current position of a game.
     fn position_of<'g>(game: &'g Self::Game<'_>) -> &'g Self::Position;
@@ -187,15 +190,15 @@ pub trait World: Sync + Sized {
         game: &mut Self::Game<'_>,
         plies: Option<usize>,
         of: (u64, u64),
-    ) -> Result<Vec<Self::Step>, Trouble>;
+    ) -> Result<Vec<Self::Step>, WorldError>;
 
     /// The exports that a part of the search needs and the base lacks, with the consequences.
-    fn lacks(&self, _asker: Asker) -> Vec<String> {
+    fn missing_requirements(&self, _kind: SearchKind) -> Vec<String> {
         Vec::new()
     }
 
     /// Problems of the base that were noticed during queries, such as illegal moves.
-    fn noticed(&self) -> Vec<String> {
+    fn problems_found(&self) -> Vec<String> {
         Vec::new()
     }
 
@@ -203,7 +206,7 @@ pub trait World: Sync + Sized {
     ///
     /// # Errors
     /// If a limit is reached.
-    fn end(&self, position: &mut Self::Position) -> Result<Option<End>, Trouble>;
+    fn end(&self, position: &mut Self::Position) -> Result<Option<End>, WorldError>;
 
     /// The names of the players, in order.
     fn players(&self) -> Vec<String>;
@@ -212,13 +215,22 @@ pub trait World: Sync + Sized {
     ///
     /// # Errors
     /// If a limit is reached.
-    fn value(&self, backend: Backend, player: usize, position: &mut Self::Position) -> Result<i64, Trouble>;
+    fn value(
+        &self,
+        backend: Backend,
+        player: usize,
+        position: &mut Self::Position,
+    ) -> Result<i64, WorldError>;
 
     /// The moves of the side to move that preferences value, best first.
     ///
     /// # Errors
     /// If a limit is reached.
-    fn preferred(&self, backend: Backend, position: &mut Self::Position) -> Result<Vec<Preferred>, Trouble>;
+    fn preferred(
+        &self,
+        backend: Backend,
+        position: &mut Self::Position,
+    ) -> Result<Vec<Preferred>, WorldError>;
 
     /// The player to move; `None` if unknown.
     fn to_move(&self, position: &Self::Position) -> Option<String>;
@@ -284,13 +296,13 @@ pub trait World: Sync + Sized {
 }
 
 /// Operations that every world supports, derived from [`World`].
-pub trait Saying: World {
+pub trait WorldExt: World {
     /// The rules, scores, preferences and draws that are inherited from another base, each with the name of that base.
     fn inherited(&self) -> Vec<(Question, String)> {
         let ids = QuestionIds::of(self.program());
-        let shown = examples::shown(self.contents()).into_iter();
+        let shown = examples::example_questions(self.contents()).into_iter();
         let rules: Vec<_> = shown.map(|question| ids.get(question)).collect();
-        let inherited = self.texts().inherited(&rules).into_iter();
+        let inherited = self.rule_files().inherited(&rules).into_iter();
         inherited.filter_map(|(id, name)| Some((ids.question(id)?, name))).collect()
     }
 
@@ -325,12 +337,12 @@ pub trait Saying: World {
 
     /// The program of the base.
     fn program(&self) -> &Program {
-        self.texts().program()
+        self.rule_files().program()
     }
 
     /// The source texts of the rule files.
     fn sources(&self) -> &Sources {
-        self.texts().sources()
+        self.rule_files().sources()
     }
 
     /// File and line of a span.
@@ -350,11 +362,11 @@ pub trait Saying: World {
     }
 
     /// The end of the game in a position or, if it continues, the description by [`World::situation`].
-    fn standing(&self, position: &Self::Position) -> String {
+    fn state_text(&self, position: &Self::Position) -> String {
         match self.end(&mut position.clone()) {
             Ok(None) => self.situation(position),
             Ok(Some(end)) => format!("the game is over: {}", end.words),
-            Err(trouble) => trouble.to_string(),
+            Err(error) => error.to_string(),
         }
     }
 
@@ -400,7 +412,7 @@ pub trait Saying: World {
     }
 }
 
-impl<W: World> Saying for W {}
+impl<W: World> WorldExt for W {}
 
 /// The marks to draw on a board.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,8 +7,10 @@ use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
 use blanche_compiler::runtime::Limits;
 
-use super::{Stones, Text, Trouble, World as _};
-use crate::bases::{Backend, Contents, Folder, LoadError, Note, Portable, Subject as _, TextBase, Texts};
+use super::{Stones, Text, World as _, WorldError};
+use crate::bases::{
+    Backend, Contents, Folder, LoadError, Note, PortableBase, RuleFiles, Subject as _, TextBase,
+};
 use crate::board::{BOARD_SIZE, Color, Position};
 use crate::facts::Base;
 
@@ -151,8 +153,8 @@ impl AnyBase {
     /// The hash of the rule files.
     pub fn hash(&self) -> u64 {
         match self {
-            AnyBase::Stones(base) => base.texts().hash(),
-            AnyBase::Text(base) => base.texts().hash(),
+            AnyBase::Stones(base) => base.rule_files().hash(),
+            AnyBase::Text(base) => base.rule_files().hash(),
         }
     }
 
@@ -174,7 +176,7 @@ impl AnyBase {
         match self {
             AnyBase::Stones(_) => Some([BOARD_SIZE.into(); 2]),
             AnyBase::Text(base) => {
-                let board = base.texts().program().board.as_ref();
+                let board = base.rule_files().program().board.as_ref();
                 board.map(|board| [board.width, board.height].map(|size| size as usize))
             }
         }
@@ -185,17 +187,17 @@ impl AnyBase {
         match self {
             AnyBase::Stones(_) => Position::players().iter().map(Color::to_string).collect(),
             AnyBase::Text(base) => {
-                let program = base.texts().program();
+                let program = base.rule_files().program();
                 program.players.iter().map(|player| program.player(*player)).collect()
             }
         }
     }
 
     /// The rule files, parsed and checked.
-    pub fn texts(&self) -> &Texts {
+    pub fn rule_files(&self) -> &RuleFiles {
         match self {
-            AnyBase::Stones(base) => base.texts(),
-            AnyBase::Text(base) => base.texts(),
+            AnyBase::Stones(base) => base.rule_files(),
+            AnyBase::Text(base) => base.rule_files(),
         }
     }
 
@@ -204,12 +206,12 @@ impl AnyBase {
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
         match self {
             AnyBase::Stones(base) => base.own_warnings(),
-            AnyBase::Text(base) => base.texts().own_warnings(),
+            AnyBase::Text(base) => base.rule_files().own_warnings(),
         }
     }
 
     /// The files that another program needs to contain this base.
-    pub fn portable(&self) -> Portable {
+    pub fn portable(&self) -> PortableBase {
         match self {
             AnyBase::Stones(base) => base.portable(),
             AnyBase::Text(base) => base.portable(),
@@ -218,7 +220,7 @@ impl AnyBase {
 
     /// The paths of those of its files that are on disk.
     pub fn places(&self) -> impl Iterator<Item = &std::path::Path> {
-        self.texts().places()
+        self.rule_files().places()
     }
 
     /// The faster of the available back ends.
@@ -248,7 +250,7 @@ impl AnyBase {
         self,
         backends: Vec<Backend>,
         by_plans: impl Into<Option<Backend>>,
-    ) -> Result<AnyWorld, (AnyBase, Trouble)> {
+    ) -> Result<AnyWorld, (AnyBase, WorldError)> {
         let base = match self {
             AnyBase::Stones(base) => return Ok(AnyWorld::Stones(Stones::new(base, backends))),
             AnyBase::Text(base) => base,
@@ -260,7 +262,7 @@ impl AnyBase {
         });
         match rules.collect() {
             Ok(rules) => Ok(AnyWorld::Text(Text::new(base, rules))),
-            Err(message) => Err((AnyBase::Text(base), Trouble::Rules(message))),
+            Err(message) => Err((AnyBase::Text(base), WorldError::Rules(message))),
         }
     }
 }

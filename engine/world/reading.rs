@@ -1,7 +1,7 @@
 //! Positions and games given by a user, as input and as parsed entries.
 
 use crate::record::ProblemKind;
-use crate::world::{Trouble, World};
+use crate::world::{World, WorldError};
 
 /// A mistake in a diagram.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl<W: World> Entry<W> {
     ///
     /// # Errors
     /// As for [`World::start`].
-    pub fn start(&self, world: &W) -> Result<W::Position, Trouble> {
+    pub fn start(&self, world: &W) -> Result<W::Position, WorldError> {
         self.start.clone().map_or_else(|| world.start(), Ok)
     }
 
@@ -98,7 +98,7 @@ impl<W: World> Entry<W> {
     ///
     /// # Errors
     /// As for [`World::replay`].
-    pub fn position(&self, world: &W) -> Result<W::Position, Trouble> {
+    pub fn position(&self, world: &W) -> Result<W::Position, WorldError> {
         let start = self.start(world)?;
         match &self.moves {
             Some(moves) => world.replay(&start, moves, &mut |_| true),

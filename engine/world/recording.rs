@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::{Trouble, World};
+use super::{World, WorldError};
 use crate::record::{Format, Unwritable, Written};
 
 /// A game whose records can be read and written with everything that they contain.
 pub trait Recording: World {
     /// A game, or a position, with everything that its record contains.
-    type Kept;
+    type FullRecord;
 
     /// The formats in which records of this game can be read and written.
     fn formats(&self) -> Vec<Format>;
@@ -24,21 +24,21 @@ pub trait Recording: World {
         bytes: &[u8],
         format: Option<Format>,
         only: Option<usize>,
-    ) -> Result<Records<Self::Kept>, Trouble>;
+    ) -> Result<Records<Self::FullRecord>, WorldError>;
 
     /// Converts a game that was played to a record.
-    fn keep(&self, game: &Record<Self>) -> Self::Kept;
+    fn to_full_record(&self, game: &Record<Self>) -> Self::FullRecord;
 
     /// Adds the result according to the rules if the record has none. Returns notes about an added result, or about one
     /// that contradicts the rules. If `is_by_these` is `true`, the game is judged by these rules, whatever rules its
     /// record states.
-    fn complete(&self, game: &mut Self::Kept, is_by_these: bool) -> Vec<String>;
+    fn complete(&self, game: &mut Self::FullRecord, is_by_these: bool) -> Vec<String>;
 
     /// Writes games as text.
     ///
     /// # Errors
     /// If the format cannot represent the games.
-    fn write(&self, games: &[Self::Kept], format: Format) -> Result<Written, Unwritable>;
+    fn write(&self, games: &[Self::FullRecord], format: Format) -> Result<Written, Unwritable>;
 
     /// Writes games that were played, in the format of the file extension.
     ///
@@ -48,7 +48,7 @@ pub trait Recording: World {
         let format = Format::of_output(path);
         let format =
             format.ok_or_else(|| Unwritable::Ending { endings: Format::endings(&self.formats()) })?;
-        let games: Vec<Self::Kept> = games.iter().map(|game| self.keep(game)).collect();
+        let games: Vec<Self::FullRecord> = games.iter().map(|game| self.to_full_record(game)).collect();
         self.write(&games, format).map(|written| written.text)
     }
 
@@ -70,9 +70,9 @@ pub struct Records<K> {
     pub notes: Vec<String>,
 }
 
-impl From<Unwritable> for Trouble {
-    fn from(why: Unwritable) -> Trouble {
-        Trouble::Wrong(format!("error: {why}"))
+impl From<Unwritable> for WorldError {
+    fn from(why: Unwritable) -> WorldError {
+        WorldError::Wrong(format!("error: {why}"))
     }
 }
 

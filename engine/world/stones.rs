@@ -10,19 +10,19 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::Fact;
 
 use super::{
-    DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Trouble, Wanted,
-    World,
+    DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Wanted, World,
+    WorldError,
 };
-use crate::bases::{Backend, Contents, Question, Subject, Texts};
+use crate::bases::{Backend, Contents, Question, RuleFiles, Subject};
 use crate::board::{Color, Diagram, DiagramError, Group, Point, Position, Region, Style};
 use crate::drawing::Drawing;
 use crate::facts::{Base, StonesHost};
-use crate::games::abilities::{Asker, lacks};
-use crate::games::{FiveInARow, Game, Taste, drawn_opening, ended};
-use crate::players::opening_by_chance;
+use crate::games::requirements::{SearchKind, missing_requirements};
+use crate::games::{FiveInARow, Game, KnowledgeFilter, ended, numbered_opening};
+use crate::players::random_opening;
 use crate::presentation::{marked, words};
 use crate::record::{
-    self, A_POINT, Outcome, PositionSpec, ProblemKind, Problems, SetUpText, read_given, turns_text,
+    self, A_POINT, Outcome, PositionSpec, ProblemKind, Problems, SetUpText, read_any_format, turns_text,
 };
 
 mod records;
@@ -50,8 +50,8 @@ impl Stones {
         &self.base
     }
 
-    fn read_file(name: &str, bytes: &[u8]) -> Result<Reading<Stones>, Trouble> {
-        let file = read_given(name, bytes).map_err(mistakes)?;
+    fn read_file(name: &str, bytes: &[u8]) -> Result<Reading<Stones>, WorldError> {
+        let file = read_any_format(name, bytes).map_err(mistakes)?;
         let are_moves = file.entries.iter().all(|entry| entry.spec.moves().is_some());
         let columns = if are_moves { "moves" } else { SET_UP };
         let notes = file.notes.iter().map(ToString::to_string).collect();
@@ -63,8 +63,8 @@ impl Stones {
     }
 }
 
-fn mistakes(problems: Problems) -> Trouble {
-    Trouble::Mistakes(problems.to_string())
+fn mistakes(problems: Problems) -> WorldError {
+    WorldError::Mistakes(problems.to_string())
 }
 
 /// An entry for a specified position, or for the game that leads to it.
@@ -95,8 +95,8 @@ impl World for Stones {
         self.base.contents()
     }
 
-    fn texts(&self) -> &Texts {
-        self.base.texts()
+    fn rule_files(&self) -> &RuleFiles {
+        self.base.rule_files()
     }
 
     fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
@@ -136,20 +136,24 @@ impl World for Stones {
         Ok(!solutions.is_empty())
     }
 
-    fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {
-        Ok(Measure::means(self.base.machine(), positions, turn)?)
+    fn measured(
+        &self,
+        positions: &mut [Position],
+        progress: &dyn Fn(usize),
+    ) -> Result<Statistics, WorldError> {
+        Ok(Measure::means(self.base.machine(), positions, progress)?)
     }
 
-    fn start(&self) -> Result<Position, Trouble> {
+    fn start(&self) -> Result<Position, WorldError> {
         Ok(Position::default())
     }
 
-    fn sample(&self) -> Result<Entry<Stones>, Trouble> {
+    fn sample(&self) -> Result<Entry<Stones>, WorldError> {
         let spec = PositionSpec::from_set_up(AN07).map_err(mistakes)?;
         Ok(Entry { id: Some("AN07".to_owned()), ..alone(spec.to_string(), &spec) })
     }
 
-    fn read(&self, source: Source<'_>) -> Result<Reading<Stones>, Trouble> {
+    fn read(&self, source: Source<'_>) -> Result<Reading<Stones>, WorldError> {
         let (columns, spec) = match source {
             Source::File { name, bytes } => return Stones::read_file(name, bytes),
             Source::Moves(text) => ("moves", PositionSpec::from_moves("--moves", text)),
@@ -168,13 +172,13 @@ impl World for Stones {
         start: &Position,
         moves: &[Option<Point>],
         each: &mut dyn FnMut(&Position) -> bool,
-    ) -> Result<Position, Trouble> {
+    ) -> Result<Position, WorldError> {
         let mut position = start.clone();
         let mut rest = moves.iter();
         while each(&position) {
             match rest.next() {
                 Some(Some(point)) => {
-                    position.play(*point).map_err(|error| Trouble::Wrong(error.to_string()))?
+                    position.play(*point).map_err(|error| WorldError::Wrong(error.to_string()))?
                 }
                 Some(None) => position.set_to_move(position.to_move().map(Color::other)),
                 None => break,
@@ -188,11 +192,11 @@ impl World for Stones {
         start: &Position,
         moves: &[Option<Point>],
         text: &str,
-    ) -> Result<Vec<Option<Point>>, Trouble> {
+    ) -> Result<Vec<Option<Point>>, WorldError> {
         if start.empty_fields().len() != Point::COUNT {
             let words =
                 "the position was set up, and no game leads to it: begin one with :start or :position";
-            return Err(Trouble::Wrong(words.to_owned()));
+            return Err(WorldError::Wrong(words.to_owned()));
         }
         let words: Vec<&str> = text.split([',', ' ']).filter(|word| !word.is_empty()).collect();
         let more = words.join(",");
@@ -201,18 +205,23 @@ impl World for Stones {
         Ok(spec.moves().unwrap_or_default().to_vec())
     }
 
-    fn game(&self, backend: Backend, taste: &Taste, position: &Position) -> Result<FiveInARow<'_>, Trouble> {
-        if taste.scores.is_some() {
+    fn game(
+        &self,
+        backend: Backend,
+        knowledge_filter: &KnowledgeFilter,
+        position: &Position,
+    ) -> Result<FiveInARow<'_>, WorldError> {
+        if knowledge_filter.scores.is_some() {
             let name = self.base.name();
-            return Err(Trouble::Wrong(format!(
+            return Err(WorldError::Wrong(format!(
                 "the scores of `{name}` count all together: `scores` cannot be set"
             )));
         }
         if position.to_move().is_none() {
-            return Err(Trouble::Wrong("the side to move is not given".to_owned()));
+            return Err(WorldError::Wrong("the side to move is not given".to_owned()));
         }
         let game = FiveInARow::new(&self.base, backend, position.clone());
-        Ok(if taste.is_unguided { game.unguided() } else { game })
+        Ok(if knowledge_filter.ignores_preferences { game.without_preferences() } else { game })
     }
 
     fn position_of<'g>(game: &'g FiveInARow<'_>) -> &'g Position {
@@ -228,26 +237,26 @@ impl World for Stones {
         game: &mut FiveInARow<'_>,
         plies: Option<usize>,
         (seed, number): (u64, u64),
-    ) -> Result<Vec<Point>, Trouble> {
+    ) -> Result<Vec<Point>, WorldError> {
         match plies {
-            Some(plies) => Ok(opening_by_chance(game, plies, &mut Random::of(seed, &[number]))?),
+            Some(plies) => Ok(random_opening(game, plies, &mut Random::of(seed, &[number]))?),
             None => {
-                let moves = drawn_opening(&self.base, self.backends[0], seed, number)?;
+                let moves = numbered_opening(&self.base, self.backends[0], seed, number)?;
                 moves.iter().for_each(|mv| game.play(*mv));
                 Ok(moves)
             }
         }
     }
 
-    fn lacks(&self, asker: Asker) -> Vec<String> {
-        lacks(&self.base, asker).iter().map(ToString::to_string).collect()
+    fn missing_requirements(&self, kind: SearchKind) -> Vec<String> {
+        missing_requirements(&self.base, kind).iter().map(ToString::to_string).collect()
     }
 
-    fn noticed(&self) -> Vec<String> {
-        self.base.unplayable().iter().map(ToString::to_string).collect()
+    fn problems_found(&self) -> Vec<String> {
+        self.base.illegal_moves().iter().map(ToString::to_string).collect()
     }
 
-    fn end(&self, position: &mut Position) -> Result<Option<End>, Trouble> {
+    fn end(&self, position: &mut Position) -> Result<Option<End>, WorldError> {
         let outcome = ended(&self.base, self.backends[0], position)?;
         Ok(outcome.map(|outcome| End {
             winner: match outcome {
@@ -263,11 +272,11 @@ impl World for Stones {
         Position::players().iter().map(Color::to_string).collect()
     }
 
-    fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, Trouble> {
+    fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, WorldError> {
         Ok(self.base.on(backend).value(position, Position::players()[player])?)
     }
 
-    fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, Trouble> {
+    fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, WorldError> {
         let (mut reasons, to_move) = (Vec::new(), self.to_move(position));
         for (at, preference) in self.base.contents().preferences.iter().enumerate() {
             if to_move.as_ref() != Some(&preference.color) {
@@ -385,7 +394,7 @@ impl World for Stones {
     fn spelled(&self, word: &str) -> String {
         let point = || word.parse::<Point>().map(|point| point.to_string());
         let group = || word.parse::<Group>().map(|group| group.to_string());
-        point().or_else(|_| group()).unwrap_or_else(|_| self.base.texts().program().spelled(word))
+        point().or_else(|_| group()).unwrap_or_else(|_| self.base.rule_files().program().spelled(word))
     }
 
     /// Whether the line begins with a row number, or consists of column letters.

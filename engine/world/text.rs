@@ -12,14 +12,14 @@ use blanche_compiler::runtime::{LimitReached, Limits, Position, Solutions, Value
 use blanche_sorted::Arrange;
 
 use super::{
-    DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, Saying, SetUp, Sketch, Source, Trouble,
-    Wanted, World,
+    DiagramMistake, End, Entry, Marks, Preferred, Reading, Reason, SetUp, Sketch, Source, Wanted, World,
+    WorldError, WorldExt,
 };
-use crate::bases::{Backend, Contents, Question, QuestionIds, TextBase, Texts};
+use crate::bases::{Backend, Contents, Question, QuestionIds, RuleFiles, TextBase};
 use crate::board::Style;
 use crate::drawing::{Drawing, Ground, Piece, Row, Square};
-use crate::games::{Taste, TextGame};
-use crate::players::opening_by_chance;
+use crate::games::{KnowledgeFilter, TextGame};
+use crate::players::random_opening;
 use crate::record::ProblemKind;
 
 mod read;
@@ -43,7 +43,7 @@ impl Text {
     /// Creates the world from a base and its rules by back end.
     pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
         let (base, (backends, rules)) = (base.into(), rules.into_iter().unzip());
-        let ids = QuestionIds::of(base.texts().program());
+        let ids = QuestionIds::of(base.rule_files().program());
         Text { base, backends, rules, ids }
     }
 
@@ -127,8 +127,8 @@ impl World for Text {
         self.base.contents()
     }
 
-    fn texts(&self) -> &Texts {
-        self.base.texts()
+    fn rule_files(&self) -> &RuleFiles {
+        self.base.rule_files()
     }
 
     fn sidecar(&self, name: &str) -> Option<(&str, &[u8])> {
@@ -175,20 +175,24 @@ impl World for Text {
         Ok(!solutions.is_empty())
     }
 
-    fn measured(&self, positions: &mut [Position], turn: &dyn Fn(usize)) -> Result<Statistics, Trouble> {
-        let machine = self.base.machine().map_err(Trouble::Rules)?;
-        Ok(Measure::means(&machine, positions, turn)?)
+    fn measured(
+        &self,
+        positions: &mut [Position],
+        progress: &dyn Fn(usize),
+    ) -> Result<Statistics, WorldError> {
+        let machine = self.base.machine().map_err(WorldError::Rules)?;
+        Ok(Measure::means(&machine, positions, progress)?)
     }
 
-    fn start(&self) -> Result<Position, Trouble> {
+    fn start(&self) -> Result<Position, WorldError> {
         Ok(self.rules().start()?)
     }
 
-    fn sample(&self) -> Result<Entry<Text>, Trouble> {
+    fn sample(&self) -> Result<Entry<Text>, WorldError> {
         Ok(Entry { ends_in_time: true, ..Entry::alone(String::new(), None, Some(Vec::new())) })
     }
 
-    fn read(&self, source: Source<'_>) -> Result<Reading<Text>, Trouble> {
+    fn read(&self, source: Source<'_>) -> Result<Reading<Text>, WorldError> {
         match source {
             Source::Moves(text) => self.read_game("--moves", text),
             Source::File { name, bytes } => self.read_file(name, bytes),
@@ -196,7 +200,7 @@ impl World for Text {
                 let options = [(black, "--black"), (white, "--white"), (to_move, "--to-move")];
                 let given = options.into_iter().find(|(given, _)| given.is_some());
                 let option = given.map_or("--last", |(_, option)| option);
-                Err(Trouble::Wrong(format!(
+                Err(WorldError::Wrong(format!(
                     "error: {option} is for stones, and {} is not a game of stones\n  give its positions by --moves or --file",
                     self.contents().name
                 )))
@@ -209,7 +213,7 @@ impl World for Text {
         start: &Position,
         moves: &[Move],
         each: &mut dyn FnMut(&Position) -> bool,
-    ) -> Result<Position, Trouble> {
+    ) -> Result<Position, WorldError> {
         let rules = self.rules();
         let (mut position, mut past) = (start.clone(), Past::new(rules, start));
         let mut rest = moves.iter();
@@ -220,7 +224,7 @@ impl World for Text {
         Ok(position)
     }
 
-    fn continued(&self, start: &Position, moves: &[Move], text: &str) -> Result<Vec<Move>, Trouble> {
+    fn continued(&self, start: &Position, moves: &[Move], text: &str) -> Result<Vec<Move>, WorldError> {
         let rules = self.rules();
         let here = self.replay(start, moves, &mut |_| true)?;
         let more =
@@ -228,8 +232,14 @@ impl World for Text {
         Ok(moves.iter().copied().chain(more).collect())
     }
 
-    fn game(&self, backend: Backend, taste: &Taste, position: &Position) -> Result<TextGame<'_>, Trouble> {
-        TextGame::seen(self.answered_by(backend), position.clone(), taste).map_err(Trouble::Wrong)
+    fn game(
+        &self,
+        backend: Backend,
+        knowledge_filter: &KnowledgeFilter,
+        position: &Position,
+    ) -> Result<TextGame<'_>, WorldError> {
+        TextGame::with_filter(self.answered_by(backend), position.clone(), knowledge_filter)
+            .map_err(WorldError::Wrong)
     }
 
     fn position_of<'g>(game: &'g TextGame<'_>) -> &'g Position {
@@ -245,11 +255,11 @@ impl World for Text {
         game: &mut TextGame<'_>,
         plies: Option<usize>,
         (seed, number): (u64, u64),
-    ) -> Result<Vec<Move>, Trouble> {
-        Ok(opening_by_chance(game, plies.unwrap_or(OPENING), &mut Random::of(seed, &[number]))?)
+    ) -> Result<Vec<Move>, WorldError> {
+        Ok(random_opening(game, plies.unwrap_or(OPENING), &mut Random::of(seed, &[number]))?)
     }
 
-    fn end(&self, position: &mut Position) -> Result<Option<End>, Trouble> {
+    fn end(&self, position: &mut Position) -> Result<Option<End>, WorldError> {
         let rules = self.rules();
         let end = rules.end(position)?;
         Ok(end.map(|end| End {
@@ -266,11 +276,11 @@ impl World for Text {
         self.program().players.iter().map(|player| self.program().player(*player)).collect()
     }
 
-    fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, Trouble> {
+    fn value(&self, backend: Backend, player: usize, position: &mut Position) -> Result<i64, WorldError> {
         Ok(self.answered_by(backend).judgement().value(position, self.program().players[player])?)
     }
 
-    fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, Trouble> {
+    fn preferred(&self, backend: Backend, position: &mut Position) -> Result<Vec<Preferred>, WorldError> {
         let (rules, mut moves) = (self.answered_by(backend), Vec::new());
         rules.moves(position, &mut moves)?;
         let mut reasons = rules.judgement().reasons(position, &moves)?;
@@ -391,8 +401,8 @@ fn limit(fault: Fault) -> LimitReached {
 }
 
 /// Formats a mistake in a text that begins in line `first` of a file.
-fn mistake((file, first): (&str, usize), text: &str, fault: &TextFault) -> Trouble {
+fn mistake((file, first): (&str, usize), text: &str, fault: &TextFault) -> WorldError {
     let (line, column) = fault.place(text);
     let line = first + line - 1;
-    Trouble::Mistakes(format!("{file}:{line}:{column}: {}\n  expected {}", fault.found, fault.expected))
+    WorldError::Mistakes(format!("{file}:{line}:{column}: {}\n  expected {}", fault.found, fault.expected))
 }

@@ -4,7 +4,7 @@ use super::Analyst;
 use super::walk::Walked;
 use noire_engine::record::{GameRecord, Judgment};
 use noire_engine::search::player::Budget;
-use noire_engine::world::{AnyWorld, Entry, Trouble, World};
+use noire_engine::world::{AnyWorld, Entry, World, WorldError};
 
 /// A game from a record.
 pub struct Recorded<W: Analysed> {
@@ -48,13 +48,13 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
     ///
     /// # Errors
     /// Fails if no search can play the game.
-    fn analyst(&self, budget: Budget) -> Result<Self::Analyst<'_>, Trouble>;
+    fn analyst(&self, budget: Budget) -> Result<Self::Analyst<'_>, WorldError>;
 
     /// Returns the positions of a game, starting with the first.
     ///
     /// # Errors
     /// Fails if a move is illegal.
-    fn places(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::Place>, Trouble>;
+    fn places(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::Place>, WorldError>;
 
     fn position(place: &Self::Place) -> &Self::Position;
 
@@ -62,7 +62,7 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
     ///
     /// # Errors
     /// Fails if the record has mistakes.
-    fn records(&self, _name: &str, _bytes: &[u8]) -> Result<Option<Records<Self>>, Trouble> {
+    fn records(&self, _name: &str, _bytes: &[u8]) -> Result<Option<Records<Self>>, WorldError> {
         Ok(None)
     }
 
@@ -75,7 +75,7 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn margin(&self, _place: &Self::Place) -> Result<Option<String>, Trouble> {
+    fn margin(&self, _place: &Self::Place) -> Result<Option<String>, WorldError> {
         Ok(None)
     }
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use super::Worth;
+use super::Evaluation;
 
 /// What a move lost compared with the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,18 +18,18 @@ pub struct Lost {
 
 impl Lost {
     /// Compares the value of the move that was made with that of the best move.
-    pub(crate) fn of(best: Worth, played: Worth) -> Lost {
+    pub(crate) fn of(best: Evaluation, played: Evaluation) -> Lost {
         let missed = match (best, played) {
-            (_, Worth::Wins(_)) => None,
-            (Worth::Wins(moves), _) => Some(moves),
+            (_, Evaluation::Wins(_)) => None,
+            (Evaluation::Wins(moves), _) => Some(moves),
             _ => None,
         };
         let allowed = match (best, played) {
-            (Worth::Loses(_), _) => None,
-            (_, Worth::Loses(moves)) => Some(moves.saturating_sub(1)),
+            (Evaluation::Loses(_), _) => None,
+            (_, Evaluation::Loses(moves)) => Some(moves.saturating_sub(1)),
             _ => None,
         };
-        let is_decided = |worth| matches!(worth, Worth::Wins(_) | Worth::Loses(_));
+        let is_decided = |evaluation| matches!(evaluation, Evaluation::Wins(_) | Evaluation::Loses(_));
         let points = match is_decided(best) || is_decided(played) {
             true => 0,
             false => (best.value() - played.value()).max(0),
@@ -65,23 +65,23 @@ impl fmt::Display for Lost {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lost, Worth};
+    use super::{Evaluation, Lost};
 
     #[test]
     fn what_is_lost_is_said_in_words() {
         for (best, played, words) in [
-            (Worth::Scored(50), Worth::Scored(34), "16"),
-            (Worth::Scored(34), Worth::Scored(50), ""),
-            (Worth::Wins(7), Worth::Wins(9), ""),
-            (Worth::Wins(7), Worth::Scored(900), "misses a win in 7"),
-            (Worth::Wins(7), Worth::Loses(5), "misses a win in 7, allows a win in 4"),
-            (Worth::Scored(3), Worth::Loses(6), "allows a win in 5"),
-            (Worth::Scored(3), Worth::Loses(1), "loses at once"),
-            (Worth::Loses(8), Worth::Loses(4), ""),
-            (Worth::Drawn, Worth::Drawn, ""),
-            (Worth::Drawn, Worth::Scored(-5), "5"),
-            (Worth::Wins(3), Worth::Drawn, "misses a win in 3"),
-            (Worth::Drawn, Worth::Loses(3), "allows a win in 2"),
+            (Evaluation::Scored(50), Evaluation::Scored(34), "16"),
+            (Evaluation::Scored(34), Evaluation::Scored(50), ""),
+            (Evaluation::Wins(7), Evaluation::Wins(9), ""),
+            (Evaluation::Wins(7), Evaluation::Scored(900), "misses a win in 7"),
+            (Evaluation::Wins(7), Evaluation::Loses(5), "misses a win in 7, allows a win in 4"),
+            (Evaluation::Scored(3), Evaluation::Loses(6), "allows a win in 5"),
+            (Evaluation::Scored(3), Evaluation::Loses(1), "loses at once"),
+            (Evaluation::Loses(8), Evaluation::Loses(4), ""),
+            (Evaluation::Drawn, Evaluation::Drawn, ""),
+            (Evaluation::Drawn, Evaluation::Scored(-5), "5"),
+            (Evaluation::Wins(3), Evaluation::Drawn, "misses a win in 3"),
+            (Evaluation::Drawn, Evaluation::Loses(3), "allows a win in 2"),
         ] {
             assert_eq!(Lost::of(best, played).to_string(), words, "{best:?} {played:?}");
         }

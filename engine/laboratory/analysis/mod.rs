@@ -12,7 +12,7 @@
 //! | [`remarks`] | game records with a remark on every move |
 //! | [`verdict`] | what decided a game, in one sentence |
 //!
-//! Values are those of the search ([`Worth`]): the sum of the base's scores for the side to move, or the number of
+//! Values are those of the search ([`Evaluation`]): the sum of the base's scores for the side to move, or the number of
 //! moves of both sides until it wins or loses.
 
 pub mod analysed;
@@ -33,14 +33,14 @@ use blanche_compiler::game::Fault;
 
 use lost::Lost;
 use noire_engine::search::alpha_beta::DRAWN;
-use noire_engine::search::alpha_beta::several::Line;
-pub use noire_engine::search::worth::Worth;
+use noire_engine::search::alpha_beta::multi_pv::Line;
+pub use noire_engine::search::evaluation::Evaluation;
 
 /// A move with its value to the side that makes it, and the expected continuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
     pub mv: M,
-    pub worth: Worth,
+    pub evaluation: Evaluation,
     pub why: Why,
     /// The principal variation, starting with `mv`.
     pub line: Vec<M>,
@@ -52,12 +52,12 @@ impl<M> Candidate<M> {
     /// Creates a candidate from a line that alpha-beta has evaluated.
     pub(crate) fn searched(found: Line<M>) -> Candidate<M> {
         let Line { first, line } = found;
-        let why = match first.worth() {
-            Worth::Scored(_) if first.depth == 0 => Why::Unsearched,
-            Worth::Scored(_) => Why::Value,
-            Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => Why::Seen,
+        let why = match first.evaluation() {
+            Evaluation::Scored(_) if first.depth == 0 => Why::Unsearched,
+            Evaluation::Scored(_) => Why::Value,
+            Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Seen,
         };
-        Candidate { worth: first.worth(), mv: first.mv, why, line, depth: first.depth }
+        Candidate { evaluation: first.evaluation(), mv: first.mv, why, line, depth: first.depth }
     }
 }
 
@@ -100,7 +100,7 @@ pub struct Wanted<'w, M> {
     /// A move to evaluate as well, for comparison with the best ones.
     pub played: Option<M>,
     /// Moves to exclude.
-    pub besides: &'w [M],
+    pub excluded: &'w [M],
 }
 
 /// The result of searching one position.
@@ -130,7 +130,7 @@ pub trait Analyst {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn ended(&mut self, place: &Self::Place) -> Result<Option<Worth>, Fault>;
+    fn ended(&mut self, place: &Self::Place) -> Result<Option<Evaluation>, Fault>;
 
     /// Returns the best moves of a position in which the game is not over.
     ///
@@ -149,7 +149,7 @@ pub struct Played<M> {
     /// The move; `None` for a pass.
     pub mv: Option<M>,
     /// The value of the move, if known.
-    pub worth: Option<Worth>,
+    pub evaluation: Option<Evaluation>,
     /// What the move lost compared with the best one.
     pub lost: Lost,
 }
@@ -162,7 +162,7 @@ pub struct Ply<M> {
     /// Whether the value of the best move is final.
     pub(crate) is_solved: bool,
     /// The value to the side to move if the game is over here.
-    pub ended: Option<Worth>,
+    pub ended: Option<Evaluation>,
     /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
     pub given_up: Option<String>,
     /// The move that was made in this position, if any.
@@ -175,25 +175,28 @@ pub struct Ply<M> {
 
 impl<M> Ply<M> {
     /// The value of the position to the side to move, if known.
-    pub fn worth(&self) -> Option<Worth> {
-        let best = self.candidates.first().map(|candidate| match candidate.worth {
+    pub fn evaluation(&self) -> Option<Evaluation> {
+        let best = self.candidates.first().map(|candidate| match candidate.evaluation {
             // The position was not solved, so another move may be better than a draw.
-            Worth::Drawn if !self.is_solved => Worth::Scored(DRAWN),
-            worth => worth,
+            Evaluation::Drawn if !self.is_solved => Evaluation::Scored(DRAWN),
+            evaluation => evaluation,
         });
-        self.ended.or(best).or_else(|| self.played.as_ref()?.worth)
+        self.ended.or(best).or_else(|| self.played.as_ref()?.evaluation)
     }
 
     /// Converts the moves with `written`.
     pub fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
         let candidates = self.candidates.into_iter().map(|candidate| {
-            let Candidate { mv, worth, why, line, depth } = candidate;
+            let Candidate { mv, evaluation, why, line, depth } = candidate;
             let line = line.into_iter().map(&mut written).collect();
-            Candidate { mv: written(mv), worth, why, line, depth }
+            Candidate { mv: written(mv), evaluation, why, line, depth }
         });
         let candidates = candidates.collect();
-        let played =
-            self.played.map(|Played { mv, worth, lost }| Played { mv: mv.map(written), worth, lost });
+        let played = self.played.map(|Played { mv, evaluation, lost }| Played {
+            mv: mv.map(written),
+            evaluation,
+            lost,
+        });
         Ply {
             candidates,
             played,

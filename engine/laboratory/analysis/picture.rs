@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::Worth;
+use super::Evaluation;
 
 /// The data of the curve.
 pub struct Course<'c> {
@@ -22,7 +22,7 @@ pub struct Course<'c> {
     /// The player from whose point of view the values are drawn.
     pub player: &'c str,
     /// The positions in order: number of moves made before each, and its value.
-    pub points: &'c [(usize, Worth)],
+    pub points: &'c [(usize, Evaluation)],
     /// Moves that changed who wins: number of moves up to and including each, and a tooltip.
     pub marks: &'c [(usize, String)],
 }
@@ -55,10 +55,10 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(points: &[(usize, Worth)]) -> Scale {
-        let values = points.iter().filter_map(|(_, worth)| match worth {
-            Worth::Scored(value) => Some(value.abs()),
-            Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => None,
+    fn of(points: &[(usize, Evaluation)]) -> Scale {
+        let values = points.iter().filter_map(|(_, evaluation)| match evaluation {
+            Evaluation::Scored(value) => Some(value.abs()),
+            Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => None,
         });
         let highest = values.max().unwrap_or(0).max(LINES);
         let mut step = 1;
@@ -83,12 +83,12 @@ impl Scale {
         TOP + HEIGHT / 2.0 * (1.0 - share / EDGE)
     }
 
-    fn of_worth(&self, worth: Worth) -> f64 {
-        self.y(match worth {
-            Worth::Wins(_) => EDGE,
-            Worth::Loses(_) => -EDGE,
-            Worth::Drawn => 0.0,
-            Worth::Scored(value) => value as f64 / self.most as f64,
+    fn of_evaluation(&self, evaluation: Evaluation) -> f64 {
+        self.y(match evaluation {
+            Evaluation::Wins(_) => EDGE,
+            Evaluation::Loses(_) => -EDGE,
+            Evaluation::Drawn => 0.0,
+            Evaluation::Scored(value) => value as f64 / self.most as f64,
         })
     }
 }
@@ -112,18 +112,18 @@ pub fn svg(course: &Course<'_>) -> String {
     let points: Vec<String> = course
         .points
         .iter()
-        .map(|(at, worth)| format!("{:.1},{:.1}", scale.x(*at), scale.of_worth(*worth)))
+        .map(|(at, evaluation)| format!("{:.1},{:.1}", scale.x(*at), scale.of_evaluation(*evaluation)))
         .collect();
     let _ = writeln!(drawn, "<polyline points=\"{}\"/>", points.join(" "));
-    for (at, worth) in course.points {
+    for (at, evaluation) in course.points {
         let mark = course.marks.iter().find(|(mark, _)| mark == at);
         let (class, radius) = if mark.is_some() { ("mark", 5) } else { ("point", 2) };
-        let said = mark.map_or_else(|| format!("{at}: {worth}"), |(_, said)| said.clone());
+        let said = mark.map_or_else(|| format!("{at}: {evaluation}"), |(_, said)| said.clone());
         let _ = writeln!(
             drawn,
             "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"><title>{}</title></circle>",
             scale.x(*at),
-            scale.of_worth(*worth),
+            scale.of_evaluation(*evaluation),
             escaped(&said)
         );
     }

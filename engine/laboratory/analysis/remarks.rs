@@ -25,7 +25,7 @@ pub(crate) fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
             _ => return None,
         };
         let better = ply.candidates.first().filter(|best| Some(best.mv) != played.mv);
-        let remark = better.map_or_else(String::new, |best| format!("Better: {}.", best.worth));
+        let remark = better.map_or_else(String::new, |best| format!("Better: {}.", best.evaluation));
         let better = better.map_or_else(Vec::new, |best| best.line.clone());
         Some(Judgment { at: walked.first + at, mark, better, remark })
     };
@@ -50,8 +50,8 @@ pub(crate) fn with_remarks(record: &GameRecord, walked: &Walked<Point>) -> GameR
 fn remark(ply: &Ply<Point>) -> Option<String> {
     let played = ply.played.as_ref()?;
     let mut parts = Vec::new();
-    if let Some(worth) = played.worth {
-        parts.push(format!("Value {worth}."));
+    if let Some(evaluation) = played.evaluation {
+        parts.push(format!("Value {evaluation}."));
     }
     let lost = played.lost.to_string();
     if played.lost.is_decisive() {
@@ -67,5 +67,5 @@ fn remark(ply: &Ply<Point>) -> Option<String> {
 /// A candidate in the words of a remark: `Best: h8, +34 (h8 i9 g7).`
 fn candidate_text(word: &str, candidate: &Candidate<Point>) -> String {
     let line: Vec<String> = candidate.line.iter().take(LINE).map(Point::to_string).collect();
-    format!("{word}: {}, {} ({}).", candidate.mv, candidate.worth, line.join(" "))
+    format!("{word}: {}, {} ({}).", candidate.mv, candidate.evaluation, line.join(" "))
 }

@@ -10,18 +10,18 @@ use blanche_sorted::Arrange;
 use super::analysed::{Analysed, Recorded, Records, Remarked};
 use super::remarks::{judgments, with_remarks};
 use super::walk::Walked;
-use super::{Analyst, Candidate, Looked, Wanted, Why, Worth};
+use super::{Analyst, Candidate, Evaluation, Looked, Wanted, Why};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
 use noire_engine::games::{FiveInARow, Game, Knowledge, ended};
 use noire_engine::record::{Format, GameRecord, Move, Outcome, read_all_games};
-use noire_engine::search::alpha_beta::several::Line;
-use noire_engine::search::alpha_beta::{DRAWN, Thought};
+use noire_engine::search::alpha_beta::multi_pv::Line;
+use noire_engine::search::alpha_beta::{DRAWN, InterimResult};
 use noire_engine::search::endgame::Endgame;
 use noire_engine::search::limits::Clock;
-use noire_engine::search::player::{Budget, Choice, Choosing, Player, Reason};
-use noire_engine::world::{self, Entry, Trouble, World as _};
+use noire_engine::search::player::{Budget, Choice, MoveFilter, Player, Reason};
+use noire_engine::world::{self, Entry, World as _, WorldError};
 
 /// Share of a budget, in percent, for finding the moves to compare. The rest is for searching them to the same
 /// depth, which is quick as much is already in the table.
@@ -69,11 +69,11 @@ impl Analysed for world::Stones {
     const HAS_REMARKS: bool = true;
     const HAS_PROOFS: bool = true;
 
-    fn analyst(&self, budget: Budget) -> Result<Stones<'_>, Trouble> {
+    fn analyst(&self, budget: Budget) -> Result<Stones<'_>, WorldError> {
         Ok(Stones::new(self.base(), self.backends()[0], budget))
     }
 
-    fn places(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, Trouble> {
+    fn places(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, WorldError> {
         let mut places = Vec::with_capacity(moves.len() + 1);
         self.replay(start, moves, &mut |position| {
             places.push(position.clone());
@@ -86,13 +86,13 @@ impl Analysed for world::Stones {
         place
     }
 
-    fn records(&self, name: &str, bytes: &[u8]) -> Result<Option<Records<world::Stones>>, Trouble> {
+    fn records(&self, name: &str, bytes: &[u8]) -> Result<Option<Records<world::Stones>>, WorldError> {
         let format = Format::of_file(name, bytes);
         if format == Format::Lines {
             return Ok(None);
         }
         let read = read_all_games(name, bytes, Some(format));
-        let (read, _) = read.map_err(|error| Trouble::Mistakes(error.to_string()))?;
+        let (read, _) = read.map_err(|error| WorldError::Mistakes(error.to_string()))?;
         let games = read.games.into_iter().map(|kept| {
             let players = kept.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
             let start = kept.start.is_some().then(|| kept.start());
@@ -118,14 +118,14 @@ impl Analyst for Stones<'_> {
     type Place = Position;
     type Move = Point;
 
-    fn ended(&mut self, place: &Position) -> Result<Option<Worth>, Fault> {
+    fn ended(&mut self, place: &Position) -> Result<Option<Evaluation>, Fault> {
         // If a query is abandoned at a limit, the end of the game is unknown, and the position is treated as not
         // over.
         let outcome = ended(self.base, self.backend, &mut place.clone()).ok().flatten();
         Ok(outcome.map(|outcome| match outcome {
-            Outcome::Win { winner, .. } if Some(winner) == place.to_move() => Worth::Wins(0),
-            Outcome::Win { .. } => Worth::Loses(0),
-            Outcome::Draw { .. } | Outcome::Void => Worth::Drawn,
+            Outcome::Win { winner, .. } if Some(winner) == place.to_move() => Evaluation::Wins(0),
+            Outcome::Win { .. } => Evaluation::Loses(0),
+            Outcome::Draw { .. } | Outcome::Void => Evaluation::Drawn,
         }))
     }
 
@@ -138,34 +138,34 @@ impl Analyst for Stones<'_> {
             positions: 0,
             time: Duration::ZERO,
         };
-        let given_up = self.base.questions_given_up();
+        let given_up = self.base.aborted_queries();
         if game.is_opening() {
             return Ok(looked);
         }
         let empty = place.empty_fields().len();
         let moves: Vec<Point> =
-            place.empty_fields().iter().filter(|mv| !wanted.besides.contains(mv)).collect();
+            place.empty_fields().iter().filter(|mv| !wanted.excluded.contains(mv)).collect();
         let all = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
         if empty <= ENDGAME && self.follow(&mut game, &all.part(FOLLOWING), (&moves, wanted), &mut looked) {
             return Ok(looked);
         }
         let is_compared = wanted.best > 1 || wanted.played.is_some();
         let each = if is_compared { self.budget.part(FINDING) } else { self.budget.clone() };
-        let mut besides = wanted.besides.to_vec();
+        let mut excluded = wanted.excluded.to_vec();
         while looked.candidates.len() < wanted.best && !self.budget.stop.load(Ordering::Relaxed) {
-            let Some(found) = self.chosen(&mut game, &each, &besides, &mut looked) else { break };
-            besides.push(found.mv);
+            let Some(found) = self.chosen(&mut game, &each, &excluded, &mut looked) else { break };
+            excluded.push(found.mv);
             looked.candidates.push(found);
         }
         self.compare(&mut game, &all, wanted.played, &mut looked);
-        looked.candidates.arrange_by_key(|candidate| -candidate.worth.value());
+        looked.candidates.arrange_by_key(|candidate| -candidate.evaluation.value());
         // Once all lines end, iterative deepening reports any depth; no line is longer than the number of empty
         // fields.
         looked.candidates.iter_mut().for_each(|one| one.depth = one.depth.min(empty as u32));
         // A draw proves nothing about the moves that were not searched.
-        let best = looked.candidates.first().map(|best| best.worth);
-        looked.is_solved = matches!(best, Some(Worth::Wins(_) | Worth::Loses(_)));
-        looked.given_up = match self.base.questions_given_up() - given_up {
+        let best = looked.candidates.first().map(|best| best.evaluation);
+        looked.is_solved = matches!(best, Some(Evaluation::Wins(_) | Evaluation::Loses(_)));
+        looked.given_up = match self.base.aborted_queries() - given_up {
             0 => None,
             1 => Some("a query was given up at its step or memory limit".to_owned()),
             times => Some(format!("{times} queries were given up at their step or memory limit")),
@@ -197,21 +197,21 @@ impl Stones<'_> {
         true
     }
 
-    /// Returns the move that the player chooses when the moves in `besides` are excluded.
+    /// Returns the move that the player chooses when the moves in `excluded` are excluded.
     fn chosen(
         &self,
         game: &mut FiveInARow<'_>,
         budget: &Budget,
-        besides: &[Point],
+        excluded: &[Point],
         looked: &mut Looked<Point>,
     ) -> Option<Candidate<Point>> {
         let mut lines: Vec<(Point, Vec<Point>)> = Vec::new();
-        let mut listener = |thought: &Thought<'_, Point>| {
-            lines.retain(|(mv, _)| *mv != thought.best.mv);
-            lines.push((thought.best.mv, thought.line.to_vec()));
+        let mut listener = |result: &InterimResult<'_, Point>| {
+            lines.retain(|(mv, _)| *mv != result.best.mv);
+            lines.push((result.best.mv, result.line.to_vec()));
         };
         let choice =
-            self.player.choose_among(game, budget, &Choosing { besides, preferred: None }, &mut listener);
+            self.player.choose_among(game, budget, &MoveFilter { excluded, preferred: None }, &mut listener);
         (looked.positions, looked.time) = (looked.positions + choice.positions, looked.time + choice.time);
         let mv = choice.mv?;
         let line = lines.into_iter().find(|(first, _)| *first == mv).map(|(_, line)| line);
@@ -228,7 +228,7 @@ impl Stones<'_> {
         looked: &mut Looked<Point>,
     ) {
         let is_found = |mv: &Point| looked.candidates.iter().any(|candidate| candidate.mv == *mv);
-        let open = looked.candidates.iter().filter(|candidate| !candidate.worth.is_result());
+        let open = looked.candidates.iter().filter(|candidate| !candidate.evaluation.is_result());
         let mut moves: Vec<Point> = open.map(|candidate| candidate.mv).collect();
         moves.extend(played.filter(|mv| !is_found(mv)));
         let budget = all.without(looked.positions, looked.time);
@@ -245,7 +245,7 @@ impl Stones<'_> {
             let valued = Candidate::searched(line);
             match looked.candidates.iter_mut().find(|candidate| candidate.mv == valued.mv) {
                 // Keep the reason: the move was safe before, and this search found no win of the opponent either.
-                Some(candidate) if !valued.worth.is_result() => {
+                Some(candidate) if !valued.evaluation.is_result() => {
                     *candidate = Candidate { why: candidate.why, ..valued }
                 }
                 Some(candidate) => *candidate = valued,
@@ -257,16 +257,17 @@ impl Stones<'_> {
 
 /// Creates a candidate from the choice of the player and its line.
 fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Candidate<Point> {
-    let valued = choice.worth.unwrap_or(Worth::Scored(DRAWN));
-    let (worth, why) = match choice.reason {
-        Reason::Wins(moves) if choice.worth.is_none() => (Worth::Wins(moves), Why::Proved),
-        Reason::Wins(moves) => (Worth::Wins(moves), Why::Seen),
+    let valued = choice.evaluation.unwrap_or(Evaluation::Scored(DRAWN));
+    let (evaluation, why) = match choice.reason {
+        Reason::Wins(moves) if choice.evaluation.is_none() => (Evaluation::Wins(moves), Why::Proved),
+        Reason::Wins(moves) => (Evaluation::Wins(moves), Why::Seen),
         Reason::Safe if valued.is_result() => (valued, Why::Seen),
         Reason::Safe => (valued, Why::Safe),
         Reason::Best => (valued, Why::Value),
         Reason::Loses => (valued, Why::Loses),
         Reason::First => (valued, Why::Unsearched),
     };
-    let depth = if let (Worth::Wins(moves), Why::Proved) = (worth, why) { moves } else { choice.depth };
-    Candidate { mv, worth, why, line: line.unwrap_or_else(|| vec![mv]), depth }
+    let depth =
+        if let (Evaluation::Wins(moves), Why::Proved) = (evaluation, why) { moves } else { choice.depth };
+    Candidate { mv, evaluation, why, line: line.unwrap_or_else(|| vec![mv]), depth }
 }

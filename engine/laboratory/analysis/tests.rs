@@ -10,7 +10,7 @@ use blanche_compiler::runtime::{Limits, Position};
 use crate::analysis::stones::Stones;
 use crate::analysis::text::Text;
 use crate::analysis::walk::{Course, walk};
-use crate::analysis::{Analyst as _, Candidate, Wanted, Why, Worth};
+use crate::analysis::{Analyst as _, Candidate, Evaluation, Wanted, Why};
 use crate::corpus;
 use crate::tests::connect_four::connect_four;
 use crate::tests::folders::folder;
@@ -36,12 +36,12 @@ impl Verdict {
     }
 
     /// The verdict that a value from the analysis stands for; `None` if the result is unknown.
-    fn said(worth: Worth) -> Option<Verdict> {
-        match worth {
-            Worth::Wins(_) => Some(Verdict::Won),
-            Worth::Loses(_) => Some(Verdict::Lost),
-            Worth::Drawn => Some(Verdict::Drawn),
-            Worth::Scored(_) => None,
+    fn said(evaluation: Evaluation) -> Option<Verdict> {
+        match evaluation {
+            Evaluation::Wins(_) => Some(Verdict::Won),
+            Evaluation::Loses(_) => Some(Verdict::Lost),
+            Evaluation::Drawn => Some(Verdict::Drawn),
+            Evaluation::Scored(_) => None,
         }
     }
 }
@@ -103,7 +103,7 @@ fn all(rules: &Rules) -> Vec<Position> {
 
 fn looked(text: &mut Text<'_>, rules: &Rules, position: &Position, best: usize) -> Vec<Candidate<Move>> {
     let place = (position.clone(), Past::new(rules, position));
-    let wanted = Wanted { best, played: None, besides: &[] };
+    let wanted = Wanted { best, played: None, excluded: &[] };
     text.best(&place, wanted).expect("nothing goes wrong").candidates
 }
 
@@ -127,12 +127,12 @@ fn every_move_of_every_position_of_noughts_and_crosses_has_its_verdict() {
         assert_eq!(candidates.len(), moves(&rules, position).len(), "all moves are shown");
         for candidate in &candidates {
             let verdict = judged(&rules, &after(&rules, position, candidate.mv), &mut known).turned();
-            let (mv, worth) = (rules.notation().move_text(candidate.mv), candidate.worth);
-            assert_eq!(Verdict::said(worth), Some(verdict), "{mv} in {:?}", position.words());
+            let (mv, evaluation) = (rules.notation().move_text(candidate.mv), candidate.evaluation);
+            assert_eq!(Verdict::said(evaluation), Some(verdict), "{mv} in {:?}", position.words());
             assert_eq!(candidate.depth, candidates[0].depth, "{mv} in {:?}", position.words());
             values += 1;
         }
-        let first = Verdict::said(candidates[0].worth);
+        let first = Verdict::said(candidates[0].evaluation);
         assert_eq!(first, Some(judged(&rules, position, &mut known)), "the best stands first");
     }
     assert_eq!(values, 16_167);
@@ -151,7 +151,7 @@ fn a_search_that_ends_early_says_nothing_wrong_and_compares_values_of_one_depth(
         let is_whole = candidates.len() == moves(&rules, position).len();
         for candidate in candidates.iter().filter(|candidate| candidate.why != Why::Unsearched) {
             let verdict = judged(&rules, &after(&rules, position, candidate.mv), &mut known).turned();
-            let said = Verdict::said(candidate.worth);
+            let said = Verdict::said(candidate.evaluation);
             assert!(said.is_none_or(|said| said == verdict), "{candidate:?} in {:?}", position.words());
             assert!(!is_whole || candidate.depth == candidates[0].depth, "{candidates:?}");
             unknown += usize::from(said.is_none());
@@ -170,7 +170,7 @@ fn every_move_of_a_small_board_of_connect_four_has_its_verdict() {
     for position in all(&rules).iter().step_by(23) {
         for candidate in looked(&mut text, &rules, position, 4) {
             let verdict = judged(&rules, &after(&rules, position, candidate.mv), &mut known).turned();
-            assert_eq!(Verdict::said(candidate.worth), Some(verdict), "{candidate:?}");
+            assert_eq!(Verdict::said(candidate.evaluation), Some(verdict), "{candidate:?}");
             assert!(candidate.depth <= 12, "nobody looks past the last field: {candidate:?}");
         }
     }
@@ -196,8 +196,8 @@ fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
         let walked = walk(&mut stones, &course, 1, &AtomicBool::new(false), &mut |_| {});
         for ply in walked.expect("stones can be set").plies {
             let Some((best, played)) = ply.candidates.first().zip(ply.played) else { continue };
-            let worth = played.worth.expect("a move that was made is valued");
-            assert!(best.worth.value() >= worth.value(), "{best:?} {played:?}");
+            let evaluation = played.evaluation.expect("a move that was made is valued");
+            assert!(best.evaluation.value() >= evaluation.value(), "{best:?} {played:?}");
             plies += 1;
         }
     }

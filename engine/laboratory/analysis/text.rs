@@ -5,13 +5,13 @@ use blanche_compiler::runtime::Position;
 use blanche_sorted::Arrange;
 
 use super::analysed::Analysed;
-use super::{Analyst, Candidate, Looked, Wanted, Worth};
+use super::{Analyst, Candidate, Evaluation, Looked, Wanted};
 use noire_engine::games::{Game, Knowledge, TextGame};
 use noire_engine::search::alpha_beta::table::Table;
-use noire_engine::search::alpha_beta::{AlphaBeta, several};
+use noire_engine::search::alpha_beta::{AlphaBeta, multi_pv};
 use noire_engine::search::limits::Clock;
 use noire_engine::search::player::Budget;
-use noire_engine::world::{self, Trouble, World as _};
+use noire_engine::world::{self, World as _, WorldError};
 
 /// Default size of the transposition table, in bytes.
 const TABLE: u64 = 64 << 20;
@@ -43,14 +43,14 @@ impl Analysed for world::Text {
     const HAS_REMARKS: bool = false;
     const HAS_PROOFS: bool = false;
 
-    fn analyst(&self, budget: Budget) -> Result<Text<'_>, Trouble> {
+    fn analyst(&self, budget: Budget) -> Result<Text<'_>, WorldError> {
         Text::new(self.rules(), budget).ok_or_else(|| {
             let name = &self.contents().name;
-            Trouble::Wrong(format!("error: {name} is not a game of two players, and cannot be searched"))
+            WorldError::Wrong(format!("error: {name} is not a game of two players, and cannot be searched"))
         })
     }
 
-    fn places(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, Trouble> {
+    fn places(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, WorldError> {
         let (mut position, mut past) = (start.clone(), Past::new(self.rules(), start));
         let mut places = vec![(position.clone(), past.clone())];
         for mv in moves {
@@ -64,7 +64,7 @@ impl Analysed for world::Text {
         position
     }
 
-    fn margin(&self, (position, _): &(Position, Past)) -> Result<Option<String>, Trouble> {
+    fn margin(&self, (position, _): &(Position, Past)) -> Result<Option<String>, WorldError> {
         let mut position = position.clone();
         match self.rules().end(&mut position)? {
             Some(end) => Ok(self.rules().judgement().margin_text(&mut position, end.outcome)?),
@@ -78,13 +78,13 @@ impl Analyst for Text<'_> {
     type Place = (Position, Past);
     type Move = Move;
 
-    fn ended(&mut self, (position, _): &(Position, Past)) -> Result<Option<Worth>, Fault> {
+    fn ended(&mut self, (position, _): &(Position, Past)) -> Result<Option<Evaluation>, Fault> {
         let mut position = position.clone();
         let Some(end) = self.rules.end(&mut position)? else { return Ok(None) };
         Ok(Some(match end.outcome {
-            Outcome::Won(winner) if winner == self.rules.to_move(&position) => Worth::Wins(0),
-            Outcome::Won(_) => Worth::Loses(0),
-            Outcome::Drawn => Worth::Drawn,
+            Outcome::Won(winner) if winner == self.rules.to_move(&position) => Evaluation::Wins(0),
+            Outcome::Won(_) => Evaluation::Loses(0),
+            Outcome::Drawn => Evaluation::Drawn,
         }))
     }
 
@@ -94,16 +94,16 @@ impl Analyst for Text<'_> {
         wanted: Wanted<'_, Move>,
     ) -> Result<Looked<Move>, Fault> {
         let game = TextGame::new(self.rules, position.clone()).expect("it is a game of two players");
-        let mut game = game.behind(past.clone());
-        let moves = moves_by_preference(&mut game, wanted.besides);
+        let mut game = game.with_past(past.clone());
+        let moves = moves_by_preference(&mut game, wanted.excluded);
         let budget = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
-        let budget = budget.of_worthwhile_threads();
+        let budget = budget.with_worthwhile_threads();
         let mut clock = Clock::start(budget.limits());
-        let Budget { levels, deepest, .. } = budget;
-        let helped = budget.helped(&moves, &self.table, &clock);
-        let several = several::Wanted { best: wanted.best, also: wanted.played };
-        let found = helped.search(&mut game, &mut clock, |game, clock| {
-            AlphaBeta::new(game, levels, clock, &self.table).valuing().several(&moves, several, deepest)
+        let Budget { levels, max_depth, .. } = budget;
+        let helpers = budget.helpers(&moves, &self.table, &clock);
+        let selection = multi_pv::MoveSelection { best: wanted.best, also: wanted.played };
+        let found = helpers.search(&mut game, &mut clock, |game, clock| {
+            AlphaBeta::new(game, levels, clock, &self.table).valuing().multi_pv(&moves, selection, max_depth)
         });
         if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {
             return Err(fault);
@@ -119,12 +119,12 @@ impl Analyst for Text<'_> {
     }
 }
 
-/// The legal moves except those in `besides`, preferred ones first. Preferences only order the moves that are
+/// The legal moves except those in `excluded`, preferred ones first. Preferences only order the moves that are
 /// tried; they do not change their values.
-fn moves_by_preference(game: &mut TextGame<'_>, besides: &[Move]) -> Vec<Move> {
+fn moves_by_preference(game: &mut TextGame<'_>, excluded: &[Move]) -> Vec<Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
-    moves.retain(|mv| !besides.contains(mv));
+    moves.retain(|mv| !excluded.contains(mv));
     let Ok(preferred) = game.preferences(&moves) else { return moves };
     let mut by_preference: Vec<(i64, Move)> = preferred.into_iter().zip(moves).collect();
     by_preference.arrange_by_key(|(preferred, _)| -preferred);

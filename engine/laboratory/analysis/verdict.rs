@@ -1,6 +1,6 @@
 //! What decided a game, in one sentence.
 
-use super::{Ply, Worth};
+use super::{Evaluation, Ply};
 
 /// One analysed turn of a game.
 #[derive(Clone, Copy)]
@@ -22,7 +22,8 @@ pub struct Turn<'t> {
 /// 3. otherwise               the move that lost most by the scores
 /// ```
 pub fn verdict(turns: &[Turn<'_>]) -> Option<String> {
-    let valued = |turn: &&Turn<'_>| turn.ply.played.as_ref().is_some_and(|played| played.worth.is_some());
+    let valued =
+        |turn: &&Turn<'_>| turn.ply.played.as_ref().is_some_and(|played| played.evaluation.is_some());
     let made: Vec<Turn<'_>> = turns.iter().filter(valued).copied().collect();
     made.first()?;
     let loser = loser(turns);
@@ -31,9 +32,9 @@ pub fn verdict(turns: &[Turn<'_>]) -> Option<String> {
         if let Some(turn) = made.iter().rev().find(turned) {
             return Some(format!("{} lost it with {}", named(loser), compared(turn)));
         }
-        let is_lost = |turn: &Turn<'_>| match turn.ply.worth() {
-            Some(Worth::Loses(_)) => turn.by == loser,
-            Some(Worth::Wins(_)) => turn.by != loser,
+        let is_lost = |turn: &Turn<'_>| match turn.ply.evaluation() {
+            Some(Evaluation::Loses(_)) => turn.by == loser,
+            Some(Evaluation::Wins(_)) => turn.by != loser,
             _ => false,
         };
         if turns.iter().all(is_lost) {
@@ -57,10 +58,10 @@ pub fn verdict(turns: &[Turn<'_>]) -> Option<String> {
 /// The player who has lost according to the last position.
 fn loser<'t>(turns: &[Turn<'t>]) -> Option<&'t str> {
     let last = turns.last()?;
-    match last.ply.worth()? {
-        Worth::Loses(_) => Some(last.by),
-        Worth::Wins(_) => turns.iter().map(|turn| turn.by).find(|by| *by != last.by),
-        Worth::Drawn | Worth::Scored(_) => None,
+    match last.ply.evaluation()? {
+        Evaluation::Loses(_) => Some(last.by),
+        Evaluation::Wins(_) => turns.iter().map(|turn| turn.by).find(|by| *by != last.by),
+        Evaluation::Drawn | Evaluation::Scored(_) => None,
     }
 }
 
@@ -72,14 +73,14 @@ fn lost(turn: &Turn<'_>) -> super::lost::Lost {
 fn compared(turn: &Turn<'_>) -> String {
     let mv = turn.ply.played.as_ref().and_then(|played| played.mv.as_deref()).unwrap_or("a pass");
     let Some(best) = turn.ply.candidates.first() else { return format!("{} {mv}.", turn.number) };
-    let worth = match best.worth {
-        Worth::Wins(1) => "won at once".to_owned(),
-        Worth::Wins(moves) => format!("won in {moves}"),
-        Worth::Loses(moves) => format!("held out for {moves} moves"),
-        Worth::Drawn => "was a draw".to_owned(),
-        Worth::Scored(value) => format!("was worth {}", Worth::Scored(value)),
+    let evaluation = match best.evaluation {
+        Evaluation::Wins(1) => "won at once".to_owned(),
+        Evaluation::Wins(moves) => format!("won in {moves}"),
+        Evaluation::Loses(moves) => format!("held out for {moves} moves"),
+        Evaluation::Drawn => "was a draw".to_owned(),
+        Evaluation::Scored(value) => format!("was worth {}", Evaluation::Scored(value)),
     };
-    format!("{} {mv}; {} {worth}.", turn.number, best.mv)
+    format!("{} {mv}; {} {evaluation}.", turn.number, best.mv)
 }
 
 /// A player's name for the beginning of a sentence: `Black`, but `x` if the name has only one letter.
@@ -100,18 +101,18 @@ mod tests {
     use super::*;
 
     /// A position with this best move and value, in which `played` was made.
-    fn ply(best: (&str, Worth), played: Option<(&str, Worth)>) -> Ply<String> {
+    fn ply(best: (&str, Evaluation), played: Option<(&str, Evaluation)>) -> Ply<String> {
         let candidate = Candidate {
             mv: best.0.to_owned(),
-            worth: best.1,
+            evaluation: best.1,
             why: Why::Value,
             line: vec![best.0.to_owned()],
             depth: 1,
         };
-        let played = played.map(|(mv, worth)| Played {
+        let played = played.map(|(mv, evaluation)| Played {
             mv: Some(mv.to_owned()),
-            worth: Some(worth),
-            lost: Lost::of(best.1, worth),
+            evaluation: Some(evaluation),
+            lost: Lost::of(best.1, evaluation),
         });
         let (positions, time) = (0, Duration::ZERO);
         Ply {
@@ -133,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_move_that_decided_the_game_is_named_with_a_better_one() {
-        use Worth::{Drawn, Loses, Scored, Wins};
+        use Evaluation::{Drawn, Loses, Scored, Wins};
         let lost = |best| {
             [
                 ply(("h8", Scored(3)), Some(("h8", Scored(3)))),
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn where_nobody_has_lost_the_largest_loss_is_named() {
-        use Worth::{Drawn, Scored, Wins};
+        use Evaluation::{Drawn, Scored, Wins};
         let first = ply(("h8", Scored(3)), Some(("h8", Scored(3))));
         let second = ply(("i9", Scored(-3)), Some(("a1", Scored(-40))));
         let third = ply(("j9", Wins(3)), Some(("a2", Drawn)));

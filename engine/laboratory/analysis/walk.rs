@@ -17,7 +17,7 @@ use blanche_compiler::game::Fault;
 use blanche_sorted::Arrange;
 
 use super::lost::Lost;
-use super::{Analyst, Candidate, Played, Ply, Wanted, Why, Worth};
+use super::{Analyst, Candidate, Evaluation, Played, Ply, Wanted, Why};
 
 /// Consecutive positions of a game.
 pub struct Course<'c, A: Analyst> {
@@ -91,10 +91,14 @@ fn looked_at<A: Analyst>(
     // Step 4. The value of the move that was made.
     ply.played = played.map(|mv| {
         let found = ply.candidates.iter().find(|candidate| Some(candidate.mv) == mv);
-        let passed = next.and_then(Ply::worth).map(Worth::before_the_move);
-        let worth = found.map(|found| found.worth).or(passed);
-        let lost = ply.candidates.first().zip(worth).map(|(best, worth)| Lost::of(best.worth, worth));
-        Played { mv, worth, lost: lost.unwrap_or_default() }
+        let passed = next.and_then(Ply::evaluation).map(Evaluation::before_the_move);
+        let evaluation = found.map(|found| found.evaluation).or(passed);
+        let lost = ply
+            .candidates
+            .first()
+            .zip(evaluation)
+            .map(|(best, evaluation)| Lost::of(best.evaluation, evaluation));
+        Played { mv, evaluation, lost: lost.unwrap_or_default() }
     });
     ply.candidates.truncate(best);
     Ok(ply)
@@ -110,41 +114,42 @@ fn look_for_the_best<A: Analyst>(
     ply: &mut Ply<A::Move>,
 ) -> Result<(), Fault> {
     // Step 2. The next position may determine the value of the move that was made.
-    let decided = after.filter(|after| after.worth.is_result());
-    let lost = decided.filter(|decided| matches!(decided.worth, Worth::Loses(_))).map(|lost| lost.mv);
+    let decided = after.filter(|after| after.evaluation.is_result());
+    let lost =
+        decided.filter(|decided| matches!(decided.evaluation, Evaluation::Loses(_))).map(|lost| lost.mv);
     // Step 3. The best moves.
     let played = if decided.is_some() { None } else { played };
-    let looked = analyst.best(place, Wanted { best, played, besides: lost.as_slice() })?;
+    let looked = analyst.best(place, Wanted { best, played, excluded: lost.as_slice() })?;
     (ply.positions, ply.time) = (looked.positions, looked.time);
     (ply.candidates, ply.is_solved) = (looked.candidates, looked.is_solved);
     ply.given_up = looked.given_up;
-    let highest = ply.candidates.iter().map(|candidate| candidate.worth.value()).max();
+    let highest = ply.candidates.iter().map(|candidate| candidate.evaluation.value()).max();
     let is_found = |mv| ply.candidates.iter().any(|candidate| candidate.mv == mv);
     let is_better = |after: &&Candidate<A::Move>| {
         // If there is no best move, the search found no difference between the moves.
-        !is_found(after.mv) && highest.is_some_and(|highest| after.worth.value() > highest)
+        !is_found(after.mv) && highest.is_some_and(|highest| after.evaluation.value() > highest)
     };
     if let Some(known) = decided.or(after.filter(is_better)) {
-        ply.is_solved |= matches!(known.worth, Worth::Wins(_)) || ply.candidates.is_empty();
+        ply.is_solved |= matches!(known.evaluation, Evaluation::Wins(_)) || ply.candidates.is_empty();
         ply.candidates.retain(|candidate| candidate.mv != known.mv);
         ply.candidates.push(known.clone());
     }
-    ply.candidates.arrange_by_key(|candidate| -candidate.worth.value());
+    ply.candidates.arrange_by_key(|candidate| -candidate.evaluation.value());
     Ok(())
 }
 
 /// What the next position says about the move that led to it.
 fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
-    let worth = next.worth()?.before_the_move();
+    let evaluation = next.evaluation()?.before_the_move();
     let reply = next.candidates.first();
     let line = std::iter::once(mv).chain(reply.into_iter().flat_map(|reply| reply.line.iter().copied()));
     // Certain: the game is over, or the opponent's win is proved.
     let is_certain = next.ended.is_some() || reply.is_some_and(|reply| reply.why == Why::Proved);
-    let why = match worth {
+    let why = match evaluation {
         _ if is_certain => Why::Proved,
-        Worth::Scored(_) => Why::Value,
-        Worth::Wins(_) | Worth::Loses(_) | Worth::Drawn => Why::Seen,
+        Evaluation::Scored(_) => Why::Value,
+        Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Seen,
     };
     let depth = 1 + reply.map_or(0, |reply| reply.depth);
-    Some(Candidate { mv, worth, why, line: line.collect(), depth })
+    Some(Candidate { mv, evaluation, why, line: line.collect(), depth })
 }

@@ -9,7 +9,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use super::corpus::Corpus;
 use noire_engine::bases::{Backend, Contents, Question};
 use noire_engine::checksum::Checksum;
-use noire_engine::world::{Saying, Wanted, World};
+use noire_engine::world::{Wanted, World, WorldExt};
 
 /// The queries and positions, each addressed by its index.
 pub struct Asked<'w, W: World> {

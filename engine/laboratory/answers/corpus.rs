@@ -14,8 +14,8 @@ use crate::setups;
 use noire_engine::bases::Question;
 use noire_engine::bases::Subject as _;
 use noire_engine::board::{Color, Point, Position};
-use noire_engine::games::abilities::undefined;
-use noire_engine::world::{Entry, Saying, Stones, Text, Trouble, World};
+use noire_engine::games::requirements::undefined;
+use noire_engine::world::{Entry, Stones, Text, World, WorldError, WorldExt};
 
 /// A game whose queries can be evaluated over a corpus of positions.
 pub trait Corpus: World {
@@ -32,13 +32,13 @@ pub trait Corpus: World {
     ///
     /// # Errors
     /// Fails if the game cannot continue or a limit is reached.
-    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, Trouble>;
+    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, WorldError>;
 
     /// The positions of the corpus that can occur in games.
     ///
     /// # Errors
     /// As for [`Corpus::corpus`].
-    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, Trouble> {
+    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, WorldError> {
         self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
     }
 
@@ -120,12 +120,12 @@ impl Corpus for Stones {
         undefined(self.base())
     }
 
-    fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, Trouble> {
+    fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, WorldError> {
         let entry = |position: Position| Entry::alone(String::new(), Some(position), None);
         Ok(positions().into_iter().map(entry).collect())
     }
 
-    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, Trouble> {
+    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, WorldError> {
         Ok(corpus::positions())
     }
 
@@ -178,7 +178,7 @@ impl Corpus for Text {
     }
 
     /// Distinct positions of random games.
-    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, Trouble> {
+    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, WorldError> {
         let (rules, start) = (self.rules(), self.start()?);
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let mut corpus = Vec::new();

@@ -149,10 +149,12 @@ fn a_rule_that_is_new_or_gone_is_a_difference() {
 /// `gomoku` with `old` replaced by `new` in its source.
 fn edited(old: &str, new: &str) -> Stones {
     let base = base("gomoku");
-    let files: Vec<_> = base.texts().trees().map(|tree| tree.id).collect();
-    let file =
-        files.into_iter().find(|file| base.texts().source(*file).1.contains(old)).expect("some file says so");
-    let text = base.texts().source(file).1.replacen(old, new, 1);
+    let files: Vec<_> = base.rule_files().trees().map(|tree| tree.id).collect();
+    let file = files
+        .into_iter()
+        .find(|file| base.rule_files().source(*file).1.contains(old))
+        .expect("some file says so");
+    let text = base.rule_files().source(file).1.replacen(old, new, 1);
     answering(base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}")))
 }
 

@@ -17,7 +17,7 @@ use std::num::ParseIntError;
 
 use super::marks::Marks;
 use super::tally::{Answers, Counts, Positions, Tally};
-use noire_engine::record::{Place, ProblemKind, Problems, lines};
+use noire_engine::record::{Location, ProblemKind, Problems, lines};
 
 /// The comment line in front of the marks.
 const REMARK: &str = "# In which positions that is, of scores and exports in every eighth: `noire answers --check` draws those that \
@@ -40,14 +40,14 @@ impl Answers {
                 text => reader.line(line.number, text).err(),
             };
             if let Some((number, kind)) = wrong {
-                problems.add(Place { file: file.to_owned(), line: number, column: 1 }, kind);
+                problems.add(Location { file: file.to_owned(), line: number, column: 1 }, kind);
             }
             if problems.is_full() {
                 break;
             }
         }
         if let Err((number, kind)) = reader.close() {
-            problems.add(Place { file: file.to_owned(), line: number, column: 1 }, kind);
+            problems.add(Location { file: file.to_owned(), line: number, column: 1 }, kind);
         }
         if problems.is_empty() { Ok(reader.answers) } else { Err(problems) }
     }

@@ -6,8 +6,8 @@ use crate::gomocup::program::{CommandLine, Failing, Program, Wait};
 use noire_engine::board::Point;
 use noire_engine::games::Game;
 use noire_engine::players::{BadSpec, Chooser, PlayerSpec};
-use noire_engine::search::player::Played;
-use noire_engine::world::{Trouble, World};
+use noire_engine::search::player::Playable;
+use noire_engine::world::{World, WorldError};
 
 /// A player that receives and returns moves as text.
 pub(super) trait Speaker {
@@ -60,9 +60,9 @@ impl<'v, V: World> Told<'v, V> {
         spec: &'v PlayerSpec,
         seed: u64,
         memory: Option<u64>,
-    ) -> Result<Told<'v, V>, Trouble> {
+    ) -> Result<Told<'v, V>, WorldError> {
         let start = world.start()?;
-        let game = world.game(world.backends()[0], &spec.taste(), &start)?;
+        let game = world.game(world.backends()[0], &spec.knowledge_filter(), &start)?;
         Ok(Told { world, spec, memory, start, moves: Vec::new(), game, chooser: spec.chooser(seed) })
     }
 

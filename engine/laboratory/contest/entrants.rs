@@ -6,10 +6,10 @@ use super::elsewhere::{Programmed, Speaker, Told};
 use super::here::Here;
 use super::player::{ContestError, Contestant};
 use crate::gomocup::program::CommandLine;
-use noire_engine::games::Taste;
+use noire_engine::games::KnowledgeFilter;
 use noire_engine::players::PlayerSpec;
 use noire_engine::with_world;
-use noire_engine::world::{AnyWorld, Trouble, World};
+use noire_engine::world::{AnyWorld, World, WorldError};
 
 /// The game, players and openings of a contest.
 pub struct Contest<'w, W: World> {
@@ -52,7 +52,7 @@ pub enum Openings<'o, M> {
     /// These openings, one after the other.
     Given(Vec<Vec<M>>),
     /// A function that returns an opening for every number.
-    Endless(Box<dyn Fn(u64) -> Result<Vec<M>, Trouble> + Sync + 'o>),
+    Endless(Box<dyn Fn(u64) -> Result<Vec<M>, WorldError> + Sync + 'o>),
 }
 
 impl<M> Openings<'_, M> {
@@ -76,13 +76,16 @@ impl<'w, W: World> Contest<'w, W> {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    pub(super) fn opening(&self, number: u64) -> Result<Vec<W::Step>, Trouble> {
+    pub(super) fn opening(&self, number: u64) -> Result<Vec<W::Step>, WorldError> {
         match &self.openings {
             Openings::Given(lines) => Ok(lines[number as usize].clone()),
             Openings::Endless(opening) => opening(number),
             Openings::Drawn(plies) => {
-                let mut game =
-                    self.world.game(self.world.backends()[0], &Taste::default(), &self.world.start()?)?;
+                let mut game = self.world.game(
+                    self.world.backends()[0],
+                    &KnowledgeFilter::default(),
+                    &self.world.start()?,
+                )?;
                 let moves = self.world.opening(&mut game, *plies, (self.seed, number))?;
                 if plies.is_some_and(|plies| moves.len() < plies) {
                     self.shorter.fetch_add(1, Ordering::Relaxed);

@@ -12,10 +12,10 @@ use blanche_compiler::timing;
 use super::entrants::Contest;
 use super::player::{Answer, ContestError, Contestant, Effort, Loss, Turn};
 use super::score::GameScore;
-use noire_engine::games::{Game, Taste};
-use noire_engine::search::player::Played;
+use noire_engine::games::{Game, KnowledgeFilter};
+use noire_engine::search::player::Playable;
 use noire_engine::search::time::TimeControl;
-use noire_engine::world::{End, Finish, Trouble, World};
+use noire_engine::world::{End, Finish, World, WorldError};
 
 /// Limits on what each side may use for its moves.
 #[derive(Clone, Copy, Debug)]
@@ -159,7 +159,7 @@ impl<'t, W: World> Table<'t, W> {
     /// Sets up the game after `moves`.
     fn after(world: &'t W, moves: &[W::Step]) -> Result<Table<'t, W>, ContestError> {
         let start = world.start()?;
-        let game = world.game(world.backends()[0], &Taste::default(), &start)?;
+        let game = world.game(world.backends()[0], &KnowledgeFilter::default(), &start)?;
         let mut table = Table { world, start, game, moves: Vec::new() };
         moves.iter().try_for_each(|mv| table.make(*mv))?;
         Ok(table)
@@ -180,7 +180,7 @@ impl<'t, W: World> Table<'t, W> {
         let made: Vec<W::Move> = self.moves.iter().map(|mv| (*mv).into()).collect();
         match self.world.continued(&self.start, &made, text) {
             Ok(all) if all.len() == made.len() + 1 => Ok(all.last().and_then(|mv| W::step(*mv))),
-            Ok(_) | Err(Trouble::Mistakes(_) | Trouble::Wrong(_)) => Ok(None),
+            Ok(_) | Err(WorldError::Mistakes(_) | WorldError::Wrong(_)) => Ok(None),
             Err(trouble) => Err(trouble.into()),
         }
     }
@@ -297,7 +297,7 @@ fn turn<'t>(allowance: &Allowance, time: TimeControl, stop: &'t Arc<AtomicBool>)
 
 /// The time limit of a move.
 fn limit(time: &TimeControl) -> Option<Duration> {
-    time.turn.into_iter().chain(time.left).min()
+    time.per_move.into_iter().chain(time.left).min()
 }
 
 /// Usage record of a move that took this long.

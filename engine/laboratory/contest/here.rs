@@ -4,8 +4,8 @@ use super::game::Table;
 use super::player::{Answer, ContestError, Contestant, Loss, Turn};
 use noire_engine::games::Game;
 use noire_engine::players::{Chooser, PlayerSpec};
-use noire_engine::search::player::Played;
-use noire_engine::world::{Trouble, World};
+use noire_engine::search::player::Playable;
+use noire_engine::world::{World, WorldError};
 
 /// A player with the base of the contest. A new one is created for each game.
 pub(super) struct Here<'w, W: World + 'w> {
@@ -24,8 +24,8 @@ impl<'w, W: World> Here<'w, W> {
         spec: &'w PlayerSpec,
         seed: u64,
         memory: Option<u64>,
-    ) -> Result<Here<'w, W>, Trouble> {
-        let game = world.game(world.backends()[0], &spec.taste(), &world.start()?)?;
+    ) -> Result<Here<'w, W>, WorldError> {
+        let game = world.game(world.backends()[0], &spec.knowledge_filter(), &world.start()?)?;
         Ok(Here { spec, memory, chooser: spec.chooser(seed), game, known: 0 })
     }
 }

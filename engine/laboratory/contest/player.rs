@@ -12,7 +12,7 @@ use super::game::Table;
 use noire_engine::players::BadSpec;
 use noire_engine::search::player::{Budget, Choice};
 use noire_engine::search::time::TimeControl;
-use noire_engine::world::{Trouble, World};
+use noire_engine::world::{World, WorldError};
 
 /// A player in one game of a contest.
 pub(super) trait Contestant<W: World> {
@@ -119,22 +119,22 @@ impl fmt::Display for Loss {
 #[derive(Debug)]
 pub enum ContestError {
     /// The game cannot continue, or a player cannot play it.
-    Trouble(Trouble),
+    World(WorldError),
     /// A player cannot be created from its specification.
     Player(BadSpec),
     /// A thread cannot be started.
     Thread(io::Error),
 }
 
-impl From<Trouble> for ContestError {
-    fn from(trouble: Trouble) -> ContestError {
-        ContestError::Trouble(trouble)
+impl From<WorldError> for ContestError {
+    fn from(trouble: WorldError) -> ContestError {
+        ContestError::World(trouble)
     }
 }
 
 impl From<Fault> for ContestError {
     fn from(fault: Fault) -> ContestError {
-        ContestError::Trouble(fault.into())
+        ContestError::World(fault.into())
     }
 }
 

@@ -5,9 +5,9 @@ use blanche_compiler::game::MOST_PLIES;
 use blanche_compiler::random::Random;
 use blanche_sorted::Arrange;
 
-use noire_engine::games::{Game, Taste};
-use noire_engine::search::player::Played;
-use noire_engine::world::{Trouble, World};
+use noire_engine::games::{Game, KnowledgeFilter};
+use noire_engine::search::player::Playable;
+use noire_engine::world::{World, WorldError};
 
 /// Number of random games to compare. Different games usually differ in the first.
 const GAMES: u64 = 8;
@@ -25,7 +25,7 @@ pub enum Difference {
 ///
 /// # Errors
 /// Fails if the game that is played cannot continue.
-pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, Trouble> {
+pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, WorldError> {
     if judge.players() != other.players() {
         return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));
     }
@@ -41,12 +41,15 @@ pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Dif
 }
 
 /// Returns the first difference in one random game.
-fn in_a_game<W: World, V: World>((judge, other): (&W, &V), seed: u64) -> Result<Option<Difference>, Trouble> {
+fn in_a_game<W: World, V: World>(
+    (judge, other): (&W, &V),
+    seed: u64,
+) -> Result<Option<Difference>, WorldError> {
     let mut random = Random::new(seed);
-    let mut game = judge.game(judge.backends()[0], &Taste::default(), &judge.start()?)?;
+    let mut game = judge.game(judge.backends()[0], &KnowledgeFilter::default(), &judge.start()?)?;
     let begun = other
         .start()
-        .and_then(|start| Ok((other.game(other.backends()[0], &Taste::default(), &start)?, start)));
+        .and_then(|start| Ok((other.game(other.backends()[0], &KnowledgeFilter::default(), &start)?, start)));
     let Ok((mut theirs, start)) = begun else {
         return Ok(Some(Difference::Moves("its game does not begin".to_owned())));
     };
@@ -98,6 +101,6 @@ fn texts<V: World>(world: &V, moves: &[V::Step]) -> Vec<String> {
 }
 
 /// The winner if the game is over: `Some(None)` for a draw, `None` if it is not over.
-fn winner<V: World>(world: &V, game: &V::Game<'_>) -> Result<Option<Option<String>>, Trouble> {
+fn winner<V: World>(world: &V, game: &V::Game<'_>) -> Result<Option<Option<String>>, WorldError> {
     Ok(world.end(&mut V::position_of(game).clone())?.map(|end| end.winner))
 }

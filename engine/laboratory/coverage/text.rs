@@ -26,8 +26,8 @@ use crate::running::RunError;
 use crate::verify::text::claims::{Claim, claiming, claims};
 use crate::verify::text::run::FEW;
 use noire_engine::bases::Question;
-use noire_engine::proof_check::prover::{Cut, Prover};
-use noire_engine::world::{Saying as _, Text, World as _};
+use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
+use noire_engine::world::{Text, World as _, WorldExt as _};
 
 /// Default number of positions of random games.
 const POSITIONS: u64 = 1000;
@@ -110,16 +110,16 @@ impl Covering for Text {
         is_late: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<FindingOf<Text>>, RunError> {
         let rules = examiner.bases.iter().map(|(world, _)| world.rules());
-        let mut provers: Vec<Prover<'_>> =
-            rules.map(|rules| Prover::new(rules, examiner.nodes, is_late)).collect();
+        let mut provers: Vec<TextSearch<'_>> =
+            rules.map(|rules| TextSearch::new(rules, examiner.nodes, is_late)).collect();
         let mut found = Vec::with_capacity(cases.len());
         for case in cases {
             let mut cost = Cost::default();
             match examiner.finding(case, &mut provers, &mut cost) {
                 Ok(finding) => found.push((finding, cost)),
-                Err(Cut::GivenUp) => found.push((Finding::Undecided(examiner.most()), cost)),
-                Err(Cut::Stopped) => break,
-                Err(Cut::Fault(fault)) => return Err(fault.into()),
+                Err(SearchError::GivenUp) => found.push((Finding::Undecided(examiner.most()), cost)),
+                Err(SearchError::Stopped) => break,
+                Err(SearchError::Fault(fault)) => return Err(fault.into()),
             }
             if is_late() {
                 break;
@@ -176,13 +176,13 @@ impl Examiner<'_> {
     fn finding(
         &self,
         case: &CaseOf<Text>,
-        provers: &mut [Prover<'_>],
+        provers: &mut [TextSearch<'_>],
         cost: &mut Cost,
-    ) -> Result<Finding<Position, Move>, Cut> {
+    ) -> Result<Finding<Position, Move>, SearchError> {
         let own = self.bases[0].0;
         let (mut position, mut moves) = (case.position.clone(), Vec::new());
         own.rules().moves(&mut position, &mut moves)?;
-        let (won, time) = timing::once(|| provers[0].soonest(&mut position, &moves, &self.levels));
+        let (won, time) = timing::once(|| provers[0].shortest_win(&mut position, &moves, &self.levels));
         let won = won?;
         cost.search = time;
         let mut said = Vec::with_capacity(self.bases.len());
@@ -224,9 +224,9 @@ impl Examiner<'_> {
         &self,
         world: &Text,
         position: &Position,
-        prover: &mut Prover<'_>,
+        prover: &mut TextSearch<'_>,
         won: Option<&Won>,
-    ) -> Result<Option<(Position, Option<Won>)>, Cut> {
+    ) -> Result<Option<(Position, Option<Won>)>, SearchError> {
         let own = self.bases[0].0;
         let Some(mut there) = own.in_another(position, world) else { return Ok(None) };
         if world.rules().end(&mut there)?.is_some() {
@@ -234,7 +234,7 @@ impl Examiner<'_> {
         }
         let mut moves = Vec::new();
         world.rules().moves(&mut there, &mut moves)?;
-        let other = prover.soonest(&mut there, &moves, &self.levels)?;
+        let other = prover.shortest_win(&mut there, &moves, &self.levels)?;
         let words = |world: &Text, (level, plays): &Won| {
             let plays: SortedSet<String> = plays.iter().map(|mv| world.moves_text(&[*mv])).collect();
             (*level, plays)
@@ -249,9 +249,9 @@ fn said_by(
     world: &Text,
     claimed: &Claimed,
     position: &mut Position,
-    prover: &mut Prover<'_>,
+    prover: &mut TextSearch<'_>,
     won: Option<&Won>,
-) -> Result<Said<Move>, Cut> {
+) -> Result<Said<Move>, SearchError> {
     let mut said = Said::nothing();
     let level_of = |rule: RuleId| world.program().rule(rule).level;
     let wins = |rule: RuleId, play: Move| {

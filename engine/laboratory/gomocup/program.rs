@@ -17,7 +17,7 @@ use noire_engine::board::{BOARD_SIZE, Point};
 use noire_engine::search::time::TimeControl;
 
 /// Interval between checks of the stop flag while the program thinks.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Number of intervals that the program gets to exit by itself before it is killed.
 const LOOKS_AT_END: u32 = 20;
@@ -128,8 +128,8 @@ impl Program {
             Some(word) if word.eq_ignore_ascii_case("OK") => Some(Ok(())),
             _ => None,
         })?;
-        let whole = time.whole.map_or(0, milliseconds);
-        let turn = time.turn.or(time.whole).map(milliseconds);
+        let whole = time.per_game.map_or(0, milliseconds);
+        let turn = time.per_move.or(time.per_game).map(milliseconds);
         self.say(&format!("INFO rule {rule}"))?;
         self.say("INFO game_type 1")?;
         self.say(&format!("INFO timeout_match {whole}"))?;
@@ -198,7 +198,7 @@ impl Program {
             if left == Some(Duration::ZERO) {
                 break;
             }
-            match self.lines.recv_timeout(LOOK.min(left.unwrap_or(LOOK))) {
+            match self.lines.recv_timeout(POLL_INTERVAL.min(left.unwrap_or(POLL_INTERVAL))) {
                 Ok(line) if is_error(&line) => return Err(Failing::Said(shown(&line))),
                 Ok(line) if line.is_empty() => {}
                 Ok(line) => {
@@ -238,7 +238,7 @@ impl Program {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
         None
     }

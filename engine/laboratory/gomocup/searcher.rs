@@ -13,11 +13,11 @@ use super::command::written;
 use super::{Ask, Mover, Pondering};
 use noire_engine::board::{BOARD_SIZE, Point};
 use noire_engine::facts::Base;
-use noire_engine::games::abilities::{Asker, lacks};
+use noire_engine::games::requirements::{SearchKind, missing_requirements};
 use noire_engine::games::{FiveInARow, ended};
-use noire_engine::search::alpha_beta::Thought;
+use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::player::{Budget, Choice, Player, instant};
-use noire_engine::search::told::{self, Pace};
+use noire_engine::search::reports::{self, ReportThrottle};
 
 /// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to the part `1 /
 /// SHORT` of the time for the move.
@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(50);
 const SHORT: u32 = 4;
 
 /// Interval between checks whether the session has ended while a search runs.
-const LOOK: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Memory used besides the search tables, in bytes: the program itself and three bases.
 const PROGRAM: u64 = 32 << 20;
@@ -104,9 +104,9 @@ impl Searcher {
 
 impl Mover for Searcher {
     fn prepare(&mut self, base: &'static str) -> Vec<String> {
-        let asker = Asker::Player(self.budget.tactics.name());
-        let lacks = self.base(base).map_or_else(Vec::new, |base| lacks(&base, asker));
-        lacks.into_iter().map(|lack| format!("{base}: {lack}")).collect()
+        let kind = SearchKind::Player(self.budget.strategy.name());
+        let missing = self.base(base).map_or_else(Vec::new, |base| missing_requirements(&base, kind));
+        missing.into_iter().map(|requirement| format!("{base}: {requirement}")).collect()
     }
 
     fn limit(&mut self, memory: Option<u64>) {
@@ -160,11 +160,11 @@ impl Mover for Searcher {
 
 /// Explains a move: why it was chosen, and the cost of the search.
 fn reason(mv: Point, choice: &Choice<Point>) -> String {
-    let (milliseconds, speed) = (choice.time.as_millis(), told::per_second(choice.positions, choice.time));
+    let (milliseconds, speed) = (choice.time.as_millis(), reports::per_second(choice.positions, choice.time));
     format!(
         "{} {}; nodes {} nps {speed} time {milliseconds}",
         written(mv),
-        told::why(choice),
+        reports::reason(choice),
         choice.positions
     )
 }
@@ -172,7 +172,7 @@ fn reason(mv: Point, choice: &Choice<Point>) -> String {
 /// A message from the search thread.
 enum Heard {
     /// A progress report.
-    Thought(String),
+    Report(String),
     /// The chosen move.
     Choice(Choice<Point>),
 }
@@ -188,26 +188,26 @@ fn search(
     let start = Instant::now();
     let stop = Arc::default();
     let budget = Budget { stop: Arc::clone(&stop), ..budget.clone() }.with_time(Some(ask.time));
-    let latest = ask.time.most;
+    let latest = ask.time.max;
     let (base, position) = (Arc::clone(base), ask.position.clone());
     let (sender, receiver) = channel();
     let worker = thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut game = FiveInARow::new(&base, base.backend(), position);
-        let mut pace = Pace::begin();
-        let mut listener = |thought: &Thought<'_, Point>| {
-            if pace.is_due(thought) {
-                let line = told::message(thought, pace.elapsed(), written);
-                let _ = sender.send(Heard::Thought(line));
+        let mut throttle = ReportThrottle::begin();
+        let mut listener = |result: &InterimResult<'_, Point>| {
+            if throttle.is_due(result) {
+                let line = reports::message(result, throttle.elapsed(), written);
+                let _ = sender.send(Heard::Report(line));
             }
         };
-        let choice = player.choose_telling(&mut game, &budget, &mut listener);
+        let choice = player.choose_with_listener(&mut game, &budget, &mut listener);
         let _ = sender.send(Heard::Choice(choice));
     });
     worker.ok()?;
     while !end.load(Ordering::Relaxed) && start.elapsed() < latest {
-        match receiver.recv_timeout(LOOK.min(latest.saturating_sub(start.elapsed()))) {
+        match receiver.recv_timeout(POLL_INTERVAL.min(latest.saturating_sub(start.elapsed()))) {
             Ok(Heard::Choice(choice)) => return Some(choice),
-            Ok(Heard::Thought(line)) => tell(&line),
+            Ok(Heard::Report(line)) => tell(&line),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }

@@ -19,7 +19,7 @@ const FASTEST: Duration = Duration::from_millis(20);
 /// Reduces the time for a move by the time that passed before the search began.
 pub fn shortened(time: MoveTime, over: Duration) -> MoveTime {
     let rest = |time: Duration| time.saturating_sub(over).max(FASTEST.min(time));
-    MoveTime { aim: rest(time.aim), most: rest(time.most) }
+    MoveTime { aim: rest(time.aim), max: rest(time.max) }
 }
 
 /// The time limits that the manager has set.
@@ -35,11 +35,11 @@ impl ProtocolLimits {
     pub fn take(&mut self, info: Info) {
         let control = &mut self.control;
         match info {
-            Info::TurnTime(time) => control.turn = Some(Duration::from_millis(time)),
+            Info::TurnTime(time) => control.per_move = Some(Duration::from_millis(time)),
             Info::MatchTime(time) => {
                 self.is_whole_unlimited = time == 0;
-                control.whole = (time > 0).then(|| Duration::from_millis(time));
-                control.left = control.whole;
+                control.per_game = (time > 0).then(|| Duration::from_millis(time));
+                control.left = control.per_game;
             }
             Info::TimeLeft(_) if self.is_whole_unlimited => {}
             Info::TimeLeft(time) => control.left = Some(Duration::from_millis(time)),
@@ -65,7 +65,7 @@ impl ProtocolLimits {
 
     /// The time for the next move.
     pub fn for_a_move(&self) -> MoveTime {
-        let MoveTime { aim, most } = self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED));
-        MoveTime { aim: aim.max(FASTEST), most: most.max(FASTEST) }
+        let MoveTime { aim, max } = self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED));
+        MoveTime { aim: aim.max(FASTEST), max: max.max(FASTEST) }
     }
 }

@@ -11,7 +11,7 @@ use crate::mutants::{Change, Mutant};
 use crate::tests::trials;
 use noire_engine::bases::{Backend, Question, TextBase};
 use noire_engine::facts::Base;
-use noire_engine::world::examples::{beside, shown};
+use noire_engine::world::examples::{example_questions, of_base};
 use noire_engine::world::{Stones, Text, World as _};
 
 const BACKENDS: [Backend; 2] = [Backend::Compiled, Backend::Interpreted];
@@ -30,7 +30,7 @@ fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
         let base = Arc::new(open(name));
         let worlds =
             BACKENDS.map(|backend| Text::new(Arc::clone(&base), vec![(backend, rules(&base, backend))]));
-        let examples = beside(&worlds[0]).unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = of_base(&worlds[0]).unwrap_or_else(|problems| panic!("{problems}"));
         for example in &examples {
             for world in &worlds {
                 assert_eq!(holds(world, example), Ok(true), "{}", example.place);
@@ -38,10 +38,10 @@ fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
         }
         let contents = base.contents();
         let own = |question: &Question| question.place(contents).contains(&format!("/{name}/"));
-        for question in shown(contents).into_iter().filter(own) {
+        for question in example_questions(contents).into_iter().filter(own) {
             let same = |other: Question| other.place(contents) == question.place(contents);
             for applies in [true, false] {
-                let has = examples.iter().any(|one| same(one.question) && one.said.applies == applies);
+                let has = examples.iter().any(|one| same(one.question) && one.expected.applies == applies);
                 let what = if applies { "position" } else { "near miss" };
                 assert!(has, "{name}: {} has no {what}", question.title(contents));
             }
@@ -59,7 +59,7 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
         .position(|rule| rule.title() == "z.threat for white")
         .expect("it is there");
     let world = Stones::new(base, vec![Backend::Compiled]);
-    let examples = beside(&world).expect("they are well written");
+    let examples = of_base(&world).expect("they are well written");
     let mut leave_out = LeaveOut::new(&world, Default::default());
     let mut planned = Vec::new();
     // The number of planned queries depends neither on the position nor on whether the rule applies there.
@@ -78,18 +78,18 @@ fn to_leave_a_literal_out_is_to_edit_the_text() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
     let world = Stones::new(base, vec![Backend::Compiled]);
     let base = world.base();
-    let examples = beside(&world).expect("they are well written");
-    let mutants = Mutant::all(world.texts());
+    let examples = of_base(&world).expect("they are well written");
+    let mutants = Mutant::all(world.rule_files());
     let mut leave_out = LeaveOut::new(&world, Default::default());
     let (mut asked, mut applying, mut refused) = (0, 0, 0);
     for mutant in mutants.iter().filter(|one| one.change == Change::LeftOut).step_by(10 * trials::step()) {
         let own = base.contents().rules.iter().enumerate().filter(|(at, _)| {
-            let span = base.texts().program().rule(RuleId(*at as u32)).span;
+            let span = base.rule_files().program().rule(RuleId(*at as u32)).span;
             span.file == mutant.span.file && span.start <= mutant.span.start && mutant.span.end <= span.end
         });
         let own: Vec<usize> = own.map(|(at, _)| at).collect();
         let edited = base
-            .edited(mutant.file(), &mutant.edited(base.texts().source(mutant.file()).1), base.limits())
+            .edited(mutant.file(), &mutant.edited(base.rule_files().source(mutant.file()).1), base.limits())
             .ok();
         for rule in own {
             for example in examples.iter().filter(|example| example.question == Question::Rule(rule)) {

@@ -256,14 +256,14 @@ fn with_all(folder: &Path) -> Result<Rules, Trouble> {
 /// The rules of a base, evaluated by the interpreter.
 pub(super) fn interpreted(base: &TextBase) -> Result<Rules, Trouble> {
     base.played_by(Backend::Interpreted)
-        .map_err(|message| Trouble::Mistakes(Box::new(base.texts().sources().clone()), vec![*message]))
+        .map_err(|message| Trouble::Mistakes(Box::new(base.rule_files().sources().clone()), vec![*message]))
 }
 
 fn heading(game: &TextBase, plan: &Plan) -> Heading {
     Heading {
         game: game.name().to_owned(),
         method: plan.spec.to_string(),
-        players: plan.players.iter().map(|player| game.texts().program().player(*player)).collect(),
+        players: plan.players.iter().map(|player| game.rule_files().program().player(*player)).collect(),
         against: plan.against.clone(),
         seed: plan.seed,
         games: 0,
@@ -284,9 +284,9 @@ fn uses(game: &TextBase, scores_count: bool) -> Vec<String> {
         })
     };
     let path = |file: &File| {
-        let path = Path::new(game.texts().sources().file(file.id).name()).with_extension("");
+        let path = Path::new(game.rule_files().sources().file(file.id).name()).with_extension("");
         let name = |path: Option<&std::ffi::OsStr>| path.unwrap_or_default().to_string_lossy().into_owned();
         format!("{}/{}", name(path.parent().and_then(Path::file_name)), name(path.file_name()))
     };
-    game.texts().trees().filter(plays).map(path).collect()
+    game.rule_files().trees().filter(plays).map(path).collect()
 }

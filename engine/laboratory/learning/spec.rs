@@ -10,10 +10,10 @@ use super::Learner;
 use super::fields::{Fields, plays_fields};
 use super::patterns::Patterns;
 use noire_engine::games::numbering::Numbering;
-use noire_engine::games::{Taste, TextGame};
+use noire_engine::games::{KnowledgeFilter, TextGame};
 use noire_engine::lists::{hint, rows, settings};
-use noire_engine::players::spec::once;
-use noire_engine::players::{BadSpec, PlayerSpec, Searching};
+use noire_engine::players::spec::check_unique_keys;
+use noire_engine::players::{BadSpec, PlayerSpec, SearchPlayer};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
 
@@ -69,7 +69,7 @@ impl Method {
     }
 
     /// A description of the method in one line.
-    pub fn what(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Method::Patterns => "a preference for each board that its moves led to, up to symmetry",
             Method::Fields => "a table: the value of a move on each field, by the number of occupied fields",
@@ -113,7 +113,7 @@ impl FromStr for LearnerSpec {
             None => LearnerSpec::of(name)?,
         };
         let settings: Vec<(&str, &str)> = settings.collect();
-        once(&settings)?;
+        check_unique_keys(&settings)?;
         for (key, value) in settings {
             spec.set(key, value)?;
         }
@@ -156,7 +156,7 @@ impl LearnerSpec {
             }
             "with" => {
                 let player: PlayerSpec = value.parse()?;
-                if !player.method.prefers() {
+                if !player.method.uses_preferences() {
                     return Err(BadSpec(format!(
                         "`with={value}`: expected a player that looks ahead by alpha-beta, as `search` does"
                     )));
@@ -199,12 +199,12 @@ impl LearnerSpec {
     }
 
     /// The searching player, with the scores and preferences that it uses.
-    fn searching(&self, rules: &Rules) -> Result<Option<(Searching<Move>, Taste)>, BadSpec> {
+    fn searching(&self, rules: &Rules) -> Result<Option<(SearchPlayer<Move>, KnowledgeFilter)>, BadSpec> {
         let Some(name) = &self.with else { return Ok(None) };
         let spec: PlayerSpec = name.parse()?;
         let start = rules.start().map_err(|fault| BadSpec(fault.to_string()))?;
-        TextGame::seen(rules, start, &spec.taste()).map_err(BadSpec)?;
-        Ok(Some((spec.searching(), spec.taste())))
+        TextGame::with_filter(rules, start, &spec.knowledge_filter()).map_err(BadSpec)?;
+        Ok(Some((spec.searching(), spec.knowledge_filter())))
     }
 
     fn set_rewards(&mut self, text: &str) -> Result<(), BadSpec> {

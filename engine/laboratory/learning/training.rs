@@ -7,8 +7,8 @@ use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Past, Rules};
 use blanche_compiler::random::Random;
 
 use super::Learner;
-use noire_engine::games::{Taste, TextGame};
-use noire_engine::players::{BadSpec, PlayerSpec, Seat, opening_by_chance};
+use noire_engine::games::{KnowledgeFilter, TextGame};
+use noire_engine::players::{BadSpec, PlayerSpec, Seat, random_opening};
 use noire_engine::search::player::Budget;
 
 /// Default maximum number of positions that a searching opponent examines for a move. It is not a time, so that
@@ -45,9 +45,9 @@ impl Terms {
     /// # Errors
     /// Fails if the game cannot continue.
     pub fn opening(&self, rules: &Rules, number: u64) -> Result<Vec<Move>, Fault> {
-        let seen = TextGame::seen(rules, rules.start()?, &Taste::default());
+        let seen = TextGame::with_filter(rules, rules.start()?, &KnowledgeFilter::default());
         let Ok(mut game) = seen else { return Ok(Vec::new()) };
-        opening_by_chance(&mut game, self.opening_moves, &mut Random::of(self.seed, &[number, 1]))
+        random_opening(&mut game, self.opening_moves, &mut Random::of(self.seed, &[number, 1]))
     }
 }
 

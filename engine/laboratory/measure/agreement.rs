@@ -10,7 +10,7 @@ use super::competitors::Competitor;
 use super::costs::Subject;
 use super::timed::{Once, Timed};
 use noire_engine::bases::Backend;
-use noire_engine::world::Trouble;
+use noire_engine::world::WorldError;
 
 /// The number of compared answers, and the rows in which competitors differ from the first one.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -29,20 +29,20 @@ pub struct Agreement {
 #[derive(Clone, Debug)]
 pub enum Disagreement {
     /// A query cannot be evaluated.
-    Trouble(Trouble),
+    World(WorldError),
     /// The back ends of the base differ in this query.
     BackEnds(String),
 }
 
-impl From<Trouble> for Disagreement {
-    fn from(trouble: Trouble) -> Disagreement {
-        Disagreement::Trouble(trouble)
+impl From<WorldError> for Disagreement {
+    fn from(trouble: WorldError) -> Disagreement {
+        Disagreement::World(trouble)
     }
 }
 
 impl From<LimitReached> for Disagreement {
     fn from(limit: LimitReached) -> Disagreement {
-        Disagreement::Trouble(limit.into())
+        Disagreement::World(limit.into())
     }
 }
 
@@ -101,7 +101,7 @@ struct Together<'t> {
 }
 
 impl Once for Together<'_> {
-    fn once<P, T: PartialEq, E: Into<Trouble>>(
+    fn once<P, T: PartialEq, E: Into<WorldError>>(
         &mut self,
         position: &mut P,
         mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,

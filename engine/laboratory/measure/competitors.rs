@@ -5,7 +5,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use super::timed::Timed;
 use super::{Asked, Question};
 use noire_engine::bases::{Backend, Question as OfBase};
-use noire_engine::world::Saying as _;
+use noire_engine::world::WorldExt as _;
 
 /// A competitor, with its query or queries for each row.
 pub struct Competitor<'w, W: Timed> {

@@ -11,7 +11,7 @@ use super::timed::{Once, Timed};
 use noire_engine::bases::{Backend, Contents};
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
-use noire_engine::world::Trouble;
+use noire_engine::world::WorldError;
 
 /// What is timed in each position or node separately, because the times vary so much that a mean is not enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub enum Subject {
     /// The value of a position. For five in a row: to the side to move, or to Black if that is unknown. For a game
     /// in text: to its first player.
     Value,
-    /// The verdict at every node of some walks: [`verdict`](noire_engine::bases::Asking::verdict) between placing a
-    /// stone and taking it back.
+    /// The verdict at every node of some walks: [`verdict`](noire_engine::bases::BackendBase::verdict) between placing
+    /// a stone and taking it back.
     Verdict,
     /// Generating all moves of a game in text.
     Moves,
@@ -113,7 +113,7 @@ struct Clocked<'t> {
 
 impl Once for Clocked<'_> {
     #[inline]
-    fn once<P, T: PartialEq, E: Into<Trouble>>(
+    fn once<P, T: PartialEq, E: Into<WorldError>>(
         &mut self,
         position: &mut P,
         mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,

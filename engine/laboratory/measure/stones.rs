@@ -11,7 +11,7 @@ use super::timed::{Once, Timed};
 use crate::corpus::{self, Walk};
 use noire_engine::bases::{Backend, Question as OfBase, Subject as _};
 use noire_engine::board::{Color, Position};
-use noire_engine::world::{Stones, Trouble, World as _};
+use noire_engine::world::{Stones, World as _, WorldError};
 
 /// Number of stones to try in each given position for node verdicts.
 const STONES: usize = 4;
@@ -85,7 +85,7 @@ impl Timed for Stones {
         exports.chain(values).chain([Subject::Verdict]).collect()
     }
 
-    fn built_in(&self, _: u64) -> Result<(Vec<Position>, &'static str), Trouble> {
+    fn built_in(&self, _: u64) -> Result<(Vec<Position>, &'static str), WorldError> {
         Ok((corpus::positions(), "the built-in corpus"))
     }
 

@@ -14,7 +14,7 @@ use super::costs::Subject;
 use super::timed::{Once, Timed};
 use crate::answers::Corpus as _;
 use noire_engine::bases::{Backend, Question as OfBase};
-use noire_engine::world::{Saying as _, Text, Trouble, World as _};
+use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 
 /// Number of random games whose positions are used.
 const GAMES: u64 = 4;
@@ -93,7 +93,7 @@ impl Timed for Text {
     }
 
     /// The positions of a few random games, without their final positions.
-    fn built_in(&self, seed: u64) -> Result<(Vec<Words>, &'static str), Trouble> {
+    fn built_in(&self, seed: u64) -> Result<(Vec<Words>, &'static str), WorldError> {
         let mut positions = Vec::new();
         for number in 0..GAMES {
             let seed = seed.wrapping_sub(1).wrapping_mul(GAMES).wrapping_add(number);
@@ -136,7 +136,9 @@ impl Timed for Text {
             Subject::Play => asker.once(position, |by, at, _| each_made(of(by), at), called).map(drop),
             Subject::End => asker.once(position, |by, at, _| of(by).end(at), called).map(drop),
             // A random game.
-            _ => asker.once(position, |by, at, _| Ok::<_, Trouble>(by_chance(of(by), at)), called).map(drop),
+            _ => {
+                asker.once(position, |by, at, _| Ok::<_, WorldError>(by_chance(of(by), at)), called).map(drop)
+            }
         })
     }
 }
@@ -159,7 +161,7 @@ fn answers_into(
 }
 
 /// Makes and takes back every move; returns a checksum of the resulting positions.
-fn each_made(rules: &Rules, position: &mut Words) -> Result<u64, Trouble> {
+fn each_made(rules: &Rules, position: &mut Words) -> Result<u64, WorldError> {
     let (mut moves, mut sum) = (Vec::new(), 0_u64);
     rules.moves(position, &mut moves)?;
     let before = position.words().to_vec();

@@ -7,7 +7,7 @@ use super::agreement::Disagreement;
 use super::costs::Subject;
 use crate::answers::Corpus;
 use noire_engine::bases::{Backend, Question as OfBase};
-use noire_engine::world::Trouble;
+use noire_engine::world::WorldError;
 
 /// A game whose queries can be timed.
 pub trait Timed: Corpus {
@@ -61,7 +61,7 @@ pub trait Timed: Corpus {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn built_in(&self, seed: u64) -> Result<(Vec<Self::Position>, &'static str), Trouble>;
+    fn built_in(&self, seed: u64) -> Result<(Vec<Self::Position>, &'static str), WorldError>;
 
     /// The nodes in the given positions, or else the built-in ones.
     fn nodes(&self, given: Option<&[Self::Position]>) -> Self::Nodes;
@@ -90,7 +90,7 @@ pub trait Once {
     ///
     /// # Errors
     /// Fails if there is no answer, or if back ends differ.
-    fn once<P, T: PartialEq, E: Into<Trouble>>(
+    fn once<P, T: PartialEq, E: Into<WorldError>>(
         &mut self,
         position: &mut P,
         ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,

@@ -13,7 +13,7 @@ use blanche_compiler::syntax::{print_atom, print_comparison, print_literal, prin
 use super::symmetric::{Symmetric, pairs, symmetric};
 use super::uses::Uses;
 use super::{Change, Mutant, words};
-use noire_engine::bases::Texts;
+use noire_engine::bases::RuleFiles;
 
 /// The item that the collector is processing.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ pub(super) struct Place {
 }
 
 /// All mutants of those files that can be changed.
-pub(super) fn collected(texts: &Texts) -> Vec<Mutant> {
+pub(super) fn collected(texts: &RuleFiles) -> Vec<Mutant> {
     let uses = Uses::of(texts.program());
     let at = Place { file: String::new(), item: String::new(), questions: Vec::new() };
     let (symmetric, names) = (symmetric(texts), HashMap::new());
@@ -43,7 +43,7 @@ pub(super) fn collected(texts: &Texts) -> Vec<Mutant> {
 
 /// Creates mutants while walking over the items of the source.
 pub(super) struct Collector<'b> {
-    texts: &'b Texts,
+    texts: &'b RuleFiles,
     pub(super) program: &'b Program,
     pub(super) uses: Uses,
     symmetric: Symmetric,

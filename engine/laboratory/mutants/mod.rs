@@ -31,7 +31,7 @@ use std::ops::Range;
 use blanche_compiler::files::{FileId, Span};
 use blanche_compiler::program::RuleId;
 
-use noire_engine::bases::Texts;
+use noire_engine::bases::RuleFiles;
 
 use collector::collected;
 
@@ -95,7 +95,7 @@ pub struct Mutant {
 
 impl Mutant {
     /// All mutants of the files of a base.
-    pub fn all(texts: &Texts) -> Vec<Mutant> {
+    pub fn all(texts: &RuleFiles) -> Vec<Mutant> {
         collected(texts)
     }
 

@@ -6,7 +6,7 @@ use blanche_compiler::syntax::ast::{Derivation, ItemKind};
 use blanche_compiler::syntax::print_derivation;
 use blanche_sorted::{SortedMap, SortedSet};
 
-use noire_engine::bases::Texts;
+use noire_engine::bases::RuleFiles;
 
 /// Predicates with the pairs of arguments that may be exchanged.
 pub(super) type Symmetric = SortedMap<PredicateId, SortedSet<(usize, usize)>>;
@@ -14,7 +14,7 @@ pub(super) type Symmetric = SortedMap<PredicateId, SortedSet<(usize, usize)>>;
 /// Finds the predicates of a base that are defined by a single clause and for which exchanging two head arguments
 /// results in the same clause. The compiler decides this: it compares clauses up to variable names and the order of
 /// literals.
-pub(super) fn symmetric(texts: &Texts) -> Symmetric {
+pub(super) fn symmetric(texts: &RuleFiles) -> Symmetric {
     let program = texts.program();
     let twice =
         |messages: &[Diagnostic]| messages.iter().filter(|message| message.code == Code::Duplicate).count();

@@ -3,11 +3,11 @@
 use blanche_compiler::program::{PredicateId, Program, RuleId};
 use blanche_sorted::Arrange;
 
-use noire_engine::bases::{QuestionIds, Reach};
+use noire_engine::bases::{Dependencies, QuestionIds};
 
 /// The predicates and rules on which each query depends, directly or indirectly.
 pub(super) struct Uses {
-    questions: Vec<(RuleId, Reach)>,
+    questions: Vec<(RuleId, Dependencies)>,
 }
 
 impl Uses {
@@ -21,22 +21,22 @@ impl Uses {
             // The order of a base: rules, scores, exports, preferences, draws.
             asked.arrange_by_key(|id| ids.question(*id));
         }
-        let reached = asked.into_iter().map(|question| (question, Reach::of(program, question)));
-        Uses { questions: reached.collect() }
+        let dependencies = asked.into_iter().map(|question| (question, Dependencies::of(program, question)));
+        Uses { questions: dependencies.collect() }
     }
 
     /// The queries that depend on this predicate.
     pub(super) fn of_predicate(&self, predicate: PredicateId) -> Vec<RuleId> {
-        self.that(|reached| reached.predicates.contains(&predicate))
+        self.that(|dependencies| dependencies.predicates.contains(&predicate))
     }
 
     /// The queries that depend on one of these rules, or are one.
     pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<RuleId> {
-        self.that(|reached| rules.iter().any(|rule| reached.rules.contains(rule)))
+        self.that(|dependencies| rules.iter().any(|rule| dependencies.rules.contains(rule)))
     }
 
-    fn that(&self, asks: impl Fn(&Reach) -> bool) -> Vec<RuleId> {
-        let asking = self.questions.iter().filter(|(_, reached)| asks(reached));
+    fn that(&self, asks: impl Fn(&Dependencies) -> bool) -> Vec<RuleId> {
+        let asking = self.questions.iter().filter(|(_, dependencies)| asks(dependencies));
         asking.map(|(question, _)| *question).collect()
     }
 }

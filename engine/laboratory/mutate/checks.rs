@@ -17,9 +17,9 @@ use crate::answers::{Answers, Unanswered};
 use crate::judged;
 use crate::mutants::Mutant;
 use noire_engine::bases::{Backend, LoadError, Question, QuestionIds};
-use noire_engine::record::Place;
-use noire_engine::world::examples::beside;
-use noire_engine::world::{Example, Saying};
+use noire_engine::record::Location;
+use noire_engine::world::examples::of_base;
+use noire_engine::world::{Example, WorldExt};
 
 /// The check that notices a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Notice {
     /// The compiler rejects the mutant, or gives a warning that the original does not get.
     Compiler(Code),
     /// The example at this location fails.
-    Example(Place),
+    Example(Location),
     /// The number of positions after this many moves changes.
     Counts(u32),
     /// The random game of this number continues differently, or cannot continue.
@@ -45,7 +45,7 @@ pub struct Tests<'w, W: Mutating> {
     ids: QuestionIds,
     examples: Vec<Example<W>>,
     /// Locations of examples that fail for the original game.
-    broken: Vec<Place>,
+    broken: Vec<Location>,
     /// How the game continues.
     course: W::Course,
     corpus: Vec<W::Position>,
@@ -73,7 +73,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         seed: u64,
         stop: &Arc<AtomicBool>,
     ) -> Result<Tests<'w, W>, MutateError<W>> {
-        let examples = beside(world).map_err(MutateError::Beside)?.into_iter();
+        let examples = of_base(world).map_err(MutateError::Beside)?.into_iter();
         // An example that fails for the original game cannot notice a mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
             examples.partition(|example| judged::holds(world, example) == Ok(true));
@@ -87,7 +87,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
             sums: SortedMap::new(),
             unpinned: Vec::new(),
             limits: world.limits_of_mutants(positions, seed, stop)?,
-            warnings: warnings(world.texts().warnings()),
+            warnings: warnings(world.rule_files().warnings()),
             stop: Arc::clone(stop),
             examples,
         };
@@ -136,7 +136,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
     }
 
     /// Locations of examples that fail for the original game; they are not used.
-    pub fn broken(&self) -> &[Place] {
+    pub fn broken(&self) -> &[Location] {
         &self.broken
     }
 
@@ -160,10 +160,10 @@ impl<'w, W: Mutating> Tests<'w, W> {
     /// # Errors
     /// The check that notices the mutant.
     pub(crate) fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
-        let (file, text) = (mutant.file(), self.world.texts().source(mutant.file()).1);
+        let (file, text) = (mutant.file(), self.world.rule_files().source(mutant.file()).1);
         let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
         let known = |code: &Code| self.warnings.get(code).copied().unwrap_or(0);
-        let now = warnings(edited.texts().warnings());
+        let now = warnings(edited.rule_files().warnings());
         if let Some((code, _)) = now.iter().find(|(code, times)| **times > known(code)) {
             return Err(Notice::Compiler(*code));
         }

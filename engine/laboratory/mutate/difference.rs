@@ -15,7 +15,7 @@ use super::run::Settings;
 use crate::mutants::Mutant;
 use crate::reached::Reached;
 use noire_engine::bases::{Question, QuestionIds};
-use noire_engine::world::{Saying, Trouble};
+use noire_engine::world::{WorldError, WorldExt};
 
 /// A position in which a mutant differs from its original.
 pub struct Difference<W: Mutating> {
@@ -113,7 +113,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         positions: Vec<W::Position>,
         mutants: &[Mutant],
         show: &dyn Fn(f64),
-    ) -> Result<Looker<'w, W>, Trouble> {
+    ) -> Result<Looker<'w, W>, WorldError> {
         let ids = QuestionIds::of(world.program());
         let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|rule| {
             match ids.question(*rule) {

@@ -13,7 +13,7 @@ use super::run::Settings;
 use crate::answers::Corpus;
 use crate::reached::Reached;
 use noire_engine::bases::{Question, QuestionIds};
-use noire_engine::world::{Saying, Trouble, World};
+use noire_engine::world::{World, WorldError, WorldExt};
 
 /// A game whose mutants can be examined.
 pub trait Mutating: Corpus {
@@ -46,13 +46,13 @@ pub trait Mutating: Corpus {
         positions: Vec<Self::Position>,
         seed: u64,
         stop: &AtomicBool,
-    ) -> Result<Limits, Trouble>;
+    ) -> Result<Limits, WorldError>;
 
     /// Records how the game continues.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Self::Course, Trouble>;
+    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Self::Course, WorldError>;
 
     /// Checks that a mutant continues in the same way.
     ///
@@ -71,7 +71,7 @@ pub trait Mutating: Corpus {
         positions: Vec<Self::Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Self::Looking<'w>, Trouble>;
+    ) -> Result<Self::Looking<'w>, WorldError>;
 
     /// The positions of a round, each with those of `questions` that are to be evaluated there.
     fn positions<'l>(

@@ -18,7 +18,7 @@ use crate::running::threads;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::random::Random;
 use noire_engine::record::Problems;
-use noire_engine::world::Trouble;
+use noire_engine::world::WorldError;
 
 /// What to mutate, and how to examine the mutants.
 #[derive(Clone, Debug)]
@@ -96,14 +96,14 @@ pub enum MutateError<W: Mutating> {
     /// A query of the original reaches a limit.
     Unanswered(Unanswered<W::Position>),
     /// The game cannot continue.
-    Trouble(Trouble),
+    World(WorldError),
     /// No thread could be started.
     Thread(io::Error),
 }
 
-impl<W: Mutating> From<Trouble> for MutateError<W> {
-    fn from(trouble: Trouble) -> MutateError<W> {
-        MutateError::Trouble(trouble)
+impl<W: Mutating> From<WorldError> for MutateError<W> {
+    fn from(trouble: WorldError) -> MutateError<W> {
+        MutateError::World(trouble)
     }
 }
 
@@ -114,7 +114,7 @@ impl<W: Mutating> fmt::Debug for MutateError<W> {
             MutateError::Unanswered(question) => {
                 write!(f, "{:?} reaches {:?}", question.question, question.limit)
             }
-            MutateError::Trouble(trouble) => fmt::Debug::fmt(trouble, f),
+            MutateError::World(trouble) => fmt::Debug::fmt(trouble, f),
             MutateError::Thread(error) => fmt::Debug::fmt(error, f),
         }
     }

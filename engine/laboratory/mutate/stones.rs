@@ -24,7 +24,7 @@ use crate::verify::stones::shrink;
 use noire_engine::bases::{Backend, Question};
 use noire_engine::board::{Color, Diagram, Point, Position, Style};
 use noire_engine::proof_check::referee::Referee;
-use noire_engine::world::{Stones, Trouble, World as _};
+use noire_engine::world::{Stones, World as _, WorldError};
 
 /// Number of positions of games, and of random set-ups, in a round.
 const BATCH: usize = 250;
@@ -63,11 +63,11 @@ impl Mutating for Stones {
     }
 
     /// Ten times the work that any rule should need.
-    fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, Trouble> {
+    fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, WorldError> {
         Ok(Limits { work: self.limits().work / SHARE, ..self.limits() })
     }
 
-    fn course(&self, _: u64, _: &AtomicBool) -> Result<(), Trouble> {
+    fn course(&self, _: u64, _: &AtomicBool) -> Result<(), WorldError> {
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Mutating for Stones {
         positions: Vec<Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Attack<'w>, Trouble> {
+    ) -> Result<Attack<'w>, WorldError> {
         let referee = Referee::new(self.base(), self.backends()[0]);
         let (judge, _) = Judge::new(&referee, settings.nodes)?;
         Ok(Attack::new(judge.stopped_by(&settings.stop), settings, positions, rules, show))

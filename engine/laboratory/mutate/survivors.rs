@@ -15,7 +15,7 @@ use blanche_sorted::SortedMap;
 use crate::mutants::Mutant;
 use blanche_compiler::files::Imprint;
 use noire_engine::bases::sidecars;
-use noire_engine::record::{Place, ProblemKind, Problems, lines};
+use noire_engine::record::{Location, ProblemKind, Problems, lines};
 use noire_engine::world::World;
 
 /// The beginning of a list of survivors.
@@ -52,7 +52,7 @@ impl Survivors {
             let name = line.text.trim_end();
             let names = !name.is_empty() && !name.starts_with('#') && !name.starts_with(char::is_whitespace);
             if names && !known.contains(name) {
-                let place = Place { file: path.to_owned(), line: line.number, column: 1 };
+                let place = Location { file: path.to_owned(), line: line.number, column: 1 };
                 problems.add(place, ProblemKind::NoMutant(name.to_owned()));
             }
         }

@@ -20,8 +20,8 @@ use crate::reached::{Reachable, Reached, of_game};
 use crate::verify::text::claims::{claims, refutation};
 use crate::verify::text::run::FEW;
 use noire_engine::bases::{Backend, Question};
-use noire_engine::proof_check::prover::Prover;
-use noire_engine::world::{Saying as _, Text, Trouble, World as _};
+use noire_engine::proof_check::exhaustive_text::TextSearch;
+use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 
 /// Approximate number of positions in a round, which consists of whole games.
 const ROUND: usize = 250;
@@ -61,7 +61,7 @@ impl Mutating for Text {
         mut positions: Vec<Position>,
         seed: u64,
         stop: &AtomicBool,
-    ) -> Result<Limits, Trouble> {
+    ) -> Result<Limits, WorldError> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let start = self.rules().start()?;
         for number in 0..TRIED {
@@ -70,7 +70,7 @@ impl Mutating for Text {
         }
         let most = self.limits().work / SHARE;
         let file = self.program().files[0];
-        let (_, text) = self.texts().source(file);
+        let (_, text) = self.rule_files().source(file);
         let mut work = LEAST_WORK;
         while work < most && !is_stopped() {
             let tight = Limits { work: work / SHARE, ..self.limits() };
@@ -85,7 +85,7 @@ impl Mutating for Text {
         Ok(Limits { work: work.min(most), ..self.limits() })
     }
 
-    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Course, Trouble> {
+    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Course, WorldError> {
         Ok(Course::of(self.rules(), seed, stop)?)
     }
 
@@ -99,7 +99,7 @@ impl Mutating for Text {
         positions: Vec<Position>,
         _: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Seen<'w>, Trouble> {
+    ) -> Result<Seen<'w>, WorldError> {
         let (rules, is_late) = (self.rules(), || settings.is_stopped());
         let start = rules.start()?;
         let drawn = positions.into_iter().map(|position| Reached { moves: None, position });
@@ -166,7 +166,7 @@ impl Mutating for Text {
             return Claimed::default();
         };
         let is_late = || stop.load(Ordering::Relaxed);
-        let mut prover = Prover::new(own, *nodes, &is_late);
+        let mut prover = TextSearch::new(own, *nodes, &is_late);
         let is_new = |play: &Move| before.all.iter().all(|known| known.play != *play);
         let refuted = after.all.iter().map(|claim| claim.play).filter(is_new).find(|play| {
             matches!(refutation(&mut prover, own, &mut position, *play, known.level), Ok(Some(_)))

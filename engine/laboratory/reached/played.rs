@@ -15,7 +15,7 @@ use blanche_compiler::runtime::{Position, Value};
 use blanche_sorted::Arrange;
 
 use super::Reached;
-use noire_engine::search::looks::Looks;
+use noire_engine::search::clock_checks::ClockChecks;
 use noire_engine::world::Text;
 
 /// Maximum length of a game, in moves.
@@ -75,12 +75,12 @@ struct Played<'r> {
     rules: &'r Rules,
     random: Random,
     is_late: IsLate<'r>,
-    looks: Looks,
+    clock_checks: ClockChecks,
 }
 
 impl<'r> Played<'r> {
     fn new(rules: &'r Rules, seed: u64, number: u64, is_late: IsLate<'r>) -> Played<'r> {
-        Played { rules, random: Random::of(seed, &[number]), is_late, looks: Looks::begin() }
+        Played { rules, random: Random::of(seed, &[number]), is_late, clock_checks: ClockChecks::begin() }
     }
 
     /// The positions in which the game is not over, and the final position.
@@ -124,7 +124,7 @@ impl<'r> Played<'r> {
 
     /// Whether the game is to be aborted. Polled before each move and each reply that is tried.
     fn is_late(&mut self) -> bool {
-        self.looks.are_due() && (self.is_late)()
+        self.clock_checks.is_due() && (self.is_late)()
     }
 
     /// The moves after which the game is not over and the next player cannot win at once; `None` if time is up.

@@ -6,7 +6,7 @@ use blanche_compiler::game::{Fault, Move, Rules};
 use blanche_compiler::runtime::Position;
 
 use super::{IsLate, Reached};
-use noire_engine::search::looks::Looks;
+use noire_engine::search::clock_checks::ClockChecks;
 use noire_engine::world::Text;
 
 /// All positions reachable from a start position.
@@ -39,7 +39,7 @@ impl Reachable {
         let mut known: HashSet<Box<[u64]>> = HashSet::from([start.words().into()]);
         let mut nodes = vec![Node { words: start.words().into(), from: None }];
         let (mut at, mut moves, mut position) = (0, Vec::new(), start.clone());
-        let (mut open, mut looks): (Vec<bool>, _) = (Vec::new(), Looks::begin());
+        let (mut open, mut clock_checks): (Vec<bool>, _) = (Vec::new(), ClockChecks::begin());
         while at < nodes.len() {
             position.set_words(&nodes[at].words);
             let goes_on = rules.end_by_rule(&mut position)?.is_none();
@@ -51,7 +51,7 @@ impl Reachable {
             }
             open.push(goes_on && !moves.is_empty());
             for mv in moves.drain(..).filter(|_| goes_on) {
-                if known.len() > most || looks.are_due() && is_late() {
+                if known.len() > most || clock_checks.is_due() && is_late() {
                     return Ok(None);
                 }
                 rules.play(&mut position, mv)?;

@@ -8,7 +8,7 @@ use std::io;
 use blanche_compiler::game::Fault;
 use blanche_compiler::runtime::LimitReached;
 
-use noire_engine::world::Trouble;
+use noire_engine::world::WorldError;
 
 /// The progress of a run.
 #[derive(Clone, Debug)]
@@ -23,25 +23,25 @@ pub struct Stage {
 #[derive(Debug)]
 pub enum RunError {
     /// The game cannot continue, a query reached a limit, or the run is impossible for this game.
-    Trouble(Trouble),
+    World(WorldError),
     /// No thread could be started.
     Thread(io::Error),
 }
 
-impl From<Trouble> for RunError {
-    fn from(trouble: Trouble) -> RunError {
-        RunError::Trouble(trouble)
+impl From<WorldError> for RunError {
+    fn from(trouble: WorldError) -> RunError {
+        RunError::World(trouble)
     }
 }
 
 impl From<LimitReached> for RunError {
     fn from(limit: LimitReached) -> RunError {
-        RunError::Trouble(limit.into())
+        RunError::World(limit.into())
     }
 }
 
 impl From<Fault> for RunError {
     fn from(fault: Fault) -> RunError {
-        RunError::Trouble(fault.into())
+        RunError::World(fault.into())
     }
 }

@@ -18,7 +18,7 @@ use crate::tests::deep::Bound;
 use crate::verify::attacking::{Attacking as _, Settings};
 use crate::verify::report::{ReportOf, Scope};
 use noire_engine::bases::{Backend, TextBase};
-use noire_engine::world::{Saying as _, Text, World as _};
+use noire_engine::world::{Text, World as _, WorldExt as _};
 
 fn open(name: &str) -> TextBase {
     TextBase::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"))
@@ -30,9 +30,9 @@ fn rules(base: &TextBase) -> Rules {
 
 /// The game with `old` replaced by `new` in its source.
 fn edited(base: &TextBase, old: &str, new: &str) -> TextBase {
-    let sources = base.texts().sources();
+    let sources = base.rule_files().sources();
     let of = |file: &&blanche_compiler::files::FileId| sources.file(**file).text().contains(old);
-    let file = *base.texts().program().files.iter().find(of).expect("some file says so");
+    let file = *base.rule_files().program().files.iter().find(of).expect("some file says so");
     let text = sources.file(file).text().replacen(old, new, 1);
     base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
 }
@@ -164,7 +164,7 @@ fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
 #[test]
 fn moves_effects_draws_and_comparisons_are_changed() {
     let base = open("noughts");
-    let names: Vec<String> = Mutant::all(base.texts()).into_iter().map(|mutant| mutant.name).collect();
+    let names: Vec<String> = Mutant::all(base.rule_files()).into_iter().map(|mutant| mutant.name).collect();
     for change in [
         "the move mark for Color: if empty(Field) left out",
         "the move mark for Color: adds mark(Field, Color) left out",
@@ -175,7 +175,7 @@ fn moves_effects_draws_and_comparisons_are_changed() {
         assert!(names.iter().any(|name| name.ends_with(change)), "{change} of {names:#?}");
     }
     let turned =
-        Mutant::all(base.texts()).into_iter().filter(|mutant| mutant.change == Change::Turned).count();
+        Mutant::all(base.rule_files()).into_iter().filter(|mutant| mutant.change == Change::Turned).count();
     assert_eq!(turned, 2);
 }
 
@@ -208,7 +208,7 @@ fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
         ),
     ] {
         let names: Vec<String> =
-            Mutant::all(open(name).texts()).into_iter().map(|mutant| mutant.name).collect();
+            Mutant::all(open(name).rule_files()).into_iter().map(|mutant| mutant.name).collect();
         for change in changes {
             assert!(names.iter().any(|name| name.ends_with(change)), "{change} of {names:#?}");
         }
@@ -234,7 +234,7 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     };
     let tests = Tests::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.broken(), []);
-    let all = Mutant::all(world.texts());
+    let all = Mutant::all(world.rule_files());
     let list = Survivors::beside(&world).expect("it can be read");
     assert_eq!(Survivors::strangers(&world, &all).to_string(), "");
     let of_play = all.into_iter().filter(|mutant| is_of_play(world.program(), mutant)).collect();

@@ -10,12 +10,12 @@ use blanche_compiler::random::Random;
 use blanche_sorted::SortedMap;
 
 use super::tuning::Tuning;
-use noire_engine::games::Taste;
+use noire_engine::games::KnowledgeFilter;
 use noire_engine::search::alpha_beta::table::Table;
 use noire_engine::search::alpha_beta::{AlphaBeta, DECIDED};
 use noire_engine::search::limits::{Clock, SearchLimits};
-use noire_engine::search::player::{DEEPEST, Played as _};
-use noire_engine::world::{Trouble, World};
+use noire_engine::search::player::{DEFAULT_MAX_DEPTH, Playable as _};
+use noire_engine::world::{World, WorldError};
 
 /// Number of positions to take from the searches of one game.
 const OF_A_GAME: u64 = 16;
@@ -57,7 +57,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
     ///
     /// # Errors
     /// Fails if the game cannot continue or a query to the rules reaches its limit.
-    pub(crate) fn position(&self, number: u64) -> Result<Line<W>, Trouble> {
+    pub(crate) fn position(&self, number: u64) -> Result<Line<W>, WorldError> {
         let (game, at) = (game_of(number), (number % OF_A_GAME) as usize);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned();
         let found = match known {
@@ -72,9 +72,10 @@ impl<'w, W: Tuning> Ends<'w, W> {
     }
 
     /// Collects positions from the searches of one game; its opening if no search finished.
-    fn of_a_game(&self, number: u64) -> Result<Vec<Line<W>>, Trouble> {
+    fn of_a_game(&self, number: u64) -> Result<Vec<Line<W>>, WorldError> {
         let (world, start) = (self.world, self.world.start()?);
-        let seen = |position: &W::Position| world.game(world.backends()[0], &Taste::default(), position);
+        let seen =
+            |position: &W::Position| world.game(world.backends()[0], &KnowledgeFilter::default(), position);
         let opening = world.opening(&mut seen(&start)?, None, (self.seed, number))?;
         let mut moves = opening.clone();
         let mut chosen = Chosen { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
@@ -89,8 +90,9 @@ impl<'w, W: Tuning> Ends<'w, W> {
             let limits = SearchLimits { positions: self.positions, ..SearchLimits::default() };
             let mut clock = Clock::start(limits);
             let mut take = |game: &W::Game<'_>| chosen.consider(|| W::moves_to(&moves, game));
-            let mut search = AlphaBeta::new(&mut game, u32::MAX, &mut clock, &table).showing_ends(&mut take);
-            let best = search.best_of_all(DEEPEST);
+            let mut search =
+                AlphaBeta::new(&mut game, u32::MAX, &mut clock, &table).listening_to_evaluations(&mut take);
+            let best = search.best_of_all(DEFAULT_MAX_DEPTH);
             if let Some(fault) = game.fault() {
                 return Err(fault.into());
             }

@@ -2,9 +2,9 @@
 
 use super::sentences::Sentences;
 use noire_engine::bases::Question;
-use noire_engine::bases::asked::NEXT_MOVE;
-use noire_engine::games::{Game as _, Knowledge as _, Taste};
-use noire_engine::world::{Saying, Trouble, World};
+use noire_engine::bases::queried_exports::NEXT_MOVE;
+use noire_engine::games::{Game as _, Knowledge as _, KnowledgeFilter};
+use noire_engine::world::{World, WorldError, WorldExt};
 
 /// Number of moves to skip at the start of a game, where positions say little about the winner.
 const FIRST: usize = 5;
@@ -53,7 +53,7 @@ impl Samples {
         world: &W,
         sentences: &Sentences,
         game: &Recorded<W>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), WorldError> {
         let before = self.all.len();
         let start = game.start.clone().map_or_else(|| world.start(), Ok)?;
         let (mut asked, mut number) = (Vec::new(), 0);
@@ -82,12 +82,12 @@ impl Samples {
 }
 
 /// Whether a search would evaluate the scores of a position.
-fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, Trouble> {
-    let mut game = world.game(world.backends()[0], &Taste::default(), position)?;
+fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, WorldError> {
+    let mut game = world.game(world.backends()[0], &KnowledgeFilter::default(), position)?;
     let (to_move, replied) = (game.to_move(), game.replied().max(NEXT_MOVE));
     let other = <W::Game<'_>>::opponent(to_move);
     let wins = game.claim(to_move, 0..=u32::MAX, |_| true)?.is_some();
-    Ok(!wins && !game.can_take()? && game.claim(other, 0..=replied, |_| true)?.is_none())
+    Ok(!wins && !game.has_capture()? && game.claim(other, 0..=replied, |_| true)?.is_none())
 }
 
 /// Creates the sample of a position from a game that `winner` has won. `winner` is `None` for a draw.
@@ -96,7 +96,7 @@ fn sample<W: World>(
     sentences: &Sentences,
     position: &mut W::Position,
     winner: Option<&str>,
-) -> Result<Sample, Trouble> {
+) -> Result<Sample, WorldError> {
     let name = world.to_move(position).unwrap_or_default();
     let to_move = world.players().iter().position(|player| *player == name);
     let favour = if to_move == Some(0) { 1.0 } else { -1.0 };

@@ -1,7 +1,7 @@
 //! The scores of a base as written in its source. A score may be written once for all players; each such source
 //! item is called a sentence here.
 
-use noire_engine::world::{Saying, World};
+use noire_engine::world::{World, WorldExt};
 
 /// A score as written in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,12 +48,12 @@ impl Sentences {
     /// The path of a built-in file that contains one of the sentences, if the base is a user's folder: such a file
     /// must not be changed.
     pub fn built_in<W: World>(&self, world: &W) -> Option<String> {
-        let texts = world.texts();
-        let scores = texts.program().scores().map(|(_, score, _)| score);
-        let mut foreign = scores.filter(|score| !texts.can_be_changed(score.name_span.file));
+        let rule_files = world.rule_files();
+        let scores = rule_files.program().scores().map(|(_, score, _)| score);
+        let mut foreign = scores.filter(|score| !rule_files.can_be_changed(score.name_span.file));
         let stands = |place: String| self.all.iter().any(|sentence| sentence.place == place);
         let score = foreign.find(|score| stands(world.place(score.name_span)))?;
-        Some(texts.source(score.name_span.file).0.to_owned())
+        Some(rule_files.source(score.name_span.file).0.to_owned())
     }
 
     /// All weights, two for each sentence: the numbers to fit.

@@ -15,7 +15,7 @@ use crate::compilation::library::Library;
 use crate::compilation::package::LIBRARY;
 use crate::compilation::toolchain::Toolchain;
 use crate::compilation::{self, Built, CompileError};
-use noire_engine::bases::{Portable, Rust};
+use noire_engine::bases::{GeneratedRust, PortableBase};
 use noire_engine::progress::Progress;
 use noire_engine::world::AnyBase;
 
@@ -24,7 +24,7 @@ pub(crate) fn build(base: &AnyBase) -> Result<Built, Failure> {
     let stop = interrupt::stop()?;
     let progress = Progress::begin();
     let mut tell = |share: f64, what: &str| progress.show(share, what);
-    let built = compilation::program(&base.portable(), || base.texts().rust(LIBRARY), &stop, &mut tell);
+    let built = compilation::program(&base.portable(), || base.rule_files().rust(LIBRARY), &stop, &mut tell);
     drop(progress);
     built.map_err(|error| not_built(&error))
 }
@@ -104,7 +104,7 @@ pub(crate) fn in_place_beside(base: &AnyBase, meanwhile: impl FnOnce(&Building))
     let portable = base.portable();
     if !handed_over::is_handed_over()
         && !compilation::is_ready(&portable)
-        && let Err(failure) = beside(&portable, base.texts().rust(LIBRARY), meanwhile)
+        && let Err(failure) = beside(&portable, base.rule_files().rust(LIBRARY), meanwhile)
     {
         return failure;
     }
@@ -113,8 +113,8 @@ pub(crate) fn in_place_beside(base: &AnyBase, meanwhile: impl FnOnce(&Building))
 
 /// Builds a program in a thread of its own, and runs `meanwhile` until it is built.
 fn beside(
-    portable: &Portable,
-    rust: Result<Rust, Box<Diagnostic>>,
+    portable: &PortableBase,
+    rust: Result<GeneratedRust, Box<Diagnostic>>,
     meanwhile: impl FnOnce(&Building),
 ) -> Result<(), Failure> {
     let stop = interrupt::stop()?;

@@ -9,7 +9,7 @@ use blanche_compiler::timing::{self, Effort};
 use noire_engine::bases::{Backend, DEFAULT_BASE, Question};
 use noire_engine::board::Style;
 use noire_engine::with_world;
-use noire_engine::world::{Saying as _, Wanted, World, open};
+use noire_engine::world::{Wanted, World, WorldExt as _, open};
 
 use crate::command_line::asked::{answered_by, troubled};
 use crate::command_line::commands::apply::{answer, limit};

@@ -14,9 +14,9 @@ use super::asked::{in_text, troubled};
 use super::moved;
 use noire_engine::bases::Backend;
 use noire_engine::facts::Base;
-use noire_engine::world::{Text, Trouble};
+use noire_engine::world::{Text, WorldError};
 
-pub use super::amiss::{tell_lacks, tell_undefined, tell_unplayable};
+pub use super::amiss::{tell_illegal_moves, tell_missing, tell_undefined};
 pub use super::backend::BackendChoice;
 pub use super::commands::solve::{ReachChoice, StrategyChoice};
 pub use super::interrupt::{status, stop};
@@ -102,7 +102,7 @@ pub fn open_game(name: &str) -> Result<Text, Failure> {
 }
 
 /// The failure for a game that cannot continue, with the location in the rule text if there is one.
-pub fn ended(world: &Text, trouble: Trouble) -> Failure {
+pub fn ended(world: &Text, trouble: WorldError) -> Failure {
     troubled(world, trouble)
 }
 

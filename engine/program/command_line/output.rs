@@ -239,7 +239,7 @@ pub(crate) fn raised(limit: LimitReached) -> &'static str {
 /// command over, because that program has already printed them.
 pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
     warn(warnings);
-    for note in notes.iter().filter(|note| note.is_told_always()) {
+    for note in notes.iter().filter(|note| note.is_always_shown()) {
         eprintln!("note: {note}");
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
-use noire_engine::world::{Marks, Saying, Wanted, World};
+use noire_engine::world::{Marks, Wanted, World, WorldExt};
 
 use crate::command_line::commands::apply::RuleAnswer;
 use crate::command_line::width;

@@ -54,7 +54,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 /// The failure for a run that ended without a report.
 pub(crate) fn run_failed(world: &impl World, error: RunError) -> Failure {
     match error {
-        RunError::Trouble(trouble) => troubled(world, trouble),
+        RunError::World(trouble) => troubled(world, trouble),
         RunError::Thread(error) => Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE),
     }
 }

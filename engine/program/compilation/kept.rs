@@ -20,7 +20,7 @@ use noire_engine::checksum::Checksum;
 
 use super::CompileError;
 use super::package::program_name;
-use noire_engine::bases::Portable;
+use noire_engine::bases::PortableBase;
 
 /// Environment variable that names the cache folder.
 pub const FOLDER: &str = "NOIRE_CACHE";
@@ -35,7 +35,7 @@ const LOCK: &str = "lock";
 const BUILDING: &str = "building-";
 
 /// Interval between attempts to take the lock.
-const LOOKS: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The cache entry of one base: its folder, its program, and the key of the current sources.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ pub struct Kept {
 
 impl Kept {
     /// The cache entry for the current sources of `base`, as built by this executable.
-    pub fn of(base: &Portable) -> Kept {
+    pub fn of(base: &PortableBase) -> Kept {
         let name = program_name(&base.name);
         let version = env!("CARGO_PKG_VERSION");
         let key = hash(&(version, this_program(), &base.knowledge, &base.sidecars));
@@ -100,7 +100,7 @@ impl Kept {
                         wait();
                     }
                     waits = true;
-                    std::thread::sleep(LOOKS);
+                    std::thread::sleep(POLL_INTERVAL);
                 }
             }
         }

@@ -27,7 +27,7 @@ use self::kept::Kept;
 use self::library::Library;
 use self::package::Package;
 use self::toolchain::Toolchain;
-use noire_engine::bases::{Portable, Rust};
+use noire_engine::bases::{GeneratedRust, PortableBase};
 
 /// Maximum number of lines of compiler output to print.
 const MOST_SAID: usize = 40;
@@ -99,7 +99,7 @@ pub struct Built {
 }
 
 /// Whether the cache holds an up-to-date program with this base compiled in.
-pub fn is_ready(base: &Portable) -> bool {
+pub fn is_ready(base: &PortableBase) -> bool {
     Kept::of(base).ready().is_some()
 }
 
@@ -109,8 +109,8 @@ pub fn is_ready(base: &Portable) -> bool {
 /// # Errors
 /// If the build fails, or `stop` is set before it ends.
 pub fn program(
-    base: &Portable,
-    rust: impl FnOnce() -> Result<Rust, Box<Diagnostic>>,
+    base: &PortableBase,
+    rust: impl FnOnce() -> Result<GeneratedRust, Box<Diagnostic>>,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(f64, &str),
 ) -> Result<Built, CompileError> {

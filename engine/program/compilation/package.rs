@@ -9,7 +9,7 @@ use blanche_sorted::SortedMap;
 
 use super::CompileError;
 use super::library::Library;
-use noire_engine::bases::{Portable, Rust};
+use noire_engine::bases::{GeneratedRust, PortableBase};
 
 /// Name of this library in the manifest of the package.
 pub const LIBRARY: &str = "noire";
@@ -20,7 +20,7 @@ pub struct Package(SortedMap<String, String>);
 
 impl Package {
     /// Generates the package for a base.
-    pub fn new(base: &Portable, rust: &Rust, library: &Library) -> Package {
+    pub fn new(base: &PortableBase, rust: &GeneratedRust, library: &Library) -> Package {
         let mut files = SortedMap::from([
             ("Cargo.toml".to_owned(), manifest(base, library)),
             ("src/main.rs".to_owned(), main(base, rust)),
@@ -59,7 +59,7 @@ pub fn program_name(base: &str) -> String {
     format!("{LIBRARY}-{}", base.chars().map(plain).collect::<String>())
 }
 
-fn manifest(base: &Portable, library: &Library) -> String {
+fn manifest(base: &PortableBase, library: &Library) -> String {
     let (name, description) =
         (program_name(&base.name), format!("noire with the base {} compiled in", base.name));
     let [own, runtime] = library.dependencies();
@@ -74,7 +74,7 @@ fn manifest(base: &Portable, library: &Library) -> String {
     )
 }
 
-fn main(base: &Portable, rust: &Rust) -> String {
+fn main(base: &PortableBase, rust: &GeneratedRust) -> String {
     let name = &base.name;
     let own = format!("|| vec![rules::{}::base()]", rust.base);
     let (hosted, games) = if base.is_game { ("Vec::new", own.as_str()) } else { (own.as_str(), "Vec::new") };
@@ -95,7 +95,7 @@ fn main(base: &Portable, rust: &Rust) -> String {
     )
 }
 
-fn texts(base: &Portable) -> String {
+fn texts(base: &PortableBase) -> String {
     let bytes = |texts: &SortedMap<String, String>| -> Vec<(String, Vec<u8>)> {
         texts.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
     };

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::CompileError;
 
 /// Interval between checks of the stop flag.
-const LOOKS: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Maximum number of lines kept of each output of a process.
 const MOST_LINES: usize = 100_000;
@@ -77,7 +77,7 @@ impl<'a> Toolchain<'a> {
                 let _ = child.wait();
                 return Err(CompileError::Stopped);
             }
-            match lines.recv_timeout(LOOKS) {
+            match lines.recv_timeout(POLL_INTERVAL) {
                 Ok(Line::Out(line)) => keep(&mut outcome.out, line),
                 Ok(Line::Err(line)) => {
                     hear(&line);

@@ -1,7 +1,7 @@
 //! Draws numbered moves to choose from, each with the board that it leads to, in columns.
 
 use noire_engine::board::Style;
-use noire_engine::world::{Marks, Saying as _, Trouble, World};
+use noire_engine::world::{Marks, World, WorldError, WorldExt as _};
 
 /// Maximum width of a line, in characters.
 const WIDTH: usize = 96;
@@ -18,7 +18,7 @@ pub(super) fn drawn<W: World>(
     position: &W::Position,
     moves: &[W::Move],
     style: Style,
-) -> Result<String, Trouble> {
+) -> Result<String, WorldError> {
     let mut blocks: Vec<Vec<String>> = Vec::with_capacity(moves.len());
     for (number, mv) in (1..).zip(moves) {
         let after = world.replay(position, &[*mv], &mut |_| true)?;

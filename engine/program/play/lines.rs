@@ -51,7 +51,7 @@ impl<R: BufRead> Lines for R {
 }
 
 /// Interval between checks for Ctrl-C while waiting for a line.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The lines of standard input, interrupted by Ctrl-C.
 pub struct Typed {
@@ -81,7 +81,7 @@ impl Typed {
 impl Lines for Typed {
     fn next_line(&mut self) -> io::Result<Line> {
         while !self.stop.load(Ordering::Relaxed) {
-            match self.lines.recv_timeout(LOOK) {
+            match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => return line,
                 Err(RecvTimeoutError::Disconnected) => return Ok(Line::End),
                 Err(RecvTimeoutError::Timeout) => {}

@@ -11,7 +11,7 @@ use noire_engine::players::Chooser;
 use noire_engine::search::alpha_beta::Listener;
 use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice};
-use noire_engine::world::{Marks, Saying as _};
+use noire_engine::world::{Marks, WorldExt as _};
 
 /// A player whose moves a person enters at the terminal.
 pub struct Person<'w, W, L, O> {
@@ -68,7 +68,7 @@ impl<'w, W: Playing, L: Lines, O: Write> Person<'w, W, L, O> {
 
 impl<'w, W: Playing, L: Lines, O: Write> Chooser<W::Game<'w>> for Person<'_, W, L, O> {
     /// Waits for the person without a time limit. A failure to read or write counts as leaving.
-    fn choose_telling(
+    fn choose_with_listener(
         &mut self,
         game: &mut W::Game<'w>,
         budget: &Budget,

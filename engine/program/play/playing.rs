@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::texts::Texts;
-use noire_engine::world::{End, Finish, Record, Trouble, World};
+use noire_engine::world::{End, Finish, Record, World, WorldError};
 
 /// A game loaded from a file, to be continued.
 pub struct Resumed<W: Playing> {
@@ -52,7 +52,7 @@ pub trait Playing: World {
         name: &str,
         bytes: &[u8],
         number: usize,
-    ) -> Result<Result<Resumed<Self>, usize>, Trouble>;
+    ) -> Result<Result<Resumed<Self>, usize>, WorldError>;
 
     /// Formats the game for a file; the format follows from the ending of `path`.
     ///
@@ -97,7 +97,7 @@ pub trait Playing: World {
     ///
     /// # Errors
     /// If the rules of the game cannot be evaluated.
-    fn forced_pass(&self, _position: &mut Self::Position) -> Result<Option<Self::Move>, Trouble> {
+    fn forced_pass(&self, _position: &mut Self::Position) -> Result<Option<Self::Move>, WorldError> {
         Ok(None)
     }
 
@@ -122,7 +122,7 @@ pub trait Playing: World {
         position: &mut Self::Position,
         last: Option<(&mut Self::Position, Self::Move)>,
         texts: &Texts,
-    ) -> Result<String, Trouble>;
+    ) -> Result<String, WorldError>;
 
     /// The title of the rule with this number, for a claim of the search.
     fn claim_title(&self, rule: usize) -> String;

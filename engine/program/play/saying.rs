@@ -6,12 +6,12 @@ use std::time::Duration;
 use super::playing::{Playing, player_text};
 use super::session::{Origin, Seat, Session, SessionError};
 use crate::texts::Variable;
-use noire_engine::bases::asked::NEXT_MOVE;
-use noire_engine::games::{Game as _, Knowledge as _, Taste};
-use noire_engine::search::alpha_beta::Thought;
-use noire_engine::search::player::{Choice, Played as _, Reason};
-use noire_engine::search::told::{self, Worth};
-use noire_engine::world::{Finish, Marks, Saying as _, Trouble};
+use noire_engine::bases::queried_exports::NEXT_MOVE;
+use noire_engine::games::{Game as _, Knowledge as _, KnowledgeFilter};
+use noire_engine::search::alpha_beta::InterimResult;
+use noire_engine::search::player::{Choice, Playable as _, Reason};
+use noire_engine::search::reports::{self, Evaluation};
+use noire_engine::world::{Finish, Marks, WorldError, WorldExt as _};
 
 impl<W: Playing> Session<'_, W> {
     /// Prints the name of the rules and, if a person plays, how to list the commands.
@@ -72,15 +72,15 @@ impl<W: Playing> Session<'_, W> {
     ) -> io::Result<()> {
         let name = self.player(position);
         let name: Variable<'_> = name.as_str().into();
-        match (choice.reason, choice.worth) {
+        match (choice.reason, choice.evaluation) {
             (Reason::Wins(moves), _) => {
                 self.say(out, "value-wins", &[("colour", name), ("moves", moves.into())])
             }
             (Reason::Loses, _) => self.say(out, "value-loses", &[("colour", name)]),
             (_, None) => self.say(out, "why-first", &[]),
-            (_, Some(Worth::Drawn)) => self.say(out, "value-draw", &[]),
-            (_, Some(worth)) => {
-                let value = worth.word();
+            (_, Some(Evaluation::Drawn)) => self.say(out, "value-draw", &[]),
+            (_, Some(evaluation)) => {
+                let value = evaluation.word();
                 let value = value.as_str().into();
                 self.say(out, "value", &[("colour", name), ("value", value), ("depth", choice.depth.into())])
             }
@@ -133,7 +133,8 @@ impl<W: Playing> Session<'_, W> {
     /// the game.
     pub(super) fn show_rule(&self, position: &W::Position, out: &mut impl Write) -> Result<(), SessionError> {
         let name = self.player(position);
-        let mut game = match self.world.game(self.world.backends()[0], &Taste::default(), position) {
+        let mut game = match self.world.game(self.world.backends()[0], &KnowledgeFilter::default(), position)
+        {
             Ok(game) => game,
             Err(trouble) => return self.unless_given_up(trouble, out),
         };
@@ -164,9 +165,9 @@ impl<W: Playing> Session<'_, W> {
     }
 
     /// Prints why a query was given up; returns any other error.
-    fn unless_given_up(&self, trouble: Trouble, out: &mut impl Write) -> Result<(), SessionError> {
+    fn unless_given_up(&self, trouble: WorldError, out: &mut impl Write) -> Result<(), SessionError> {
         match trouble {
-            Trouble::Limit(_) | Trouble::Wrong(_) => {
+            WorldError::Limit(_) | WorldError::Wrong(_) => {
                 Ok(self.say(out, "given-up", &[("reason", trouble.to_string().as_str().into())])?)
             }
             trouble => Err(trouble.into()),
@@ -174,20 +175,20 @@ impl<W: Playing> Session<'_, W> {
     }
 
     /// Prints a progress report of the computer's search.
-    pub(super) fn tell_thought(
+    pub(super) fn report_result(
         &self,
         out: &mut impl Write,
-        thought: &Thought<'_, W::Step>,
+        result: &InterimResult<'_, W::Step>,
         time: Duration,
     ) -> io::Result<()> {
-        let value = thought.best.worth().word();
-        let (positions, speed) = (thought.positions, told::per_second(thought.positions, time));
+        let value = result.best.evaluation().word();
+        let (positions, speed) = (result.positions, reports::per_second(result.positions, time));
         let numbers = [positions.to_string(), speed.to_string(), format!("{:.2}", time.as_secs_f64())];
         let [positions, speed, seconds] = numbers.each_ref().map(|number| number.as_str().into());
-        let line: Vec<String> = thought.line.iter().map(|mv| self.move_text(*mv)).collect();
+        let line: Vec<String> = result.line.iter().map(|mv| self.move_text(*mv)).collect();
         let line = line.join(" ");
         let variables = [
-            ("depth", thought.best.depth.into()),
+            ("depth", result.best.depth.into()),
             ("value", value.as_str().into()),
             ("positions", positions),
             ("speed", speed),
@@ -207,9 +208,9 @@ impl<W: Playing> Session<'_, W> {
     ) -> io::Result<()> {
         let other = self.player_of((self.to_move(position) + 1) % self.settings.seats.len());
         let (other, depth) = (other.as_str().into(), choice.depth.into());
-        let value = choice.worth.map_or_else(String::new, Worth::word);
+        let value = choice.evaluation.map_or_else(String::new, Evaluation::word);
         match choice.reason {
-            Reason::Wins(_) if choice.worth.is_none() => self.say(out, "why-proved", &[]),
+            Reason::Wins(_) if choice.evaluation.is_none() => self.say(out, "why-proved", &[]),
             Reason::Wins(_) => self.say(out, "why-seen", &[("depth", depth)]),
             Reason::Safe | Reason::Best => {
                 let value = value.as_str().into();

@@ -13,13 +13,13 @@ use super::lines::{Line, Lines};
 use super::playing::{Playing, Refused, finish, number};
 use crate::texts::{Texts, Variable};
 use noire_engine::board::Style;
-use noire_engine::games::{Game as _, Taste};
+use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::players::{Chooser, PlayerSpec};
-use noire_engine::search::alpha_beta::Thought;
-use noire_engine::search::player::{Budget, Choice, Played as _, Reason};
+use noire_engine::search::alpha_beta::InterimResult;
+use noire_engine::search::player::{Budget, Choice, Playable as _, Reason};
+use noire_engine::search::reports::ReportThrottle;
 use noire_engine::search::time::TimeControl;
-use noire_engine::search::told::Pace;
-use noire_engine::world::{End, Finish, Record, Trouble};
+use noire_engine::world::{End, Finish, Record, WorldError};
 
 /// Time kept back from every limit, because a search checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(20);
@@ -98,7 +98,7 @@ pub enum SessionError {
     /// Input or output failed.
     Io(io::Error),
     /// The game cannot continue, or the computer cannot play it.
-    Trouble(Trouble),
+    World(WorldError),
 }
 
 impl From<io::Error> for SessionError {
@@ -107,15 +107,15 @@ impl From<io::Error> for SessionError {
     }
 }
 
-impl From<Trouble> for SessionError {
-    fn from(trouble: Trouble) -> SessionError {
-        SessionError::Trouble(trouble)
+impl From<WorldError> for SessionError {
+    fn from(trouble: WorldError) -> SessionError {
+        SessionError::World(trouble)
     }
 }
 
 impl From<Fault> for SessionError {
     fn from(fault: Fault) -> SessionError {
-        SessionError::Trouble(fault.into())
+        SessionError::World(fault.into())
     }
 }
 
@@ -161,11 +161,11 @@ impl<'w, W: Playing> Session<'w, W> {
         begun: Begun<W>,
         settings: Settings,
         texts: Texts,
-    ) -> Result<Session<'w, W>, Trouble> {
+    ) -> Result<Session<'w, W>, WorldError> {
         let start = begun.start.map_or_else(|| world.start(), Ok)?;
         for seat in &settings.seats {
             if let Seat::Computer(spec) = seat {
-                world.game(world.backends()[0], &spec.taste(), &start)?;
+                world.game(world.backends()[0], &spec.knowledge_filter(), &start)?;
             }
         }
         let clocks = vec![settings.time; settings.seats.len() + 1];
@@ -248,19 +248,19 @@ impl<'w, W: Playing> Session<'w, W> {
     }
 
     /// The current position.
-    pub(super) fn position(&self) -> Result<W::Position, Trouble> {
+    pub(super) fn position(&self) -> Result<W::Position, WorldError> {
         self.world.replay(&self.start, &self.moves, &mut |_| true)
     }
 
     /// How the game has ended on the board. If that exceeds a limit, the game continues.
-    fn end(&self, position: &mut W::Position) -> Result<Option<End>, Trouble> {
+    fn end(&self, position: &mut W::Position) -> Result<Option<End>, WorldError> {
         match self.world.end(position) {
-            Err(Trouble::Limit(_)) => Ok(None),
+            Err(WorldError::Limit(_)) => Ok(None),
             end => end,
         }
     }
 
-    fn end_text(&self, end: &End, position: &mut W::Position) -> Result<String, Trouble> {
+    fn end_text(&self, end: &End, position: &mut W::Position) -> Result<String, WorldError> {
         let Some((last, before)) = self.moves.split_last() else {
             return self.world.end_text(end, position, None, &self.texts);
         };
@@ -276,11 +276,11 @@ impl<'w, W: Playing> Session<'w, W> {
 
     /// The game for a player with this taste: its choice of scores and preferences. Searches cannot make passes, so the
     /// game is set up after the last pass, and only the moves since then are played.
-    fn game(&self, taste: &Taste) -> Result<W::Game<'w>, Trouble> {
+    fn game(&self, knowledge_filter: &KnowledgeFilter) -> Result<W::Game<'w>, WorldError> {
         let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
         let first = pass.map_or(0, |at| at + 1);
         let start = self.world.replay(&self.start, &self.moves[..first], &mut |_| true)?;
-        let mut game = self.world.game(self.world.backends()[0], taste, &start)?;
+        let mut game = self.world.game(self.world.backends()[0], knowledge_filter, &start)?;
         self.moves[first..].iter().filter_map(|mv| W::step(*mv)).for_each(|step| game.play(step));
         game.settle();
         Ok(game)
@@ -308,18 +308,18 @@ impl<'w, W: Playing> Session<'w, W> {
         out: &mut impl Write,
     ) -> Result<Choice<W::Step>, SessionError> {
         let spec = self.spec(seat);
-        let mut game = self.game(&spec.taste())?;
+        let mut game = self.game(&spec.knowledge_filter())?;
         let time = self.clocks[clock].for_a_move(RESERVE);
         let budget = spec.within(self.settings.budget.clone().with_time(time));
         let mut computer = self.computers[seat].take().unwrap_or_else(|| spec.chooser(seat as u64 + 1));
-        let mut pace = Pace::begin();
-        let mut listener = |thought: &Thought<'_, W::Step>| {
-            if self.settings.show_analysis && pace.is_due(thought) {
+        let mut throttle = ReportThrottle::begin();
+        let mut listener = |result: &InterimResult<'_, W::Step>| {
+            if self.settings.show_analysis && throttle.is_due(result) {
                 // An error is ignored here: writing the move then fails too, and ends the game.
-                let _ = self.tell_thought(out, thought, pace.elapsed());
+                let _ = self.report_result(out, result, throttle.elapsed());
             }
         };
-        let choice = computer.choose_telling(&mut game, &budget, &mut listener);
+        let choice = computer.choose_with_listener(&mut game, &budget, &mut listener);
         self.computers[seat] = Some(computer);
         let choice = choice?;
         if let Some(given_up) = &choice.given_up {
@@ -456,9 +456,9 @@ impl<'w, W: Playing> Session<'w, W> {
     }
 
     /// The legal moves of the side to move, as the search generates them.
-    fn legal_moves(&self) -> Result<Vec<W::Move>, Trouble> {
+    fn legal_moves(&self) -> Result<Vec<W::Move>, WorldError> {
         let mut moves = Vec::new();
-        self.game(&Taste::default())?.moves(&mut moves);
+        self.game(&KnowledgeFilter::default())?.moves(&mut moves);
         Ok(moves.into_iter().map(W::Move::from).collect())
     }
 
@@ -575,7 +575,8 @@ impl<'w, W: Playing> Session<'w, W> {
     /// Whether the computer has searched a move in this game and does not consider itself better.
     fn is_no_better(&self) -> bool {
         self.last_choice.as_ref().is_some_and(|choice| {
-            choice.reason == Reason::Loses || choice.worth.is_some_and(|worth| worth.value() <= 0)
+            choice.reason == Reason::Loses
+                || choice.evaluation.is_some_and(|evaluation| evaluation.value() <= 0)
         })
     }
 

@@ -8,14 +8,14 @@ use blanche_compiler::why::Kind;
 use super::playing::{Playing, Refused, Resumed, Unwritten, player_text};
 use crate::texts::Texts;
 use noire_engine::bases::Question;
-use noire_engine::bases::asked::FORBIDDEN;
+use noire_engine::bases::queried_exports::FORBIDDEN;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::games::openings;
 use noire_engine::record::{
     DrawReason, Format, GameRecord, Move, Outcome, WinReason, base_of_rules, quoted, read_games_noting,
     states_rules_of, write_games,
 };
-use noire_engine::world::{End, Explainer, Record, Stones, Trouble, World};
+use noire_engine::world::{End, Explainer, Record, Stones, World, WorldError};
 
 impl Playing for Stones {
     type File = GameRecord;
@@ -28,11 +28,11 @@ impl Playing for Stones {
         name: &str,
         bytes: &[u8],
         number: usize,
-    ) -> Result<Result<Resumed<Stones>, usize>, Trouble> {
+    ) -> Result<Result<Resumed<Stones>, usize>, WorldError> {
         let format = Format::of_file(name, bytes);
         let read = read_games_noting(name, bytes, format, Some(number));
-        let read = read.map_err(|problems| Trouble::Mistakes(problems.to_string()))?;
-        let said = |what: &str| Trouble::Mistakes(format!("error: {name}: {what}"));
+        let read = read.map_err(|problems| WorldError::Mistakes(problems.to_string()))?;
+        let said = |what: &str| WorldError::Mistakes(format!("error: {name}: {what}"));
         let games = read.games.len();
         if games == 0 {
             return Err(said("no game found"));
@@ -122,7 +122,7 @@ impl Playing for Stones {
         _: &mut Position,
         last: Option<(&mut Position, Option<Point>)>,
         texts: &Texts,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, WorldError> {
         let outcome = match end.winner.as_deref().and_then(|name| name.parse().ok()) {
             Some(winner) => Outcome::Win { winner, by: WinReason::named(&end.by) },
             None => Outcome::Draw { by: DrawReason::named(&end.by) },

@@ -10,7 +10,7 @@ use super::playing::{Playing, Refused, Resumed, Unwritten, player_text};
 use crate::texts::Texts;
 use noire_engine::record::Format;
 use noire_engine::world::{
-    End, RESULT, Record, Recording as _, Records, Saying as _, Text, Trouble, World as _,
+    End, RESULT, Record, Recording as _, Records, Text, World as _, WorldError, WorldExt as _,
 };
 
 impl Playing for Text {
@@ -23,7 +23,7 @@ impl Playing for Text {
         name: &str,
         bytes: &[u8],
         number: usize,
-    ) -> Result<Result<Resumed<Text>, usize>, Trouble> {
+    ) -> Result<Result<Resumed<Text>, usize>, WorldError> {
         let Records { games, notes } = self.records(name, bytes, None, Some(number))?;
         let own = self.start()?;
         let all = games.len();
@@ -57,7 +57,7 @@ impl Playing for Text {
             }
             format => format,
         };
-        let mut kept = Kept { start: start.clone(), ..self.keep(game) };
+        let mut kept = Kept { start: start.clone(), ..self.to_full_record(game) };
         if let Some(file) = file {
             let same = file.moves.iter().zip(&kept.moves).take_while(|(known, mv)| known == mv).count();
             kept.remarks = file.remarks.iter().filter(|(made, _)| *made <= same).cloned().collect();
@@ -77,7 +77,7 @@ impl Playing for Text {
         read.map_err(|fault| Refused::Unplayable(format!("{}: expected {}", fault.found(), fault.expected())))
     }
 
-    fn forced_pass(&self, position: &mut Position) -> Result<Option<Move>, Trouble> {
+    fn forced_pass(&self, position: &mut Position) -> Result<Option<Move>, WorldError> {
         Ok(self.rules().must_pass(position)?.then(Move::pass))
     }
 
@@ -87,7 +87,7 @@ impl Playing for Text {
         position: &mut Position,
         _: Option<(&mut Position, Move)>,
         texts: &Texts,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, WorldError> {
         let rules = self.rules();
         let Some(ended) = rules.end(position)? else { return Ok(end.words.clone()) };
         let margin = rules.judgement().margin_text(position, ended.outcome)?;

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use crate::lacking::{self, ENDS, FOURS};
+use crate::incomplete_bases::{self, ENDS, FOURS};
 use crate::programs::{Ran, folder, told};
 use crate::reproduce;
 
@@ -60,12 +60,12 @@ fn an_experiment_says_what_was_not_searched_to_its_end() {
 
 #[test]
 fn experiments_say_what_they_lack() {
-    for (test, lines, mut missing) in lacking::bases() {
+    for (test, lines, mut missing) in incomplete_bases::bases() {
         missing.retain(|name| *name != "score");
         if missing.contains(&"level 0") {
             continue;
         }
-        let base = lacking::base(&format!("experiment-{test}"), &lines);
+        let base = incomplete_bases::base(&format!("experiment-{test}"), &lines);
         let run = ["experiment", "--game", &base, "--level", "1", "--nodes", "5", "--format", "json"];
         let notes = |err: &str| err.matches("note: the base has no ").count();
         let Ran { out, err, status } = reproduce(&[&run[..], &["--strategy", "threats"]].concat());
@@ -80,7 +80,7 @@ fn experiments_say_what_they_lack() {
 #[test]
 fn nothing_is_searched_by_a_base_by_which_nobody_can_win() {
     for (test, lines, lacks) in [("no-rules", "", "no rules"), ("no-level-0", FOURS, "no rule of level 0")] {
-        let base = lacking::base(&format!("undefined-{test}"), lines);
+        let base = incomplete_bases::base(&format!("undefined-{test}"), lines);
         let ran = reproduce(&["experiment", "--game", &base]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 0), "{}", ran.err);
         let said =
@@ -95,7 +95,7 @@ const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
 
 #[test]
 fn fields_where_no_stone_can_be_placed_are_told_once() {
-    let base = lacking::base("experiment-anywhere", &format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"));
+    let base = incomplete_bases::base("experiment-anywhere", &format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"));
     let ran = reproduce(&["experiment", "--game", &base, "--nodes", "100", "--level", "3"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let told = ran.err.lines().filter(|line| line.contains("the export `forcing`")).count();
@@ -104,7 +104,7 @@ fn fields_where_no_stone_can_be_placed_are_told_once() {
 
 #[test]
 fn compiled_rules_that_are_not_there_are_refused() {
-    let base = lacking::base("experiment-compiled", ENDS);
+    let base = incomplete_bases::base("experiment-compiled", ENDS);
     let ran = reproduce(&["experiment", "--game", &base, "--backend", "compiled"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(

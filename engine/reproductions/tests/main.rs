@@ -8,8 +8,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[path = "../../tests/folders.rs"]
 #[allow(dead_code, reason = "each program that includes this uses a part of it")]
 mod folders;
-#[path = "../../tests/lacking.rs"]
-mod lacking;
+#[path = "../../tests/incomplete_bases.rs"]
+mod incomplete_bases;
 #[path = "../../tests/programs.rs"]
 #[allow(dead_code, unused_imports, reason = "each program that includes this uses a part of it")]
 mod programs;

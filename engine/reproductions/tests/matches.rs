@@ -24,7 +24,7 @@ fn matches_of_documents_are_between_players_that_play_the_game() {
         let start = world.start().expect("it begins");
         for name in &row.players {
             let spec: PlayerSpec = name.parse().unwrap_or_else(|bad| panic!("{bad}"));
-            let seen = world.game(Backend::Compiled, &spec.taste(), &start);
+            let seen = world.game(Backend::Compiled, &spec.knowledge_filter(), &start);
             assert!(seen.is_ok(), "{name} in {}: {:?}", row.game, seen.err());
         }
     }

@@ -1,56 +1,57 @@
 //! Alpha-beta search for the best move, in any game.
 //!
 //! ```text
-//! at the root (`top`)
+//! at the root (`root`)
 //!  1. iterative deepening; the best move of an iteration is tried first in the next one (CITE: Slate and Atkin 1977,
 //!     *Chess 4.5*)
-//!     (`several` finds more than one move, all at the same depth)
+//!     (`multi_pv` finds more than one move, all at the same depth)
 //!  2. aspiration windows: each iteration starts with a narrow window around the value of the previous one, and widens
 //!     it if necessary
 //! at a node (`node`)
 //!  3. a game that is over is won, lost or drawn; a position in which a rule of the side to move applies counts as won
-//!     (`standing`)
+//!     (`rule_verdict`)
 //!  4. transposition table (`table`; CITE: Greenblatt, Eastlake and Crocker 1967)
 //!  5. if the opponent threatens to win by a rule to which the base knows replies, only these are tried; if the threat
 //!     is to win with the next move, or at the end of a line, the depth is extended by one move (CITE: Anantharaman,
 //!     Campbell and Hsu 1990, *Singular extensions*)
 //!  6. null-move pruning (CITE: Donninger 1993, *Null move and deep search*)
 //!  7. futility pruning: near the end of a line, positions that are far too good or too bad by the scores are not
-//!     searched (`rest`; CITE: Heinz 1998, *Extended futility pruning*)
+//!     searched (`quiescence`; CITE: Heinz 1998, *Extended futility pruning*)
 //!  8. move ordering (`ordering`): the move from the table, moves that were good elsewhere, moves that the base prefers
 //!  9. principal variation search: the first move is searched with the whole window, the others with a null window
 //!     (CITE: Marsland and Campbell 1982, *Parallel search of strongly ordered game trees*)
 //! 10. late moves are searched less deep, and in wide games some are pruned (CITE: Romstad 2006, *An introduction to
 //!     late move reductions*)
-//! at the end of a line (`rest`)
+//! at the end of a line (`quiescence`)
 //! 11. quiescence search: the scores of the base value a position once no capture is possible (CITE: Harris 1975, *The
 //!     heuristic search and the game of chess*)
 //! on several threads (`threads`)
 //! 12. all threads search the same position and share the table (lazy SMP; CITE: Östensen 2016, *A complete chess
-//!     engine parallelized using lazy SMP*); moves that another thread is searching are deferred (`elsewhere`)
+//!     engine parallelized using lazy SMP*); moves that another thread is searching are deferred (`abdada`)
 //! ```
 //!
-//! With each value, the search tracks whether it is *open*: whether it depends on a score, a null move, a pruned move
-//! or a repetition, so that a deeper search could change it. A value that is not open is a result of the game. When the
-//! value of the root is not open, the position is solved and the search ends; if neither side wins, it is a draw.
+//! With each value, the search tracks whether it is *heuristic*: whether it depends on a score, a null move, a pruned
+//! move or a repetition, so that a deeper search could change it. A value that is not heuristic is a result of the
+//! game. When the value of the root is not heuristic, the position is solved and the search ends; if neither side wins,
+//! it is a draw.
 //!
-//! A plain search uses neither quiescence search nor pruning: it searches all lines to the same length.
+//! A full-width search uses neither quiescence search nor pruning: it searches all lines to the same length.
 
-mod elsewhere;
+mod abdada;
+pub mod multi_pv;
 mod node;
 mod ordering;
-mod rest;
-pub mod several;
-mod standing;
+mod quiescence;
+mod root;
+mod rule_verdict;
 pub mod table;
 pub mod threads;
-mod top;
 
-use super::descent::Descent;
 use super::limits::Clock;
-use super::params::{FARTHEST, REDUCTION_FIRST, REDUCTION_PER};
+use super::make_move::MakeMove;
+use super::params::{LMR_BASE, LMR_DIVISOR, MAX_PLY};
 use crate::games::Knowledge;
-use ordering::Ordering;
+use ordering::MoveOrdering;
 use table::Table;
 
 /// Value of a position that is won now. A later win is worth one less for each move until then.
@@ -77,7 +78,7 @@ pub struct Valued<M> {
 
 /// An interim result of a search: reported after each iteration, and when a better move is found.
 #[derive(Clone, Debug)]
-pub struct Thought<'t, M> {
+pub struct InterimResult<'t, M> {
     /// The best move so far.
     pub best: Valued<M>,
     /// The best line, beginning with the move.
@@ -87,10 +88,10 @@ pub struct Thought<'t, M> {
 }
 
 /// A callback that receives each position in which the scores are evaluated.
-pub type AtEnds<'l, G> = dyn FnMut(&G) + 'l;
+pub type EvaluationListener<'l, G> = dyn FnMut(&G) + 'l;
 
 /// A callback that receives the interim results of a search.
-pub type Listener<'l, M> = dyn FnMut(&Thought<'_, M>) + 'l;
+pub type Listener<'l, M> = dyn FnMut(&InterimResult<'_, M>) + 'l;
 
 /// An alpha-beta search in one position.
 pub struct AlphaBeta<'s, G: Knowledge> {
@@ -98,9 +99,9 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     levels: u32,
     clock: &'s mut Clock,
     table: &'s Table<G::Move>,
-    ordering: Ordering<G::Move>,
+    ordering: MoveOrdering<G::Move>,
     /// Set for a full-width search, in which all lines have the same length.
-    is_plain: bool,
+    is_full_width: bool,
     /// Set to value moves instead of choosing one: a single legal move is searched like any other, and a draw is worth
     /// [`DRAWN`].
     is_valuing: bool,
@@ -112,13 +113,13 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     /// Receives the interim results.
     listener: Option<&'s mut Listener<'s, G::Move>>,
     /// Receives the positions in which the scores are evaluated.
-    at_ends: Option<&'s mut AtEnds<'s, G>>,
+    on_evaluation: Option<&'s mut EvaluationListener<'s, G>>,
     /// The best line found from each distance from the root.
     lines: Vec<Vec<G::Move>>,
     /// The maximum length of a line in this iteration.
-    farthest: u32,
+    max_ply: u32,
     /// Whether the value returned last depends on the search depth, and not only on how games end.
-    is_open: bool,
+    is_heuristic: bool,
     reductions: Reductions,
 }
 
@@ -135,24 +136,24 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
             levels,
             clock,
             table,
-            ordering: Ordering::new(),
-            is_plain: false,
+            ordering: MoveOrdering::new(),
+            is_full_width: false,
             is_valuing: false,
             first_depth: None,
             preferred: None,
             listener: None,
-            at_ends: None,
-            lines: vec![Vec::new(); FARTHEST as usize + 2],
-            farthest: FARTHEST,
-            is_open: false,
+            on_evaluation: None,
+            lines: vec![Vec::new(); MAX_PLY as usize + 2],
+            max_ply: MAX_PLY,
+            is_heuristic: false,
             reductions: Reductions::new(),
         }
     }
 
     /// Returns this search as a full-width search, in which all lines have the same length.
     #[must_use]
-    pub fn plain(self) -> AlphaBeta<'s, G> {
-        AlphaBeta { is_plain: true, ..self }
+    pub fn full_width(self) -> AlphaBeta<'s, G> {
+        AlphaBeta { is_full_width: true, ..self }
     }
 
     /// Returns this search for valuing moves instead of choosing one: a single legal move is searched like any other,
@@ -164,7 +165,7 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
 
     /// Returns this search as a helper on another thread, whose first iteration has depth `first_depth`.
     #[must_use]
-    fn helping(self, first_depth: u32) -> AlphaBeta<'s, G> {
+    fn as_helper(self, first_depth: u32) -> AlphaBeta<'s, G> {
         AlphaBeta { first_depth: Some(first_depth), ..self }
     }
 
@@ -177,18 +178,21 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
 
     /// Returns this search with a callback for its interim results.
     #[must_use]
-    pub fn telling(self, listener: &'s mut Listener<'s, G::Move>) -> AlphaBeta<'s, G> {
+    pub fn listening(self, listener: &'s mut Listener<'s, G::Move>) -> AlphaBeta<'s, G> {
         AlphaBeta { listener: Some(listener), ..self }
     }
 
     /// Returns this search with a callback for the positions in which it evaluates the scores.
     #[must_use]
-    pub fn showing_ends(self, at_ends: &'s mut AtEnds<'s, G>) -> AlphaBeta<'s, G> {
-        AlphaBeta { at_ends: Some(at_ends), ..self }
+    pub fn listening_to_evaluations(
+        self,
+        on_evaluation: &'s mut EvaluationListener<'s, G>,
+    ) -> AlphaBeta<'s, G> {
+        AlphaBeta { on_evaluation: Some(on_evaluation), ..self }
     }
 }
 
-impl<G: Knowledge> Descent for AlphaBeta<'_, G> {
+impl<G: Knowledge> MakeMove for AlphaBeta<'_, G> {
     type Game = G;
 
     #[inline]
@@ -200,25 +204,25 @@ impl<G: Knowledge> Descent for AlphaBeta<'_, G> {
 /// The depth reductions of late moves.
 struct Reductions {
     /// The reductions in moves, by depth and by index of the move.
-    by_depth: Vec<[i32; Reductions::MOST]>,
+    by_depth: Vec<[i32; Reductions::SIZE]>,
 }
 
 impl Reductions {
     /// Size of the table in both dimensions. Greater depths and indices use its last entries.
-    const MOST: usize = 64;
+    const SIZE: usize = 64;
 
     fn new() -> Reductions {
         let of = |depth: usize, number: usize| {
             let [depth, number] = [depth, number].map(|count| (count.max(1) as f64).ln());
-            (REDUCTION_FIRST + depth * number / REDUCTION_PER) as i32
+            (LMR_BASE + depth * number / LMR_DIVISOR) as i32
         };
         let row = |depth| std::array::from_fn(|number| of(depth, number));
-        Reductions { by_depth: (0..Reductions::MOST).map(row).collect() }
+        Reductions { by_depth: (0..Reductions::SIZE).map(row).collect() }
     }
 
     /// The reduction for the move with this index in the order.
-    fn of(&self, depth: i32, number: usize) -> i32 {
-        let depth = depth.clamp(0, Reductions::MOST as i32 - 1) as usize;
-        self.by_depth[depth][number.min(Reductions::MOST - 1)]
+    fn get(&self, depth: i32, index: usize) -> i32 {
+        let depth = depth.clamp(0, Reductions::SIZE as i32 - 1) as usize;
+        self.by_depth[depth][index.min(Reductions::SIZE - 1)]
     }
 }

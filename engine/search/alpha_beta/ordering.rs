@@ -17,113 +17,113 @@ use std::hash::{Hash, Hasher};
 use super::AlphaBeta;
 use crate::games::Knowledge;
 use crate::search::limits::Stopped;
-use crate::search::params::KILLER_WORTH;
+use crate::search::params::KILLER_BONUS;
 
 /// Number of counters in the history table. Moves that share a counter are only ordered less well.
-const PLACES: usize = 1 << 12;
+const HISTORY_SIZE: usize = 1 << 12;
 
 /// Maximum history count of a move; if it is exceeded, all counts are halved.
-const MOST: u32 = 1 << 20;
+const MAX_HISTORY: u32 = 1 << 20;
 
 /// The tables for ordering moves.
-pub(super) struct Ordering<M> {
+pub(super) struct MoveOrdering<M> {
     /// For each distance from the root, the two most recent moves that caused a beta cutoff.
     killers: Vec<[Option<M>; 2]>,
     /// The history counts of moves, by hash.
     history: Vec<u32>,
     /// For each distance from the root, whether the side to move made a null move.
-    passed: Vec<bool>,
+    null_moves: Vec<bool>,
 }
 
-impl<M: Copy + Eq + Hash> Ordering<M> {
+impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     /// Creates empty tables.
-    pub(super) fn new() -> Ordering<M> {
-        Ordering { killers: Vec::new(), history: vec![0; PLACES], passed: Vec::new() }
+    pub(super) fn new() -> MoveOrdering<M> {
+        MoveOrdering { killers: Vec::new(), history: vec![0; HISTORY_SIZE], null_moves: Vec::new() }
     }
 
-    /// Records that a move caused a beta cutoff at distance `at` from the root, with remaining depth `depth`.
-    pub(super) fn was_too_good(&mut self, mv: M, at: u32, depth: u32) {
-        let at = at as usize;
-        if self.killers.len() <= at {
-            self.killers.resize(at + 1, [None; 2]);
+    /// Records that a move caused a beta cutoff at ply `ply`, with remaining depth `depth`.
+    pub(super) fn record_beta_cutoff(&mut self, mv: M, ply: u32, depth: u32) {
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
         }
-        let [first, second] = &mut self.killers[at];
+        let [first, second] = &mut self.killers[ply];
         if *first != Some(mv) {
             (*first, *second) = (Some(mv), *first);
         }
-        let achieved = &mut self.history[place(mv)];
-        *achieved += depth * depth;
-        if *achieved > MOST {
-            self.history.iter_mut().for_each(|achieved| *achieved /= 2);
+        let count = &mut self.history[history_index(mv)];
+        *count += depth * depth;
+        if *count > MAX_HISTORY {
+            self.history.iter_mut().for_each(|count| *count /= 2);
         }
     }
 
     /// Whether the move is a killer at this distance from the root.
-    pub(super) fn is_killer(&self, mv: M, at: u32) -> bool {
-        self.killers.get(at as usize).is_some_and(|killers| killers.contains(&Some(mv)))
+    pub(super) fn is_killer(&self, mv: M, ply: u32) -> bool {
+        self.killers.get(ply as usize).is_some_and(|killers| killers.contains(&Some(mv)))
     }
 
     /// The history count of a move.
-    fn achieved(&self, mv: M) -> u32 {
-        self.history[place(mv)]
+    fn history_count(&self, mv: M) -> u32 {
+        self.history[history_index(mv)]
     }
 
     /// Records whether the side to move makes a null move at this distance from the root.
-    pub(super) fn pass(&mut self, at: u32, passes: bool) {
-        let at = at as usize;
-        if self.passed.len() <= at {
-            self.passed.resize(at + 1, false);
+    pub(super) fn set_null_move(&mut self, ply: u32, is_null_move: bool) {
+        let ply = ply as usize;
+        if self.null_moves.len() <= ply {
+            self.null_moves.resize(ply + 1, false);
         }
-        self.passed[at] = passes;
+        self.null_moves[ply] = is_null_move;
     }
 
     /// Whether the move that led to this distance from the root was a null move.
-    pub(super) fn is_after_pass(&self, at: u32) -> bool {
-        at > 0 && self.passed.get(at as usize - 1).is_some_and(|passed| *passed)
+    pub(super) fn follows_null_move(&self, ply: u32) -> bool {
+        ply > 0 && self.null_moves.get(ply as usize - 1).is_some_and(|is_null_move| *is_null_move)
     }
 }
 
 /// Yields moves in order of priority. Selects the next one on demand, because usually only the first few are needed.
-pub(super) struct Ordered<M> {
+pub(super) struct MovePicker<M> {
     /// The remaining moves with their priorities.
     moves: Vec<(M, i64)>,
 }
 
-impl<M> Ordered<M> {
+impl<M> MovePicker<M> {
     /// The number of remaining moves.
     pub(super) fn len(&self) -> usize {
         self.moves.len()
     }
 }
 
-impl<M: Copy> Iterator for Ordered<M> {
+impl<M: Copy> Iterator for MovePicker<M> {
     type Item = M;
 
     /// Removes and returns the move with the highest priority, the first among equals.
     fn next(&mut self) -> Option<M> {
         // `max_by_key` returns the last maximum, so iterate backwards to get the first.
-        let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, promise))| *promise)?;
+        let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, priority))| *priority)?;
         Some(self.moves.remove(at).0)
     }
 }
 
 /// The priority of a killer in a game that is not wide: more than any preference.
-const KILLER: i64 = 1 << 60;
+const KILLER_PRIORITY: i64 = 1 << 60;
 
-/// Factor for preferences, so that they outweigh any history count ([`MOST`]). `MOST_PREFERRED` limits them to less
-/// than a killer.
-const PREFERRED: i64 = 1 << 21;
-const MOST_PREFERRED: i64 = 1 << 37;
+/// Factor for preferences, so that they outweigh any history count ([`MAX_HISTORY`]). `MAX_PREFERENCE` limits them to
+/// less than a killer.
+const PREFERENCE_FACTOR: i64 = 1 << 21;
+const MAX_PREFERENCE: i64 = 1 << 37;
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// The moves to try, in order, without `first`, which has already been tried. These are the `forced` replies, if
     /// any, or all moves worth trying.
-    pub(super) fn ordered(
+    pub(super) fn move_picker(
         &mut self,
         forced: Option<Vec<G::Move>>,
         first: Option<G::Move>,
-        at: u32,
-    ) -> Result<Ordered<G::Move>, Stopped> {
+        ply: u32,
+    ) -> Result<MovePicker<G::Move>, Stopped> {
         let mut moves: Vec<(G::Move, i64)> = Vec::new();
         match forced {
             Some(replies) if replies.len() < 2 => moves.extend(replies.into_iter().map(|mv| (mv, 0))),
@@ -134,46 +134,46 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             None => self.game.candidates(&mut moves)?,
         }
         moves.retain(|(mv, _)| Some(*mv) != first);
-        for (mv, promise) in &mut moves {
-            *promise = self.ordering.promise::<G>(*mv, *promise, at);
+        for (mv, priority) in &mut moves {
+            *priority = self.ordering.priority::<G>(*mv, *priority, ply);
         }
-        Ok(Ordered { moves })
+        Ok(MovePicker { moves })
     }
 }
 
-impl<M: Copy + Eq + Hash> Ordering<M> {
-    /// The priority of a move at distance `at` from the root, with the given sum of preferences.
-    fn promise<G: Knowledge<Move = M>>(&self, mv: M, preferred: i64, at: u32) -> i64 {
-        let achieved = self.achieved(mv);
-        let bonus = match (self.is_killer(mv, at), G::IS_WIDE) {
+impl<M: Copy + Eq + Hash> MoveOrdering<M> {
+    /// The priority of a move at ply `ply`, with the given sum of preferences.
+    fn priority<G: Knowledge<Move = M>>(&self, mv: M, preferred: i64, ply: u32) -> i64 {
+        let history = self.history_count(mv);
+        let bonus = match (self.is_killer(mv, ply), G::IS_WIDE) {
             (false, false) => 0,
-            (true, false) => KILLER,
+            (true, false) => KILLER_PRIORITY,
             (is_killer, true) => {
-                let more = i64::from(achieved.checked_ilog2().unwrap_or(0));
-                (more + if is_killer { KILLER_WORTH } else { 0 }) * PREFERRED
+                let history_bonus = i64::from(history.checked_ilog2().unwrap_or(0));
+                (history_bonus + if is_killer { KILLER_BONUS } else { 0 }) * PREFERENCE_FACTOR
             }
         };
-        preferred.clamp(-MOST_PREFERRED, MOST_PREFERRED) * PREFERRED + bonus + i64::from(achieved)
+        preferred.clamp(-MAX_PREFERENCE, MAX_PREFERENCE) * PREFERENCE_FACTOR + bonus + i64::from(history)
     }
 }
 
 /// The index of a move's counter in the history table.
-fn place(mv: impl Hash) -> usize {
-    let mut hasher = Mixing(0);
+fn history_index(mv: impl Hash) -> usize {
+    let mut hasher = MoveHasher(0);
     mv.hash(&mut hasher);
-    (hasher.finish() >> 32) as usize % PLACES
+    (hasher.finish() >> 32) as usize % HISTORY_SIZE
 }
 
 /// A very fast hash for a few small numbers.
-struct Mixing(u64);
+struct MoveHasher(u64);
 
-impl Mixing {
+impl MoveHasher {
     fn mix(&mut self, number: u64) {
         self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
-impl Hasher for Mixing {
+impl Hasher for MoveHasher {
     fn finish(&self) -> u64 {
         self.0
     }

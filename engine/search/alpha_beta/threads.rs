@@ -1,12 +1,12 @@
 //! Parallel search: several threads search the same position and share the table.
 //!
 //! Each helper thread searches the position on its own, every second one starting at a depth one move greater than the
-//! first thread. All threads defer moves that another one is searching (`elsewhere`). The result is that of the first
+//! first thread. All threads defer moves that another one is searching (`abdada`). The result is that of the first
 //! thread, and the helpers stop when it ends. It depends on what the helpers have written to the table, so only a
 //! search on a single thread is reproducible.
 //!
-//! Limits apply to all threads together: they take positions from a common pool (`limits::Shared`), and each checks the
-//! time itself, because the first thread may have to wait for a core.
+//! Limits apply to all threads together: they take positions from a common pool (`limits::PositionPool`), and each
+//! checks the time itself, because the first thread may have to wait for a core.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,10 +16,10 @@ use super::AlphaBeta;
 use super::table::Table;
 use crate::games::Knowledge;
 use crate::search::limits::Clock;
-use crate::search::params::{DEEPENING_MOST, THREAD_POSITIONS, THREAD_STACK};
+use crate::search::params::{MAX_DEPTH, MIN_POSITIONS_PER_THREAD, THREAD_STACK};
 
-/// The parameters of the helper threads of a search.
-pub struct Helped<'h, G: Knowledge> {
+/// The helper threads of a search, with their parameters.
+pub struct Helpers<'h, G: Knowledge> {
     /// The number of threads, including the first one.
     pub threads: usize,
     /// The maximum level of rules to use.
@@ -33,25 +33,25 @@ pub struct Helped<'h, G: Knowledge> {
     /// Whether moves are valued instead of one being chosen.
     pub is_valuing: bool,
     /// Whether this is a full-width search, in which all lines have the same length.
-    pub is_plain: bool,
+    pub is_full_width: bool,
 }
 
 /// The number of threads that are worth starting for a search of at most this number of positions.
-pub fn worthwhile(threads: usize, positions: Option<u64>) -> usize {
-    let worth = positions.map_or(u64::MAX, |positions| positions / THREAD_POSITIONS);
-    threads.min(usize::try_from(worth).unwrap_or(usize::MAX)).max(1)
+pub fn worthwhile_threads(threads: usize, positions: Option<u64>) -> usize {
+    let useful = positions.map_or(u64::MAX, |positions| positions / MIN_POSITIONS_PER_THREAD);
+    threads.min(usize::try_from(useful).unwrap_or(usize::MAX)).max(1)
 }
 
 /// Sets the stop flag when dropped, however the search ends.
-struct Ending(Arc<AtomicBool>);
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Drop for Ending {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl<G: Knowledge + Clone + Send> Helped<'_, G> {
+impl<G: Knowledge + Clone + Send> Helpers<'_, G> {
     /// Runs `search` with the help of the other threads, and counts the positions that they examine.
     pub fn search<T>(
         &self,
@@ -60,7 +60,7 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
         search: impl FnOnce(&mut G, &mut Clock) -> T,
     ) -> T {
         let copies = self.copies(game);
-        let (found, examined) = self.beside(copies, || search(game, clock));
+        let (found, examined) = self.run_alongside(copies, || search(game, clock));
         clock.add(examined);
         found
     }
@@ -72,11 +72,11 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
 
     /// Runs `work` while the helper threads search these copies of a position. Also returns the number of positions
     /// that they examined. Threads that the system cannot start are left out.
-    pub fn beside<T>(&self, copies: Vec<G>, work: impl FnOnce() -> T) -> (T, u64) {
-        self.table.elsewhere.share(!copies.is_empty());
+    pub fn run_alongside<T>(&self, copies: Vec<G>, work: impl FnOnce() -> T) -> (T, u64) {
+        self.table.busy_moves.set_active(!copies.is_empty());
         let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));
         let done = thread::scope(|scope| {
-            let _ending = Ending(Arc::clone(&stop));
+            let _stop_on_drop = StopOnDrop(Arc::clone(&stop));
             for (number, copy) in copies.into_iter().enumerate() {
                 let (stop, examined) = (Arc::clone(&stop), &examined);
                 let helper = thread::Builder::new().stack_size(THREAD_STACK);
@@ -86,31 +86,31 @@ impl<G: Knowledge + Clone + Send> Helped<'_, G> {
             }
             work()
         });
-        self.table.elsewhere.share(false);
+        self.table.busy_moves.set_active(false);
         (done, examined.into_inner())
     }
 
     /// Searches until the stop flag is set. Returns the number of positions examined.
     fn help(&self, mut game: G, number: usize, stop: Arc<AtomicBool>) -> u64 {
-        let mut clock = self.clock.of_helper(stop);
+        let mut clock = self.clock.for_helper(stop);
         let search = AlphaBeta::new(&mut game, self.levels, &mut clock, self.table);
         let search = if self.is_valuing { search.valuing() } else { search };
-        let search = if self.is_plain { search.plain() } else { search };
-        search.helping(1 + number as u32 % 2).best(self.among, DEEPENING_MOST);
+        let search = if self.is_full_width { search.full_width() } else { search };
+        search.as_helper(1 + number as u32 % 2).best(self.among, MAX_DEPTH);
         clock.positions()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::worthwhile;
+    use super::worthwhile_threads;
 
     #[test]
     fn a_thread_is_started_for_a_thousand_positions_and_not_for_a_few() {
-        assert_eq!(worthwhile(8, None), 8);
-        assert_eq!(worthwhile(4, Some(40_000)), 4);
-        assert_eq!(worthwhile(128, Some(10_000)), 9);
-        assert_eq!(worthwhile(128, Some(1_000)), 1);
-        assert_eq!(worthwhile(0, Some(0)), 1);
+        assert_eq!(worthwhile_threads(8, None), 8);
+        assert_eq!(worthwhile_threads(4, Some(40_000)), 4);
+        assert_eq!(worthwhile_threads(128, Some(10_000)), 9);
+        assert_eq!(worthwhile_threads(128, Some(1_000)), 1);
+        assert_eq!(worthwhile_threads(0, Some(0)), 1);
     }
 }

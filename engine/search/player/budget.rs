@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::games::Knowledge;
 use crate::search::alpha_beta::table::Table;
-use crate::search::alpha_beta::threads::{Helped, worthwhile};
-use crate::search::limits::{Clock, SearchLimits, Shared};
-use crate::search::params::{DEEPENING_MOST, WHOLE};
-use crate::search::tactics::Tactics;
+use crate::search::alpha_beta::threads::{Helpers, worthwhile_threads};
+use crate::search::limits::{Clock, PositionPool, SearchLimits};
+use crate::search::params::{MAX_DEPTH, WHOLE_BUDGET};
+use crate::search::strategy_kind::StrategyKind;
 use crate::search::time::MoveTime;
 
 /// The resources that a player may use for a move, and the settings of its search.
@@ -25,15 +25,15 @@ pub struct Budget {
     /// The maximum level of rules to use.
     pub levels: u32,
     /// The maximum depth of the positional search, in moves.
-    pub deepest: u32,
+    pub max_depth: u32,
     /// The number of threads of alpha-beta.
     pub threads: usize,
     /// Set to value moves instead of choosing one: a single legal move is searched too.
     pub is_valuing: bool,
     /// Set for a full-width search, in which all lines have the same length.
-    pub is_plain: bool,
+    pub is_full_width: bool,
     /// The strategy of the search for wins that can be proved.
-    pub tactics: Tactics,
+    pub strategy: StrategyKind,
     /// The maximum size of the tables of a search, in bytes.
     pub memory: Option<u64>,
     /// Set to stop; a move is chosen soon afterwards.
@@ -41,14 +41,14 @@ pub struct Budget {
 }
 
 /// Default maximum depth of alpha-beta, in moves.
-pub const DEEPEST: u32 = DEEPENING_MOST;
+pub const DEFAULT_MAX_DEPTH: u32 = MAX_DEPTH;
 
 impl Budget {
     /// The limits of a search that uses the whole budget.
     pub fn limits(&self) -> SearchLimits {
-        let shared = self.positions.filter(|_| self.threads > 1);
+        let pool = self.positions.filter(|_| self.threads > 1);
         SearchLimits {
-            shared: shared.map(|positions| Shared::new(positions, self.threads)),
+            pool: pool.map(|positions| PositionPool::new(positions, self.threads)),
             positions: self.positions.unwrap_or(u64::MAX),
             time: self.time,
             memory: self.memory,
@@ -79,8 +79,8 @@ impl Budget {
     /// Returns this number of hundredths of the budget.
     #[must_use]
     pub fn part(&self, hundredths: u64) -> Budget {
-        let positions = self.positions.map(|all| all.saturating_mul(hundredths).div_ceil(WHOLE));
-        let time = self.time.map(|all| all.mul_f64(hundredths as f64 / WHOLE as f64));
+        let positions = self.positions.map(|all| all.saturating_mul(hundredths).div_ceil(WHOLE_BUDGET));
+        let time = self.time.map(|all| all.mul_f64(hundredths as f64 / WHOLE_BUDGET as f64));
         Budget { positions, time, ..self.clone() }
     }
 
@@ -91,19 +91,19 @@ impl Budget {
 
     /// Returns this budget with only as many threads as its positions justify.
     #[must_use]
-    pub fn of_worthwhile_threads(&self) -> Budget {
-        Budget { threads: worthwhile(self.threads, self.positions), ..self.clone() }
+    pub fn with_worthwhile_threads(&self) -> Budget {
+        Budget { threads: worthwhile_threads(self.threads, self.positions), ..self.clone() }
     }
 
     /// The helper threads of a search with this budget.
-    pub fn helped<'h, G: Knowledge>(
+    pub fn helpers<'h, G: Knowledge>(
         &self,
         among: &'h [G::Move],
         table: &'h Table<G::Move>,
         clock: &Clock,
-    ) -> Helped<'h, G> {
-        let Budget { threads, levels, is_valuing, is_plain, .. } = *self;
-        Helped { threads, levels, among, table, clock: clock.clone(), is_valuing, is_plain }
+    ) -> Helpers<'h, G> {
+        let Budget { threads, levels, is_valuing, is_full_width, .. } = *self;
+        Helpers { threads, levels, among, table, clock: clock.clone(), is_valuing, is_full_width }
     }
 
     /// Returns the part of the budget that is left after a search.
@@ -115,8 +115,8 @@ impl Budget {
 
     /// Returns this budget with the given time for a move.
     pub fn with_time(self, time: Option<MoveTime>) -> Budget {
-        let aim = time.filter(|time| time.aim < time.most).map(|time| time.aim);
-        Budget { time: time.map(|time| time.most), aim, ..self }
+        let aim = time.filter(|time| time.aim < time.max).map(|time| time.aim);
+        Budget { time: time.map(|time| time.max), aim, ..self }
     }
 }
 
@@ -128,11 +128,11 @@ impl Default for Budget {
             aim: None,
             positions: None,
             levels: u32::MAX,
-            deepest: DEEPEST,
+            max_depth: DEFAULT_MAX_DEPTH,
             threads: 1,
             is_valuing: false,
-            is_plain: false,
-            tactics: Tactics::Threats,
+            is_full_width: false,
+            strategy: StrategyKind::Threats,
             memory: None,
             stop: Arc::default(),
         }

@@ -3,16 +3,16 @@
 //!
 //! ```text
 //! 1. a single legal move is made at once
-//! 2. proof search looks for a win of the side to move (`OWN_WIN` of the time)
-//! 3. alpha-beta finds the best move (until `FIRST_LOOK` of the time has passed)
-//! 4. proof search looks for a win of the opponent after that move (`ENEMY_WIN`); if there is one, 3 continues without
-//!    the move
-//! 5. alpha-beta continues for the rest of the time (`SECOND_LOOK`, `LAST_LOOK`); if it finds another move, that is
-//!    checked as in 4
+//! 2. proof search looks for a win of the side to move (`OWN_WIN_SHARE` of the time)
+//! 3. alpha-beta finds the best move (until `FIRST_CHECK_SHARE` of the time has passed)
+//! 4. proof search looks for a win of the opponent after that move (`ENEMY_WIN_SHARE`); if there is one, 3 continues
+//!    without the move
+//! 5. alpha-beta continues for the rest of the time (`SECOND_CHECK_SHARE`, `LAST_CHECK_SHARE`); if it finds another
+//!    move, that is checked as in 4
 //! ```
 //!
-//! In a game without proofs ([`Played::has_proofs`]), alpha-beta gets all of the time, and the preferences of the base
-//! are added to the values of moves.
+//! In a game without proofs ([`Playable::has_proofs`]), alpha-beta gets all of the time, and the preferences of the
+//! base are added to the values of moves.
 //!
 //! With a fixed time per move, all of it is used. If unused time is saved for later moves, a move that has been best
 //! for several iterations is made right after step 4, and step 5 takes longer if the search has changed its mind or the
@@ -32,26 +32,26 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 
 use crate::games::{Game, Knowledge};
-use crate::search::alpha_beta::several::{self, Several};
+use crate::search::alpha_beta::multi_pv::{self, MultiPv};
 use crate::search::alpha_beta::table::Table;
-use crate::search::alpha_beta::{AlphaBeta, Thought};
+use crate::search::alpha_beta::{AlphaBeta, InterimResult};
+use crate::search::evaluation::Evaluation;
 use crate::search::limits::{Clock, SearchLimits};
 use crate::search::params::{TABLE_BYTES, TABLE_PER_POSITION};
-use crate::search::solve::{Solution, Wanted};
-use crate::search::tactics::Tactics;
-use crate::search::worth::Worth;
+use crate::search::solve::{Solution, SolveOptions};
+use crate::search::strategy_kind::StrategyKind;
 
-pub use budget::{Budget, DEEPEST};
+pub use budget::{Budget, DEFAULT_MAX_DEPTH};
 
 use turn::Turn;
 
 /// A game that a [`Player`] can play.
-pub trait Played: Knowledge + Clone + Send {
+pub trait Playable: Knowledge + Clone + Send {
     /// Whether wins of the side to move can be proved.
     fn has_proofs(&self) -> bool;
 
     /// Searches for a win of the side to move and checks its proof; `None` in games without proofs.
-    fn prove(&mut self, tactics: Tactics, wanted: &Wanted) -> Option<Solution<Self::Move>>;
+    fn prove(&mut self, strategy: StrategyKind, options: &SolveOptions) -> Option<Solution<Self::Move>>;
 
     /// Treats the moves so far as played in the game, not in a search.
     fn settle(&mut self) {}
@@ -89,8 +89,8 @@ pub struct Choice<M> {
     pub mv: Option<M>,
     /// The reason for the move.
     pub reason: Reason,
-    /// The worth of the move, if alpha-beta has valued it.
-    pub worth: Option<Worth>,
+    /// The evaluation of the move, if alpha-beta has valued it.
+    pub evaluation: Option<Evaluation>,
     /// The depth of the positional search, in moves.
     pub depth: u32,
     /// The number of positions examined.
@@ -104,7 +104,7 @@ pub struct Choice<M> {
 impl<M> Choice<M> {
     /// A move that was chosen without a search.
     pub fn unsearched(mv: Option<M>, positions: u64, time: Duration) -> Choice<M> {
-        Choice { mv, reason: Reason::First, worth: None, depth: 0, positions, time, given_up: None }
+        Choice { mv, reason: Reason::First, evaluation: None, depth: 0, positions, time, given_up: None }
     }
 }
 
@@ -124,60 +124,60 @@ impl<M: Copy> Player<M> {
     }
 
     /// Chooses a move for the side to move.
-    pub fn choose<G: Played<Move = M>>(&self, game: &mut G, budget: &Budget) -> Choice<M> {
-        self.choose_telling(game, budget, &mut |_| {})
+    pub fn choose<G: Playable<Move = M>>(&self, game: &mut G, budget: &Budget) -> Choice<M> {
+        self.choose_with_listener(game, budget, &mut |_| {})
     }
 
     /// Chooses a move for the side to move, and reports interim results to `listener`.
-    pub fn choose_telling<G: Played<Move = M>>(
+    pub fn choose_with_listener<G: Playable<Move = M>>(
         &self,
         game: &mut G,
         budget: &Budget,
-        listener: &mut dyn FnMut(&Thought<'_, M>),
+        listener: &mut dyn FnMut(&InterimResult<'_, M>),
     ) -> Choice<M> {
-        self.choose_among(game, budget, &Choosing::default(), listener)
+        self.choose_among(game, budget, &MoveFilter::default(), listener)
     }
 
-    /// Chooses a move as [`Player::choose_telling`] does, with restrictions on the moves to try.
-    pub fn choose_among<G: Played<Move = M>>(
+    /// Chooses a move as [`Player::choose_with_listener`] does, with restrictions on the moves to try.
+    pub fn choose_among<G: Playable<Move = M>>(
         &self,
         game: &mut G,
         budget: &Budget,
-        choosing: &Choosing<'_, M>,
-        listener: &mut dyn FnMut(&Thought<'_, M>),
+        filter: &MoveFilter<'_, M>,
+        listener: &mut dyn FnMut(&InterimResult<'_, M>),
     ) -> Choice<M> {
-        let budget = &budget.of_worthwhile_threads();
+        let budget = &budget.with_worthwhile_threads();
         let (clock, time) = (Clock::start(budget.limits()), budget.aim.or(budget.time));
-        let turns = Vec::new();
-        let mut turn = Turn { game, budget, choosing, table: &self.table, clock, time, turns, listener };
-        let (mv, reason, worth) = turn.choose();
+        let iterations = Vec::new();
+        let mut turn = Turn { game, budget, filter, table: &self.table, clock, time, iterations, listener };
+        let (mv, reason, evaluation) = turn.choose();
         let (positions, time) = (turn.clock.positions(), turn.clock.elapsed());
-        let depth = turn.turns.last().map_or(0, |best| best.depth);
+        let depth = turn.iterations.last().map_or(0, |best| best.depth);
         let given_up = turn.game.given_up();
-        Choice { mv, reason, worth, depth, positions, time, given_up }
+        Choice { mv, reason, evaluation, depth, positions, time, given_up }
     }
 
     /// Values these moves of the side to move by alpha-beta, all at the same depth, within the limits of a budget.
-    pub fn value<G: Played<Move = M>>(
+    pub fn value<G: Playable<Move = M>>(
         &self,
         game: &mut G,
         budget: &Budget,
         moves: &[M],
-    ) -> (Several<M>, Clock) {
-        let budget = &budget.of_worthwhile_threads();
+    ) -> (MultiPv<M>, Clock) {
+        let budget = &budget.with_worthwhile_threads();
         let (mut clock, table) = (Clock::start(budget.limits()), &self.table);
-        let helped = budget.helped(moves, table, &clock);
-        let wanted = several::Wanted { best: moves.len(), also: None };
-        let found = helped.search(game, &mut clock, |game, clock| {
+        let helpers = budget.helpers(moves, table, &clock);
+        let selection = multi_pv::MoveSelection { best: moves.len(), also: None };
+        let found = helpers.search(game, &mut clock, |game, clock| {
             let search = AlphaBeta::new(game, budget.levels, clock, table);
-            search.valuing().several(moves, wanted, budget.deepest)
+            search.valuing().multi_pv(moves, selection, budget.max_depth)
         });
         (found, clock)
     }
 
     /// Searches a position in which the opponent is to move, until the stop flag is set, so that the results are in the
     /// table when it has moved.
-    pub fn ponder<G: Played<Move = M>>(&self, game: &mut G, budget: &Budget) {
+    pub fn ponder<G: Playable<Move = M>>(&self, game: &mut G, budget: &Budget) {
         let limits = SearchLimits {
             memory: budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&budget.stop),
@@ -185,25 +185,25 @@ impl<M: Copy> Player<M> {
         };
         let (mut clock, table, mut moves) = (Clock::start(limits), &self.table, Vec::new());
         game.moves(&mut moves);
-        let helped = budget.helped(&moves, table, &clock);
-        helped.search(game, &mut clock, |game, clock| {
-            AlphaBeta::new(game, budget.levels, clock, table).best_of_all(budget.deepest)
+        let helpers = budget.helpers(&moves, table, &clock);
+        helpers.search(game, &mut clock, |game, clock| {
+            AlphaBeta::new(game, budget.levels, clock, table).best_of_all(budget.max_depth)
         });
     }
 }
 
 /// Restrictions and preferences for the moves to try.
 #[derive(Clone, Copy, Debug)]
-pub struct Choosing<'c, M> {
+pub struct MoveFilter<'c, M> {
     /// Moves that must not be chosen.
-    pub besides: &'c [M],
+    pub excluded: &'c [M],
     /// Preferences for all moves of the position, in order, that replace those of the base in games without proofs.
     pub preferred: Option<&'c [i64]>,
 }
 
-impl<M> Default for Choosing<'_, M> {
+impl<M> Default for MoveFilter<'_, M> {
     fn default() -> Self {
-        Choosing { besides: &[], preferred: None }
+        MoveFilter { excluded: &[], preferred: None }
     }
 }
 

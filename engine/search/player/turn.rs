@@ -4,25 +4,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::search::alpha_beta::table::Table;
-use crate::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, Thought, Valued, WON};
+use crate::search::alpha_beta::{AlphaBeta, DECIDED, DRAWN, InterimResult, Valued, WON};
+use crate::search::evaluation::Evaluation;
 use crate::search::limits::{Clock, SearchLimits};
 use crate::search::params::{
-    ENEMY_WIN, FALLEN, FIRST_LOOK, LAST_LOOK, NEXT_LOOK, OWN_WIN, SECOND_LOOK, STEADY, WHOLE,
+    ENEMY_WIN_SHARE, FALLING_VALUE, FIRST_CHECK_SHARE, LAST_CHECK_SHARE, OWN_WIN_SHARE, RETRY_SHARE,
+    SECOND_CHECK_SHARE, STABLE_ITERATIONS, WHOLE_BUDGET,
 };
 use crate::search::proof::Proof;
-use crate::search::solve::{Check, Wanted};
+use crate::search::solve::{Check, SolveOptions};
 use crate::search::strategy::ThreatClass;
-use crate::search::worth::Worth;
 
-use super::{Budget, Choosing, Played, Reason, instant, loses};
+use super::{Budget, MoveFilter, Playable, Reason, instant, loses};
 
 /// Assumed length of a win without a proof, in moves. Shorter wins are recognised without a search.
-const UNKNOWN: u32 = 9;
+const UNKNOWN_LENGTH: u32 = 9;
 
 /// A win that was found.
 struct Win<M> {
     mv: M,
-    /// The length of the win in moves, if known, otherwise [`UNKNOWN`].
+    /// The length of the win in moves, if known, otherwise [`UNKNOWN_LENGTH`].
     plies: u32,
     /// The main line, if the proof was assembled.
     line: Vec<M>,
@@ -31,23 +32,23 @@ struct Win<M> {
 }
 
 /// A move, the reason for it, and its worth.
-type Chosen<M> = (Option<M>, Reason, Option<Worth>);
+type Chosen<M> = (Option<M>, Reason, Option<Evaluation>);
 
 /// The state of the choice of a move.
-pub(super) struct Turn<'p, G: Played> {
+pub(super) struct Turn<'p, G: Playable> {
     pub(super) game: &'p mut G,
     pub(super) budget: &'p Budget,
-    pub(super) choosing: &'p Choosing<'p, G::Move>,
+    pub(super) filter: &'p MoveFilter<'p, G::Move>,
     pub(super) table: &'p Table<G::Move>,
     pub(super) clock: Clock,
     /// The time to use for the move, by the current estimate.
     pub(super) time: Option<Duration>,
     /// The result of each iteration of alpha-beta.
-    pub(super) turns: Vec<Valued<G::Move>>,
-    pub(super) listener: &'p mut dyn FnMut(&Thought<'_, G::Move>),
+    pub(super) iterations: Vec<Valued<G::Move>>,
+    pub(super) listener: &'p mut dyn FnMut(&InterimResult<'_, G::Move>),
 }
 
-impl<G: Played> Turn<'_, G> {
+impl<G: Playable> Turn<'_, G> {
     pub(super) fn choose(&mut self) -> Chosen<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -57,26 +58,26 @@ impl<G: Played> Turn<'_, G> {
         if self.game.is_opening() {
             return (instant(self.game), Reason::First, None);
         }
-        self.game.leave_out_far(&mut moves);
-        moves.retain(|mv| !self.choosing.besides.contains(mv));
+        self.game.remove_far_moves(&mut moves);
+        moves.retain(|mv| !self.filter.excluded.contains(mv));
         if moves.is_empty() {
             return (None, Reason::First, None);
         }
         let moves = self.worth_trying(moves);
         // The helper threads search for the best move from the start.
         let among = moves.clone();
-        let helped = self.budget.helped(&among, self.table, &self.clock);
-        let copies = helped.copies(self.game);
-        let (chosen, examined) = helped.beside(copies, || self.win_or_best(moves));
+        let helpers = self.budget.helpers(&among, self.table, &self.clock);
+        let copies = helpers.copies(self.game);
+        let (chosen, examined) = helpers.run_alongside(copies, || self.win_or_best(moves));
         self.clock.add(examined);
         chosen
     }
 
     /// A move that wins or, if none is found, the best of `moves`.
     fn win_or_best(&mut self, moves: Vec<G::Move>) -> Chosen<G::Move> {
-        let own = self.win(OWN_WIN).filter(|win| !self.choosing.besides.contains(&win.mv));
+        let own = self.win(OWN_WIN_SHARE).filter(|win| !self.filter.excluded.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
-            self.tell(win);
+            self.report(win);
             return (Some(win.mv), Reason::Wins(win.plies), None);
         }
         self.best_safe(moves, own.map(|win| win.mv))
@@ -88,7 +89,7 @@ impl<G: Played> Turn<'_, G> {
         let mut replies = Vec::new();
         // Against a threat, only the replies that stop it are worth trying, unless they lose themselves.
         if self.game.replies(&mut replies).is_ok() {
-            replies.retain(|mv| !self.choosing.besides.contains(mv) && !loses(self.game, *mv));
+            replies.retain(|mv| !self.filter.excluded.contains(mv) && !loses(self.game, *mv));
             if !replies.is_empty() {
                 return replies;
             }
@@ -97,7 +98,7 @@ impl<G: Played> Turn<'_, G> {
         if !self.game.has_proofs() || self.game.candidates(&mut candidates).is_err() {
             return moves;
         }
-        candidates.sort_by_key(|(_, worth)| -worth);
+        candidates.sort_by_key(|(_, preference)| -preference);
         let near: Vec<G::Move> = candidates.into_iter().map(|(mv, _)| mv).collect();
         let named: Vec<G::Move> = near.into_iter().filter(|mv| moves.contains(mv)).collect();
         if named.is_empty() { moves } else { named }
@@ -108,14 +109,14 @@ impl<G: Played> Turn<'_, G> {
     fn best_safe(&mut self, mut moves: Vec<G::Move>, mut unchecked: Option<G::Move>) -> Chosen<G::Move> {
         let mut safe: Option<Valued<G::Move>> = None;
         let mut longest: Option<(u32, Valued<G::Move>)> = None;
-        let mut until = self.first_look();
+        let mut until = self.first_check_share();
         while !moves.is_empty() {
             let tried = match unchecked.take() {
                 Some(mv) => unsearched(mv),
                 None => self.best(&moves, until),
             };
             if tried.value > DECIDED {
-                return (Some(tried.mv), Reason::Wins((WON - tried.value) as u32), Some(tried.worth()));
+                return (Some(tried.mv), Reason::Wins((WON - tried.value) as u32), Some(tried.evaluation()));
             }
             if safe.is_some() && tried.depth == 0 {
                 break;
@@ -124,7 +125,7 @@ impl<G: Played> Turn<'_, G> {
             let loss = if is_known { None } else { self.loss_after(tried) };
             let Some(plies) = loss else {
                 safe = Some(tried);
-                match self.next_look(until, moves.len() == 1 && !self.budget.is_valuing) {
+                match self.next_check_share(until, moves.len() == 1 && !self.budget.is_valuing) {
                     Some(next) => until = next,
                     None => break,
                 }
@@ -136,15 +137,17 @@ impl<G: Played> Turn<'_, G> {
                 longest = Some((plies, Valued { value, ..tried }));
             }
             moves.retain(|other| *other != tried.mv);
-            until = (until + NEXT_LOOK).min(LAST_LOOK);
+            until = (until + RETRY_SHARE).min(LAST_CHECK_SHARE);
             // If the search sees that even the best move loses, so do all others.
-            if tried.value < -DECIDED || self.clock.look().is_err() {
+            if tried.value < -DECIDED || self.clock.check().is_err() {
                 break;
             }
         }
         match (safe, longest) {
-            (Some(safe), _) if self.game.has_proofs() => (Some(safe.mv), Reason::Safe, Some(safe.worth())),
-            (Some(best), _) => (Some(best.mv), Reason::Best, Some(best.worth())),
+            (Some(safe), _) if self.game.has_proofs() => {
+                (Some(safe.mv), Reason::Safe, Some(safe.evaluation()))
+            }
+            (Some(best), _) => (Some(best.mv), Reason::Best, Some(best.evaluation())),
             (None, Some((plies, longest))) => self.least_bad(plies, longest, &moves),
             (None, None) => (instant(self.game), Reason::First, None),
         }
@@ -152,26 +155,26 @@ impl<G: Played> Turn<'_, G> {
 
     /// The share of the budget at which alpha-beta first stops so that its best move can be checked. The whole budget
     /// if there is nothing to check and no time to save.
-    fn first_look(&self) -> u64 {
+    fn first_check_share(&self) -> u64 {
         let saves = self.budget.aim.is_some();
-        if self.game.has_proofs() || saves { FIRST_LOOK } else { WHOLE }
+        if self.game.has_proofs() || saves { FIRST_CHECK_SHARE } else { WHOLE_BUDGET }
     }
 
     /// The share of the budget up to which alpha-beta continues after its best move was checked; `None` to stop.
     /// `is_only` is `true` if only one move is left.
-    fn next_look(&mut self, until: u64, is_only: bool) -> Option<u64> {
-        if is_only || self.clock.look().is_err() {
+    fn next_check_share(&mut self, until: u64, is_only: bool) -> Option<u64> {
+        if is_only || self.clock.check().is_err() {
             return None;
         }
         // Time that is not used now is saved for later moves.
         let saves = self.budget.aim.is_some() && self.time == self.budget.aim;
         match until {
             _ if saves && self.is_easy() => None,
-            until if until < SECOND_LOOK => Some(SECOND_LOOK),
-            until if until < LAST_LOOK => Some(LAST_LOOK),
+            until if until < SECOND_CHECK_SHARE => Some(SECOND_CHECK_SHARE),
+            until if until < LAST_CHECK_SHARE => Some(LAST_CHECK_SHARE),
             _ if saves && self.is_hard() => {
                 self.time = self.budget.time;
-                Some(SECOND_LOOK)
+                Some(SECOND_CHECK_SHARE)
             }
             _ => None,
         }
@@ -179,15 +182,15 @@ impl<G: Played> Turn<'_, G> {
 
     /// Whether all of the last iterations had the same best move.
     fn is_easy(&self) -> bool {
-        let last = self.turns.last_chunk::<STEADY>();
-        last.is_some_and(|turns| turns.iter().all(|best| best.mv == turns[0].mv))
+        let last = self.iterations.last_chunk::<STABLE_ITERATIONS>();
+        last.is_some_and(|iterations| iterations.iter().all(|best| best.mv == iterations[0].mv))
     }
 
     /// Whether the last iteration found another best move, or a lower value, than the one before.
     fn is_hard(&self) -> bool {
-        match self.turns.as_slice() {
+        match self.iterations.as_slice() {
             [.., before, last] => {
-                last.mv != before.mv || last.value + FALLEN * self.game.unit() < before.value
+                last.mv != before.mv || last.value + FALLING_VALUE * self.game.unit() < before.value
             }
             _ => false,
         }
@@ -199,7 +202,7 @@ impl<G: Played> Turn<'_, G> {
         let other = others.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
         match other {
             Some(other) => (Some(other), Reason::First, None),
-            None => (Some(longest.mv), Reason::Loses, Some(longest.worth())),
+            None => (Some(longest.mv), Reason::Loses, Some(longest.evaluation())),
         }
     }
 
@@ -212,7 +215,7 @@ impl<G: Played> Turn<'_, G> {
             return Some((WON + tried.value) as u32);
         }
         self.game.play(tried.mv);
-        let win = self.win(ENEMY_WIN);
+        let win = self.win(ENEMY_WIN_SHARE);
         self.game.take_back();
         win.map(|win| win.plies)
     }
@@ -220,46 +223,50 @@ impl<G: Played> Turn<'_, G> {
     /// Searches for a win of the side to move with this share of the budget.
     fn win(&mut self, part: u64) -> Option<Win<G::Move>> {
         let limits = self.share(part);
-        let wanted =
-            Wanted { class: ThreatClass::Quiet, levels: self.budget.levels, check: Check::InTime, limits };
-        let solution = self.game.prove(self.budget.tactics, &wanted)?;
+        let options = SolveOptions {
+            class: ThreatClass::Quiet,
+            levels: self.budget.levels,
+            check: Check::InTime,
+            limits,
+        };
+        let solution = self.game.prove(self.budget.strategy, &options)?;
         self.clock.add(solution.positions);
         // If time runs out, the proof is not assembled or its check not completed, and the move is still used; if the
         // check fails, there is no win.
-        let stands = solution.checked || solution.stopped.is_some();
-        let plies = solution.won.as_ref().map_or(UNKNOWN, Proof::plies);
+        let counts = solution.checked || solution.stopped.is_some();
+        let plies = solution.won.as_ref().map_or(UNKNOWN_LENGTH, Proof::plies);
         let line = solution.won.as_ref().map_or_else(Vec::new, |proof| proof.line().0);
         let win = Win { mv: solution.first()?, plies, line, is_checked: solution.checked };
-        stands.then_some(win)
+        counts.then_some(win)
     }
 
     /// Reports a proved win to the listener.
-    fn tell(&mut self, win: &Win<G::Move>) {
+    fn report(&mut self, win: &Win<G::Move>) {
         let value = WON - i64::from(win.plies);
         let best = Valued { mv: win.mv, value, depth: win.plies, is_known: true };
         let (line, positions) = (win.line.as_slice(), self.clock.positions());
-        (self.listener)(&Thought { best, line, positions });
+        (self.listener)(&InterimResult { best, line, positions });
     }
 
     /// The best of these moves by alpha-beta, within this share of the budget.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
-        let Budget { levels, deepest, is_valuing, is_plain, .. } = *self.budget;
+        let Budget { levels, max_depth, is_valuing, is_full_width, .. } = *self.budget;
         let preferred = self.preferred(moves);
-        let (before, turns, told, table) =
-            (self.clock.positions(), &mut self.turns, &mut self.listener, self.table);
-        let mut listener = |thought: &Thought<'_, G::Move>| {
-            turns.push(thought.best);
-            told(&Thought { positions: before + thought.positions, ..thought.clone() });
+        let (before, iterations, outer, table) =
+            (self.clock.positions(), &mut self.iterations, &mut self.listener, self.table);
+        let mut listener = |result: &InterimResult<'_, G::Move>| {
+            iterations.push(result.best);
+            outer(&InterimResult { positions: before + result.positions, ..result.clone() });
         };
         let search = AlphaBeta::new(self.game, levels, &mut clock, table);
         let search = if is_valuing { search.valuing() } else { search };
-        let search = if is_plain { search.plain() } else { search };
+        let search = if is_full_width { search.full_width() } else { search };
         let search = match preferred {
             Some(preferred) => search.preferring(preferred),
             None => search,
         };
-        let best = search.telling(&mut listener).best(moves, deepest);
+        let best = search.listening(&mut listener).best(moves, max_depth);
         self.clock.add(clock.positions());
         best.unwrap_or(unsearched(moves[0]))
     }
@@ -269,7 +276,7 @@ impl<G: Played> Turn<'_, G> {
         if self.game.has_proofs() || self.budget.is_valuing {
             return None;
         }
-        let Some(preferred) = self.choosing.preferred else { return self.game.preferences(moves).ok() };
+        let Some(preferred) = self.filter.preferred else { return self.game.preferences(moves).ok() };
         let mut all = Vec::new();
         self.game.moves(&mut all);
         let of =
@@ -279,9 +286,9 @@ impl<G: Played> Turn<'_, G> {
 
     /// The limits for a share of the budget, as far as that much is left.
     fn share(&self, part: u64) -> SearchLimits {
-        let whole = self.rest(WHOLE);
+        let whole = self.rest(WHOLE_BUDGET);
         let positions = self.budget.positions.map_or(u64::MAX, |all| hundredths(all, part));
-        let time = self.time.map(|all| all * part as u32 / WHOLE as u32);
+        let time = self.time.map(|all| all * part as u32 / WHOLE_BUDGET as u32);
         SearchLimits { positions: positions.min(whole.positions), time: time.min(whole.time), ..whole }
     }
 
@@ -289,7 +296,8 @@ impl<G: Played> Turn<'_, G> {
     fn rest(&self, until: u64) -> SearchLimits {
         let all = self.budget.positions.map(|all| hundredths(all, until));
         let positions = all.map_or(u64::MAX, |all| all.saturating_sub(self.clock.positions()));
-        let time = |all: Duration| (all * until as u32 / WHOLE as u32).saturating_sub(self.clock.elapsed());
+        let time =
+            |all: Duration| (all * until as u32 / WHOLE_BUDGET as u32).saturating_sub(self.clock.elapsed());
         SearchLimits {
             positions,
             time: self.time.map(time),
@@ -298,14 +306,14 @@ impl<G: Played> Turn<'_, G> {
             // The other half is for the transposition table.
             memory: self.budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&self.budget.stop),
-            shared: self.clock.shared_until(all.unwrap_or(u64::MAX)),
+            pool: self.clock.pool_until(all.unwrap_or(u64::MAX)),
         }
     }
 }
 
 /// A number of hundredths of `all`.
 fn hundredths(all: u64, parts: u64) -> u64 {
-    (u128::from(all) * u128::from(parts) / u128::from(WHOLE)) as u64
+    (u128::from(all) * u128::from(parts) / u128::from(WHOLE_BUDGET)) as u64
 }
 
 /// A move that no search has valued.

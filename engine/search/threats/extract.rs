@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
-use super::nodes::{Attacked, Candidate, Defended, Threatened};
-use super::prover::{CLASSES, Prover, Turn};
-use super::table::{NEVER, Numbers};
+use super::nodes::{AttackVerdict, Candidate, DefenceVerdict, ThreatSource};
+use super::prover::{CLASSES, Prover, ToMove};
+use super::table::{INFINITE, Numbers};
 use crate::games::Knowledge;
 use crate::search::limits::Stopped;
-use crate::search::params::{ATTEMPTS, LONGEST_LINE, TURN};
+use crate::search::params::{MAX_ATTEMPTS, MAX_LINE_POSITIONS, SLICE_POSITIONS};
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use crate::search::strategy::{ThreatClass, Win};
 
@@ -127,10 +127,12 @@ impl<G: Knowledge> Prover<'_, G> {
             return Ok(Some(*id));
         }
         let mut moves = Vec::new();
-        let attack = match self.attacked(&mut moves)? {
-            Attacked::Claim(claim) => self.game.claimed_move(claim.rule)?.map(|mv| Attack::Claim(claim, mv)),
-            Attacked::Lost => None,
-            Attacked::Open => self.extract_move(&moves, nodes)?,
+        let attack = match self.attack_verdict(&mut moves)? {
+            AttackVerdict::Claim(claim) => {
+                self.game.claimed_move(claim.rule)?.map(|mv| Attack::Claim(claim, mv))
+            }
+            AttackVerdict::Lost => None,
+            AttackVerdict::Open => self.extract_move(&moves, nodes)?,
         };
         let id = attack.map(|attack| nodes.push(attack));
         if let Some(id) = id {
@@ -146,10 +148,10 @@ impl<G: Knowledge> Prover<'_, G> {
         nodes: &mut Nodes<G::Move>,
     ) -> Extracted<Attack<G::Move>> {
         let before = nodes.nodes.len();
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let mv = match self.won_by(moves)? {
                 Some(mv) => mv,
-                None => match self.searched(Turn::Attacker, NEVER, NEVER)? {
+                None => match self.search_node(ToMove::Attacker, INFINITE, INFINITE)? {
                     (numbers, Some(mv)) if numbers.proof == 0 => mv,
                     _ => return Ok(None),
                 },
@@ -169,17 +171,17 @@ impl<G: Knowledge> Prover<'_, G> {
     }
 
     /// Searches a position below a quiet move again, in which the attacker was found to win but the table has lost how.
-    /// Returns the narrowest class of moves that wins. The classes are searched in turns, as at the root.
+    /// Returns the narrowest class of moves that wins. The classes are searched in slices, as at the root.
     fn found_again(&mut self) -> Result<Option<ThreatClass>, Stopped> {
-        let farthest = self.class;
+        let widest = self.class;
         let mut open = CLASSES.to_vec();
-        let mut turn = TURN;
+        let mut slice = SLICE_POSITIONS;
         let mut found = Ok(None);
         while let (Ok(None), false) = (&found, open.is_empty()) {
             for class in open.clone() {
                 self.class = class;
-                self.clock.pause_after((open.len() > 1).then_some(turn));
-                let numbers = self.search(Turn::Attacker, NEVER, NEVER);
+                self.clock.pause_after((open.len() > 1).then_some(slice));
+                let numbers = self.search(ToMove::Attacker, INFINITE, INFINITE);
                 self.clock.pause_after(None);
                 match numbers {
                     Ok(numbers) if numbers.proof == 0 => found = Ok(Some(class)),
@@ -191,9 +193,9 @@ impl<G: Knowledge> Prover<'_, G> {
                     break;
                 }
             }
-            turn = turn.saturating_mul(2);
+            slice = slice.saturating_mul(2);
         }
-        self.class = farthest;
+        self.class = widest;
         found
     }
 
@@ -210,24 +212,24 @@ impl<G: Knowledge> Prover<'_, G> {
     /// Extracts a node with the defender to move; `None` if the defender turns out not to lose.
     fn extract_defence(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<Defence<G::Move>> {
         let mut replies = Vec::new();
-        let mut defended = self.defended(&mut replies)?;
-        if matches!(defended, Defended::Lost) && self.class == ThreatClass::Quiet {
+        let mut defence_verdict = self.defence_verdict(&mut replies)?;
+        if matches!(defence_verdict, DefenceVerdict::Lost) && self.class == ThreatClass::Quiet {
             // A line of fours that was found with the help of the table may need more positions than the usual bound
             // allows without it.
-            self.longest = u64::MAX;
-            let again = self.defended(&mut replies);
-            self.longest = LONGEST_LINE;
-            defended = again?;
+            self.line_positions = u64::MAX;
+            let again = self.defence_verdict(&mut replies);
+            self.line_positions = MAX_LINE_POSITIONS;
+            defence_verdict = again?;
         }
-        let Defended::Open(threatened) = defended else { return Ok(None) };
+        let DefenceVerdict::Open(threatened) = defence_verdict else { return Ok(None) };
         let threat = match threatened {
-            Threatened::Rule(claim) | Threatened::Unknown(claim) => Threat::Rule(claim),
-            Threatened::Fours => match self.after_null_move(|prover| prover.extract_attack(nodes))? {
+            ThreatSource::Rule(claim) | ThreatSource::Unknown(claim) => Threat::Rule(claim),
+            ThreatSource::Fours => match self.after_null_move(|prover| prover.extract_attack(nodes))? {
                 Some(line) => Threat::Line(line),
                 None => return Ok(None),
             },
         };
-        if threatened.is_open(self.replied) {
+        if threatened.leaves_replies_out(self.replied) {
             self.all_replies(&mut replies);
         }
         let replies = self.extract_replies(replies, nodes)?;

@@ -10,13 +10,13 @@
 //! *loose* and uses up one of a small number of loose moves; each dependent four gives one back. The search is repeated
 //! with more loose moves and finally without a limit, so in the end nothing is left out.
 
-use super::nodes::{Attacked, Candidate, Defended};
+use super::nodes::{AttackVerdict, Candidate, DefenceVerdict};
 use super::prover::Prover;
-use super::table::{NEVER, Numbers};
+use super::table::{INFINITE, Numbers};
 use crate::games::Knowledge;
-use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
-use crate::search::params::LOOSE_FOURS;
+use crate::search::make_move::MakeMove;
+use crate::search::params::MAX_LOOSE_FOURS;
 
 /// The result of searching a line of fours.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl Loose {
     /// allowance, the higher the proof number.
     fn numbers(self) -> Numbers {
         let needed = self.most.saturating_mul(LOOSE_STEP).saturating_add(self.left).saturating_add(1);
-        Numbers { proof: needed.min(NEVER - 1), disproof: 1 }
+        Numbers { proof: needed.min(INFINITE - 1), disproof: 1 }
     }
 }
 
@@ -71,7 +71,7 @@ impl<G: Knowledge> Prover<'_, G> {
     /// within `positions` positions, the numbers are those of an open position.
     pub(super) fn search_fours(&mut self, positions: u64) -> Result<(Numbers, Option<G::Move>), Stopped> {
         let end = self.clock.positions().saturating_add(positions);
-        for loose in LOOSE_FOURS {
+        for loose in MAX_LOOSE_FOURS {
             match self.attack_by_fours(&[], Loose::new(loose), end)? {
                 Line::Wins => return Ok((Numbers::WON, self.table.best(self.key()))),
                 Line::Fails => return Ok((Numbers::LOST, None)),
@@ -101,10 +101,10 @@ impl<G: Knowledge> Prover<'_, G> {
         }
         let positions = self.clock.positions();
         let mut moves = Vec::new();
-        let (line, best) = match self.attacked(&mut moves)? {
-            Attacked::Claim(_) => (Line::Wins, None),
-            Attacked::Lost => (Line::Fails, None),
-            Attacked::Open => self.try_fours(&moves, before, loose, end)?,
+        let (line, best) = match self.attack_verdict(&mut moves)? {
+            AttackVerdict::Claim(_) => (Line::Wins, None),
+            AttackVerdict::Lost => (Line::Fails, None),
+            AttackVerdict::Open => self.try_fours(&moves, before, loose, end)?,
         };
         let numbers = match line {
             Line::Wins => Numbers::WON,
@@ -146,7 +146,7 @@ impl<G: Knowledge> Prover<'_, G> {
     }
 
     /// Searches a four of the attacker. Positions in which the game is over are never in the table: see
-    /// [`Prover::searched`].
+    /// [`Prover::search_node`].
     fn after_four(
         &mut self,
         mv: G::Move,
@@ -163,7 +163,7 @@ impl<G: Knowledge> Prover<'_, G> {
             _ => {}
         }
         let before = self.clock.positions();
-        let Some(line) = self.after(mv, |prover| prover.defend_by_replies(moves, loose, end))? else {
+        let Some(line) = self.with_move(mv, |prover| prover.defend_by_replies(moves, loose, end))? else {
             return Ok(Line::Fails);
         };
         let work = (self.clock.positions() - before).min(u64::from(u32::MAX)) as u32;
@@ -187,13 +187,15 @@ impl<G: Knowledge> Prover<'_, G> {
             return Ok(None);
         }
         let mut replies = Vec::new();
-        match self.defended(&mut replies)? {
-            Defended::Lost => return Ok(Some(Line::Fails)),
-            Defended::Open(threat) if threat.is_open(self.replied) => self.all_replies(&mut replies),
-            Defended::Open(_) => {}
+        match self.defence_verdict(&mut replies)? {
+            DefenceVerdict::Lost => return Ok(Some(Line::Fails)),
+            DefenceVerdict::Open(threat) if threat.leaves_replies_out(self.replied) => {
+                self.all_replies(&mut replies)
+            }
+            DefenceVerdict::Open(_) => {}
         }
         for reply in replies {
-            let line = self.after(reply.mv, |prover| match prover.game.winner()? {
+            let line = self.with_move(reply.mv, |prover| match prover.game.winner()? {
                 Some(winner) if winner == prover.attacker => Ok(Line::Wins),
                 Some(_) => Ok(Line::Fails),
                 None => prover.attack_by_fours(before, loose, end),

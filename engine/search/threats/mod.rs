@@ -19,7 +19,7 @@
 //! its applications*; thresholds widened as in Pawlewicz and Lew 2007, *Improving depth-first PN-search: 1 + ε trick*).
 
 mod extract;
-mod first;
+mod first_moves;
 mod fours;
 mod nodes;
 mod prover;

@@ -1,10 +1,10 @@
 //! The verdict of the rules at a node, and the moves to try there.
 
 use super::prover::Prover;
-use crate::bases::asked::NEXT_MOVE;
+use crate::bases::queried_exports::NEXT_MOVE;
 use crate::games::{Claim, Knowledge};
 use crate::search::limits::Stopped;
-use crate::search::params::{EXPECTED_FAR, EXPECTED_FOUR, EXPECTED_NEXT, EXPECTED_THREE};
+use crate::search::params::{INITIAL_PROOF_FAR, INITIAL_PROOF_FOUR, INITIAL_PROOF_NEXT, INITIAL_PROOF_THREE};
 use crate::search::strategy::ThreatClass;
 
 impl ThreatClass {
@@ -16,7 +16,7 @@ impl ThreatClass {
 }
 
 /// The verdict at a node with the attacker to move.
-pub(super) enum Attacked {
+pub(super) enum AttackVerdict {
     /// A rule claims that the attacker wins.
     Claim(Claim),
     /// The attacker does not win here.
@@ -26,16 +26,16 @@ pub(super) enum Attacked {
 }
 
 /// The verdict at a node with the defender to move.
-pub(super) enum Defended {
+pub(super) enum DefenceVerdict {
     /// The attacker does not win here.
     Lost,
     /// The replies that were added must be answered; the threat answers all others.
-    Open(Threatened),
+    Open(ThreatSource),
 }
 
 /// How the attacker would win if nothing were done.
 #[derive(Clone, Copy)]
-pub(super) enum Threatened {
+pub(super) enum ThreatSource {
     /// By the claim of this rule.
     Rule(Claim),
     /// By the claim of a rule whose threat the base does not recognise, so it names no replies.
@@ -44,13 +44,13 @@ pub(super) enum Threatened {
     Fours,
 }
 
-impl Threatened {
+impl ThreatSource {
     /// Whether the base does not name all relevant replies, so that all others must be tried too.
-    pub(super) fn is_open(self, replied: u32) -> bool {
+    pub(super) fn leaves_replies_out(self, replied: u32) -> bool {
         match self {
-            Threatened::Rule(claim) => claim.level > replied,
-            Threatened::Unknown(_) => true,
-            Threatened::Fours => false,
+            ThreatSource::Rule(claim) => claim.level > replied,
+            ThreatSource::Unknown(_) => true,
+            ThreatSource::Fours => false,
         }
     }
 }
@@ -65,21 +65,24 @@ pub(super) struct Candidate<M> {
 impl<G: Knowledge> Prover<'_, G> {
     /// Evaluates the rules at a node with the attacker to move, in which neither side has won, and adds the moves to
     /// try.
-    pub(super) fn attacked(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Attacked, Stopped> {
+    pub(super) fn attack_verdict(
+        &mut self,
+        moves: &mut Vec<Candidate<G::Move>>,
+    ) -> Result<AttackVerdict, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if let Some(claim) = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)? {
-            return Ok(Attacked::Claim(claim));
+            return Ok(AttackVerdict::Claim(claim));
         }
         if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
             self.replies.clear();
             self.game.replies(&mut self.replies)?;
             moves.extend(self.replies.iter().map(|&mv| Candidate { mv, proof: 1 }));
-            return Ok(if self.replies.is_empty() { Attacked::Lost } else { Attacked::Open });
+            return Ok(if self.replies.is_empty() { AttackVerdict::Lost } else { AttackVerdict::Open });
         }
         let highest =
             if self.class == ThreatClass::Fours { self.levels.min(self.replied) } else { self.levels };
         if let Some(claim) = self.claim(attacker, NEXT_MOVE + 1, highest)? {
-            return Ok(Attacked::Claim(claim));
+            return Ok(AttackVerdict::Claim(claim));
         }
         self.forcing.clear();
         self.game.forcing(&mut self.forcing)?;
@@ -90,37 +93,41 @@ impl<G: Knowledge> Prover<'_, G> {
         };
         let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= within);
         moves.extend(
-            forcing.map(|&(mv, moves)| Candidate { mv, proof: expected(self.class, moves, self.replied) }),
+            forcing
+                .map(|&(mv, moves)| Candidate { mv, proof: initial_proof(self.class, moves, self.replied) }),
         );
-        Ok(if moves.is_empty() { Attacked::Lost } else { Attacked::Open })
+        Ok(if moves.is_empty() { AttackVerdict::Lost } else { AttackVerdict::Open })
     }
 
     /// Evaluates the rules at a node with the defender to move, in which neither side has won, and adds the replies to
     /// answer.
-    pub(super) fn defended(&mut self, replies: &mut Vec<Candidate<G::Move>>) -> Result<Defended, Stopped> {
+    pub(super) fn defence_verdict(
+        &mut self,
+        replies: &mut Vec<Candidate<G::Move>>,
+    ) -> Result<DefenceVerdict, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         if self.claim(defender, NEXT_MOVE, NEXT_MOVE)?.is_some() {
-            return Ok(Defended::Lost);
+            return Ok(DefenceVerdict::Lost);
         }
         let mut threat = self.claim(attacker, NEXT_MOVE, NEXT_MOVE)?;
         if threat.is_none() {
             if self.class == ThreatClass::Fours || self.claim(defender, NEXT_MOVE + 1, self.levels)?.is_some()
             {
-                return Ok(Defended::Lost);
+                return Ok(DefenceVerdict::Lost);
             }
             threat = self.claim(attacker, NEXT_MOVE + 1, self.replied)?;
         }
-        let missed = self.refuted.missed(self.game.key());
+        let missed = self.faults.missed_replies(self.game.key());
         let Some(threat) = threat else {
             if self.class != ThreatClass::Quiet {
-                return Ok(Defended::Lost);
+                return Ok(DefenceVerdict::Lost);
             }
             if let Some(line) = self.line()? {
                 add(replies, line.into_iter().chain(missed.iter().copied()));
-                return Ok(Defended::Open(Threatened::Fours));
+                return Ok(DefenceVerdict::Open(ThreatSource::Fours));
             }
             let Some(claim) = self.claim(attacker, self.replied + 1, self.levels)? else {
-                return Ok(Defended::Lost);
+                return Ok(DefenceVerdict::Lost);
             };
             self.replies.clear();
             self.game.concerns(claim.rule, &mut self.replies)?;
@@ -128,12 +135,16 @@ impl<G: Knowledge> Prover<'_, G> {
             self.game.forcing(&mut self.forcing)?;
             let forcing = self.forcing.iter().filter(|(_, moves)| *moves <= self.replied).map(|(mv, _)| mv);
             add(replies, self.replies.iter().chain(forcing).chain(missed).copied());
-            return Ok(Defended::Open(Threatened::Rule(claim)));
+            return Ok(DefenceVerdict::Open(ThreatSource::Rule(claim)));
         };
         let is_known = self.known_replies()?;
         let is_unknown = !is_known || self.replies.is_empty() && !missed.is_empty();
         add(replies, self.replies.iter().chain(missed).copied());
-        Ok(Defended::Open(if is_unknown { Threatened::Unknown(threat) } else { Threatened::Rule(threat) }))
+        Ok(DefenceVerdict::Open(if is_unknown {
+            ThreatSource::Unknown(threat)
+        } else {
+            ThreatSource::Rule(threat)
+        }))
     }
 
     /// Stores in `self.replies` the replies with which the side to move stops a threat claimed by a rule. Returns
@@ -169,8 +180,8 @@ impl<G: Knowledge> Prover<'_, G> {
             return Ok(None);
         }
         let key = self.game.key();
-        let refuted = self.refuted;
-        Ok(self.game.claim(color, lowest..=highest, |rule| refuted.stands(key, rule))?)
+        let faults = self.faults;
+        Ok(self.game.claim(color, lowest..=highest, |rule| faults.is_unrefuted(key, rule))?)
     }
 }
 
@@ -185,12 +196,12 @@ pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Candidate<M>>, more: im
 
 /// The estimated number of positions to search for a move that threatens to win within `moves` moves; used as its
 /// initial proof number.
-fn expected(class: ThreatClass, moves: u32, replied: u32) -> u32 {
+fn initial_proof(class: ThreatClass, moves: u32, replied: u32) -> u32 {
     match class {
         ThreatClass::Fours => 1,
-        _ if moves <= NEXT_MOVE => EXPECTED_FOUR,
-        _ if moves <= replied => EXPECTED_THREE,
-        _ if moves <= replied + 2 => EXPECTED_NEXT,
-        _ => EXPECTED_FAR,
+        _ if moves <= NEXT_MOVE => INITIAL_PROOF_FOUR,
+        _ if moves <= replied => INITIAL_PROOF_THREE,
+        _ if moves <= replied + 2 => INITIAL_PROOF_NEXT,
+        _ => INITIAL_PROOF_FAR,
     }
 }

@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::nodes::{Attacked, Candidate, Defended};
-use super::table::{KeyHasher, NEVER, Numbers, Table};
+use super::nodes::{AttackVerdict, Candidate, DefenceVerdict};
+use super::table::{INFINITE, KeyHasher, Numbers, Table};
 use crate::games::Knowledge;
-use crate::search::descent::Descent;
 use crate::search::limits::{Clock, Stopped};
-use crate::search::params::{ATTEMPTS, EXPANSION_BYTES, EXPANSIONS, FOURS_TURNS, LONGEST_LINE, TURN};
-use crate::search::refuted::Refuted;
+use crate::search::make_move::MakeMove;
+use crate::search::params::{
+    EXPANSION_BYTES, FOURS_SLICE_FACTOR, MAX_ATTEMPTS, MAX_EXPANSIONS, MAX_LINE_POSITIONS, SLICE_POSITIONS,
+};
+use crate::search::proof_faults::ProofFaults;
 use crate::search::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 
 /// The strategy of proof-number search over threats.
@@ -22,7 +24,7 @@ impl<G: Knowledge> Strategy<G> for Threats {
         "threats"
     }
 
-    /// Searches fours, fours and threes, and quiet moves in turns. Each gets a number of positions (fours ten times as
+    /// Searches fours, fours and threes, and quiet moves in slices. Each gets a number of positions (fours ten times as
     /// many, which they rarely need), which doubles from round to round. So a win by few kinds of moves is found first,
     /// and a large tree of threes does not hide a quiet move that wins quickly. If quiet moves are searched, each first
     /// move is also tried separately.
@@ -30,34 +32,34 @@ impl<G: Knowledge> Strategy<G> for Threats {
         if task.game.winner()?.is_some() {
             return Ok(None);
         }
-        let farthest = task.class;
-        let mut open: Vec<ThreatClass> = CLASSES.into_iter().filter(|class| *class <= farthest).collect();
+        let widest = task.class;
+        let mut open: Vec<ThreatClass> = CLASSES.into_iter().filter(|class| *class <= widest).collect();
         let mut prover = Prover::new(task);
-        let mut first = prover.first_moves(farthest)?;
-        let mut turn = TURN;
+        let mut first = prover.first_moves(widest)?;
+        let mut slice = SLICE_POSITIONS;
         while !open.is_empty() {
             for class in open.clone() {
                 prover.class = class;
-                prover.clock.begin_class(class);
+                prover.clock.report_class(class);
                 let is_alone = open.len() == 1 && first.is_done();
-                let turn = if class == ThreatClass::Fours { FOURS_TURNS * turn } else { turn };
-                prover.clock.pause_after((!is_alone).then_some(turn));
+                let slice = if class == ThreatClass::Fours { FOURS_SLICE_FACTOR * slice } else { slice };
+                prover.clock.pause_after((!is_alone).then_some(slice));
                 let found = prover.run();
                 prover.clock.pause_after(None);
                 match found {
-                    Ok(None) => open.retain(|other| *other != class),
+                    Ok(None) => open.retain(|delta| *delta != class),
                     Err(Stopped::Paused) => {}
                     found => return found,
                 }
             }
             if !open.is_empty()
-                && let Some(win) = prover.try_first(&mut first, turn)?
+                && let Some(win) = prover.try_first(&mut first, slice)?
             {
                 return Ok(Some(win));
             }
-            turn *= 2;
+            slice *= 2;
         }
-        prover.tell_untried(farthest);
+        prover.report_untried(widest);
         Ok(None)
     }
 }
@@ -73,28 +75,28 @@ pub(super) struct Prover<'s, G: Knowledge> {
     pub(super) levels: u32,
     /// The highest level of threats to which the base knows the replies.
     pub(super) replied: u32,
-    pub(super) refuted: &'s Refuted<G::Move>,
+    pub(super) faults: &'s ProofFaults<G::Move>,
     pub(super) clock: &'s mut Clock,
     untried: &'s mut Vec<Untried>,
     /// Whether a search for a line of fours after a quiet move was cut off.
     pub(super) is_cut: bool,
     pub(super) table: Table<G::Move>,
     /// Maximum number of positions whose expansions and lines are cached, besides the table.
-    pub(super) kept: usize,
+    pub(super) cache_size: usize,
     /// The cached verdicts of the rules, by position key.
-    expansions: HashMap<u64, Expanded<G::Move>, BuildHasherDefault<KeyHasher>>,
+    expansions: HashMap<u64, Expansion<G::Move>, BuildHasherDefault<KeyHasher>>,
     /// For positions after quiet moves, by key: the replies that may matter; `None` if the move threatens nothing.
     pub(super) lines: HashMap<u64, Option<Vec<G::Move>>, BuildHasherDefault<KeyHasher>>,
     /// Buffers for query results, reused to avoid allocations.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
     /// Maximum number of positions in a search for a line of fours after a quiet move.
-    pub(super) longest: u64,
+    pub(super) line_positions: u64,
 }
 
 /// The cached verdict of the rules on a position.
 #[derive(Clone)]
-enum Expanded<M> {
+enum Expansion<M> {
     /// The position is won, or not won by the moves that are tried.
     Known(Numbers),
     /// The moves to try; if `others` is set and all of them lose, every other reply must be tried too.
@@ -103,7 +105,7 @@ enum Expanded<M> {
 
 /// The side to move at a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum ToMove {
     Attacker,
     Defender,
 }
@@ -111,17 +113,18 @@ pub(super) enum Turn {
 impl<'s, G: Knowledge> Prover<'s, G> {
     /// Creates a search for a win of the side to move.
     fn new(task: Task<'s, G>) -> Prover<'s, G> {
-        let Task { game, class, levels, refuted, clock, untried } = task;
+        let Task { game, class, levels, faults, clock, untried } = task;
         let half = clock.memory().map(|bytes| bytes / 2);
-        let kept = half.map_or(EXPANSIONS, |bytes| EXPANSIONS.min(bytes as usize / 2 / EXPANSION_BYTES));
+        let cache_size =
+            half.map_or(MAX_EXPANSIONS, |bytes| MAX_EXPANSIONS.min(bytes as usize / 2 / EXPANSION_BYTES));
         Prover {
-            kept,
+            cache_size,
             attacker: game.to_move(),
             replied: game.replied(),
             game,
             class,
             levels,
-            refuted,
+            faults,
             clock,
             untried,
             is_cut: false,
@@ -130,23 +133,23 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             lines: HashMap::default(),
             forcing: Vec::new(),
             replies: Vec::new(),
-            longest: LONGEST_LINE,
+            line_positions: MAX_LINE_POSITIONS,
         }
     }
 
-    /// Reports what was left out of a search up to class `farthest` that found nothing.
-    fn tell_untried(&mut self, farthest: ThreatClass) {
-        let wider = CLASSES.into_iter().filter(|class| *class > farthest).map(Untried::Class);
-        let later = (farthest == ThreatClass::Quiet).then_some(Untried::LaterMoves);
-        let long = self.is_cut.then_some(Untried::LongLines(LONGEST_LINE));
+    /// Reports what was left out of a search up to class `widest` that found nothing.
+    fn report_untried(&mut self, widest: ThreatClass) {
+        let wider = CLASSES.into_iter().filter(|class| *class > widest).map(Untried::Class);
+        let later = (widest == ThreatClass::Quiet).then_some(Untried::LaterMoves);
+        let long = self.is_cut.then_some(Untried::LongLines(MAX_LINE_POSITIONS));
         self.untried.extend(wider.chain(later).chain(long));
     }
 
     /// The win of the attacker; `None` if none of the moves that are tried wins.
     fn run(&mut self) -> Result<Option<Win<G::Move>>, Stopped> {
         let mut seen = None;
-        for _ in 0..ATTEMPTS {
-            let (numbers, best) = self.searched(Turn::Attacker, NEVER, NEVER)?;
+        for _ in 0..MAX_ATTEMPTS {
+            let (numbers, best) = self.search_node(ToMove::Attacker, INFINITE, INFINITE)?;
             if numbers.proof > 0 {
                 return Ok(None);
             }
@@ -160,9 +163,9 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok(seen.map(|mv| Win::Seen(mv, Stopped::Memory)))
     }
 
-    /// Searches the current position as [`Prover::searched`] does, and returns only its numbers.
-    pub(super) fn search(&mut self, turn: Turn, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
-        Ok(self.searched(turn, proof, disproof)?.0)
+    /// Searches the current position as [`Prover::search_node`] does, and returns only its numbers.
+    pub(super) fn search(&mut self, to_move: ToMove, proof: u32, disproof: u32) -> Result<Numbers, Stopped> {
+        Ok(self.search_node(to_move, proof, disproof)?.0)
     }
 
     /// Searches the current position, in which neither side has won, until its proof or disproof number reaches its
@@ -171,96 +174,96 @@ impl<'s, G: Knowledge> Prover<'s, G> {
     /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, which the table does not
     /// distinguish. So positions in which the game is over are never entered, and a move counts as decisive only if the
     /// game continues after it.
-    pub(super) fn searched(
+    pub(super) fn search_node(
         &mut self,
-        turn: Turn,
+        to_move: ToMove,
         proof: u32,
         disproof: u32,
     ) -> Result<(Numbers, Option<G::Move>), Stopped> {
-        if self.class == ThreatClass::Fours && turn == Turn::Attacker {
+        if self.class == ThreatClass::Fours && to_move == ToMove::Attacker {
             return self.search_fours(u64::MAX);
         }
         let positions = self.clock.positions();
         let key = self.key();
-        let expanded = match self.expansions.get(&key) {
+        let expansion = match self.expansions.get(&key) {
             Some(known) => known.clone(),
             None => {
-                let expanded = self.expanded(turn)?;
-                if let Expanded::Open { .. } = &expanded {
-                    self.keep(key, expanded.clone());
+                let expansion = self.expand(to_move)?;
+                if let Expansion::Open { .. } = &expansion {
+                    self.cache(key, expansion.clone());
                 }
-                expanded
+                expansion
             }
         };
-        let (numbers, best) = match expanded {
-            Expanded::Known(numbers) => (numbers, None),
-            Expanded::Open { mut moves, others } => {
+        let (numbers, best) = match expansion {
+            Expansion::Known(numbers) => (numbers, None),
+            Expansion::Open { mut moves, others } => {
                 let open = moves.len();
-                let mut outcome = self.descend(turn, &mut moves, proof, disproof)?;
+                let mut outcome = self.descend(to_move, &mut moves, proof, disproof)?;
                 if moves.len() < open {
-                    self.keep(key, Expanded::Open { moves: Rc::clone(&moves), others });
+                    self.cache(key, Expansion::Open { moves: Rc::clone(&moves), others });
                 }
                 if others && outcome.0.proof == 0 {
                     // The most important replies lose, so try all others now.
                     self.all_replies(Rc::make_mut(&mut moves));
-                    outcome = self.descend(turn, &mut moves, proof, disproof)?;
+                    outcome = self.descend(to_move, &mut moves, proof, disproof)?;
                 }
                 outcome
             }
         };
-        let best = best.filter(|_| turn == Turn::Attacker && numbers.proof == 0);
+        let best = best.filter(|_| to_move == ToMove::Attacker && numbers.proof == 0);
         let work = (self.clock.positions() - positions).min(u64::from(u32::MAX)) as u32;
         self.table.put(key, numbers, best, work);
         Ok((numbers, best))
     }
 
     /// The verdict of the rules on the current position.
-    fn expanded(&mut self, turn: Turn) -> Result<Expanded<G::Move>, Stopped> {
+    fn expand(&mut self, to_move: ToMove) -> Result<Expansion<G::Move>, Stopped> {
         let mut moves = Vec::new();
-        let others = match turn {
-            Turn::Attacker => match self.attacked(&mut moves)? {
-                Attacked::Claim(_) => return Ok(Expanded::Known(Numbers::WON)),
-                Attacked::Lost => return Ok(Expanded::Known(Numbers::LOST)),
-                Attacked::Open => false,
+        let others = match to_move {
+            ToMove::Attacker => match self.attack_verdict(&mut moves)? {
+                AttackVerdict::Claim(_) => return Ok(Expansion::Known(Numbers::WON)),
+                AttackVerdict::Lost => return Ok(Expansion::Known(Numbers::LOST)),
+                AttackVerdict::Open => false,
             },
-            Turn::Defender => match self.defended(&mut moves)? {
-                Defended::Lost => return Ok(Expanded::Known(Numbers::LOST)),
-                Defended::Open(threat) => threat.is_open(self.replied),
+            ToMove::Defender => match self.defence_verdict(&mut moves)? {
+                DefenceVerdict::Lost => return Ok(Expansion::Known(Numbers::LOST)),
+                DefenceVerdict::Open(threat) => threat.leaves_replies_out(self.replied),
             },
         };
         if moves.is_empty() && !others {
-            return Ok(Expanded::Known(Numbers::WON));
+            return Ok(Expansion::Known(Numbers::WON));
         }
-        Ok(Expanded::Open { moves: Rc::new(moves), others })
+        Ok(Expansion::Open { moves: Rc::new(moves), others })
     }
 
     /// Caches the verdict of the rules, as the search will return to this position.
-    fn keep(&mut self, key: u64, expanded: Expanded<G::Move>) {
-        if self.expansions.len() >= self.kept {
+    fn cache(&mut self, key: u64, expansion: Expansion<G::Move>) {
+        if self.expansions.len() >= self.cache_size {
             self.expansions.clear();
         }
-        self.expansions.insert(key, expanded);
+        self.expansions.insert(key, expansion);
     }
 
     /// Searches these moves of the side to move. Removes moves after which the game is over.
     fn descend(
         &mut self,
-        turn: Turn,
+        to_move: ToMove,
         moves: &mut Rc<Vec<Candidate<G::Move>>>,
         proof: u32,
         disproof: u32,
     ) -> Result<(Numbers, Option<G::Move>), Stopped> {
-        let (below, nothing) = match turn {
-            Turn::Attacker => (Turn::Defender, Numbers::LOST),
-            Turn::Defender => (Turn::Attacker, Numbers::WON),
+        let (below, nothing) = match to_move {
+            ToMove::Attacker => (ToMove::Defender, Numbers::LOST),
+            ToMove::Defender => (ToMove::Attacker, Numbers::WON),
         };
         let mut last = None;
         // Results at this node: moves may otherwise evict each other from the table again and again.
         let mut found_here: Vec<(G::Move, Numbers)> = Vec::new();
         while !moves.is_empty() {
-            let (numbers, next) = self.selected(turn, moves, &found_here);
+            let (numbers, next) = self.select_child(to_move, moves, &found_here);
             let over = if numbers.proof >= proof || numbers.disproof >= disproof {
-                let is_known = next.wanted > 0 || last == Some(next.mv);
+                let is_known = next.phi > 0 || last == Some(next.mv);
                 if is_known {
                     return Ok((numbers, Some(next.mv)));
                 }
@@ -271,7 +274,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
                 }
                 over
             } else {
-                let (child, bounds) = next.bounds(turn, numbers, proof, disproof);
+                let (child, bounds) = next.bounds(to_move, numbers, proof, disproof);
                 self.clock.count()?;
                 self.game.play(child);
                 let over = self.game.winner();
@@ -285,7 +288,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
                     let found = found?;
                     found_here.retain(|(mv, _)| *mv != child);
                     found_here.push((child, found));
-                    if found.proof == 0 && turn == Turn::Defender {
+                    if found.proof == 0 && to_move == ToMove::Defender {
                         self.simulate(moves, child)?;
                     }
                 }
@@ -294,7 +297,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             match over {
                 None => {}
                 // If the attacker could win at once, rules of level 1 would have claimed it.
-                Some(winner) if turn == Turn::Defender && winner != self.attacker => {
+                Some(winner) if to_move == ToMove::Defender && winner != self.attacker => {
                     return Ok((Numbers::LOST, Some(next.mv)));
                 }
                 Some(_) => Rc::make_mut(moves).retain(|tried| tried.mv != next.mv),
@@ -323,13 +326,13 @@ impl<'s, G: Knowledge> Prover<'s, G> {
     /// lines the sums exceeded every bound before everything had been tried, which was mistaken for a refutation (CITE:
     /// Ueda, Hashimoto, Hashimoto, Iida 2008, *Weak proof-number search*). Replies have less in common, so their proof
     /// numbers are added up.
-    fn selected(
+    fn select_child(
         &self,
-        turn: Turn,
+        to_move: ToMove,
         moves: &[Candidate<G::Move>],
         found_here: &[(G::Move, Numbers)],
-    ) -> (Numbers, Selected<G::Move>) {
-        let mut best: Option<Selected<G::Move>> = None;
+    ) -> (Numbers, SelectedChild<G::Move>) {
+        let mut best: Option<SelectedChild<G::Move>> = None;
         let (mut sum, mut most, mut open) = (0u32, 0u32, 0u32);
         for tried in moves {
             let known = self
@@ -337,37 +340,37 @@ impl<'s, G: Knowledge> Prover<'s, G> {
                 .get(self.key_after(tried.mv))
                 .or_else(|| found_here.iter().find(|(mv, _)| *mv == tried.mv).map(|(_, numbers)| *numbers));
             let numbers = known.unwrap_or(Numbers { proof: tried.proof, disproof: 1 });
-            let (wanted, other) = match turn {
-                Turn::Attacker => (numbers.proof, numbers.disproof),
-                Turn::Defender => (numbers.disproof, numbers.proof),
+            let (phi, delta) = match to_move {
+                ToMove::Attacker => (numbers.proof, numbers.disproof),
+                ToMove::Defender => (numbers.disproof, numbers.proof),
             };
-            sum = sum.saturating_add(other);
-            most = most.max(other);
-            open += u32::from(other > 0);
+            sum = sum.saturating_add(delta);
+            most = most.max(delta);
+            open += u32::from(delta > 0);
             match &mut best {
-                Some(best) if best.wanted <= wanted => best.second = best.second.min(wanted),
+                Some(best) if best.phi <= phi => best.second = best.second.min(phi),
                 _ => {
-                    let second = best.map_or(NEVER, |best| best.wanted);
-                    best = Some(Selected { mv: tried.mv, wanted, other, second });
+                    let second = best.map_or(INFINITE, |best| best.phi);
+                    best = Some(SelectedChild { mv: tried.mv, phi, delta, second });
                 }
             }
         }
         let mut best = best.expect("a node that is open has moves");
-        if turn == Turn::Attacker && open > 0 {
+        if to_move == ToMove::Attacker && open > 0 {
             sum = most.saturating_add(open - 1);
-            best.other = most;
+            best.delta = most;
         }
         // The number must stay finite until a move decides.
-        sum = if best.wanted == 0 { NEVER } else { sum.min(NEVER - 1) };
-        let numbers = match turn {
-            Turn::Attacker => Numbers { proof: best.wanted, disproof: sum },
-            Turn::Defender => Numbers { proof: sum, disproof: best.wanted },
+        sum = if best.phi == 0 { INFINITE } else { sum.min(INFINITE - 1) };
+        let numbers = match to_move {
+            ToMove::Attacker => Numbers { proof: best.phi, disproof: sum },
+            ToMove::Defender => Numbers { proof: sum, disproof: best.phi },
         };
         (numbers, best)
     }
 }
 
-impl<G: Knowledge> Descent for Prover<'_, G> {
+impl<G: Knowledge> MakeMove for Prover<'_, G> {
     type Game = G;
 
     #[inline]
@@ -378,26 +381,26 @@ impl<G: Knowledge> Descent for Prover<'_, G> {
 
 /// The most promising child of a node, with the number of the second best.
 #[derive(Clone, Copy)]
-struct Selected<M> {
+struct SelectedChild<M> {
     mv: M,
-    wanted: u32,
-    other: u32,
+    phi: u32,
+    delta: u32,
     second: u32,
 }
 
-impl<M: Copy> Selected<M> {
+impl<M: Copy> SelectedChild<M> {
     /// The child, and the thresholds up to which to search it.
-    fn bounds(&self, turn: Turn, parent: Numbers, proof: u32, disproof: u32) -> (M, Numbers) {
-        let (wanted, other, sum) = match turn {
-            Turn::Attacker => (proof, disproof, parent.disproof),
-            Turn::Defender => (disproof, proof, parent.proof),
+    fn bounds(&self, to_move: ToMove, parent: Numbers, proof: u32, disproof: u32) -> (M, Numbers) {
+        let (phi, delta, sum) = match to_move {
+            ToMove::Attacker => (proof, disproof, parent.disproof),
+            ToMove::Defender => (disproof, proof, parent.proof),
         };
         // Allow a quarter more than the second best child needs, so the search does not switch to and fro between them.
-        let wanted = wanted.min((self.second + self.second / 4).saturating_add(1));
-        let other = (other - sum).saturating_add(self.other).min(NEVER);
-        let bounds = match turn {
-            Turn::Attacker => Numbers { proof: wanted, disproof: other },
-            Turn::Defender => Numbers { proof: other, disproof: wanted },
+        let phi = phi.min((self.second + self.second / 4).saturating_add(1));
+        let delta = (delta - sum).saturating_add(self.delta).min(INFINITE);
+        let bounds = match to_move {
+            ToMove::Attacker => Numbers { proof: phi, disproof: delta },
+            ToMove::Defender => Numbers { proof: delta, disproof: phi },
         };
         (self.mv, bounds)
     }

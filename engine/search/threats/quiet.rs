@@ -6,13 +6,13 @@
 //! that the line forces. If the line ends with a rule, that rule's replies matter too. All other replies lose to the
 //! line.
 
-use super::nodes::{Attacked, Defended};
-use super::prover::{Prover, Turn};
-use super::table::NEVER;
-use crate::bases::asked::NEXT_MOVE;
+use super::nodes::{AttackVerdict, DefenceVerdict};
+use super::prover::{Prover, ToMove};
+use super::table::INFINITE;
+use crate::bases::queried_exports::NEXT_MOVE;
 use crate::games::Knowledge;
 use crate::search::limits::Stopped;
-use crate::search::params::LONGEST_LINE;
+use crate::search::params::MAX_LINE_POSITIONS;
 use crate::search::strategy::ThreatClass;
 
 impl<G: Knowledge> Prover<'_, G> {
@@ -20,12 +20,12 @@ impl<G: Knowledge> Prover<'_, G> {
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();
         if let Some(known) = self.lines.get(&key)
-            && (known.is_some() || self.longest == LONGEST_LINE)
+            && (known.is_some() || self.line_positions == MAX_LINE_POSITIONS)
         {
             return Ok(known.clone());
         }
         let fields = self.after_null_move(|prover| {
-            let numbers = prover.search_fours(prover.longest)?.0;
+            let numbers = prover.search_fours(prover.line_positions)?.0;
             if numbers.proof > 0 {
                 prover.is_cut |= numbers.disproof > 0;
                 return Ok(None);
@@ -39,7 +39,7 @@ impl<G: Knowledge> Prover<'_, G> {
             fields.dedup();
             fields
         });
-        if self.lines.len() >= self.kept {
+        if self.lines.len() >= self.cache_size {
             self.lines.clear();
         }
         self.lines.insert(key, fields.clone());
@@ -67,9 +67,9 @@ impl<G: Knowledge> Prover<'_, G> {
         }
         self.line_delays(fields)?;
         let mut moves = Vec::new();
-        match self.attacked(&mut moves)? {
-            Attacked::Lost => return Ok(()),
-            Attacked::Claim(claim) => {
+        match self.attack_verdict(&mut moves)? {
+            AttackVerdict::Lost => return Ok(()),
+            AttackVerdict::Claim(claim) => {
                 self.game.concerns(claim.rule, fields)?;
                 self.game.null_move();
                 let known = self.known_replies();
@@ -80,12 +80,12 @@ impl<G: Knowledge> Prover<'_, G> {
                 }
                 return Ok(());
             }
-            Attacked::Open => {}
+            AttackVerdict::Open => {}
         }
         let best = match self.table.best(self.key()) {
             Some(best) => best,
             None => {
-                self.search(Turn::Attacker, NEVER, NEVER)?;
+                self.search(ToMove::Attacker, INFINITE, INFINITE)?;
                 let Some(best) = self.table.best(self.key()) else { return Ok(()) };
                 best
             }
@@ -111,10 +111,12 @@ impl<G: Knowledge> Prover<'_, G> {
 
     fn line_defence(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         let mut replies = Vec::new();
-        match self.defended(&mut replies)? {
-            Defended::Lost => return Ok(()),
-            Defended::Open(threat) if threat.is_open(self.replied) => self.all_replies(&mut replies),
-            Defended::Open(_) => {}
+        match self.defence_verdict(&mut replies)? {
+            DefenceVerdict::Lost => return Ok(()),
+            DefenceVerdict::Open(threat) if threat.leaves_replies_out(self.replied) => {
+                self.all_replies(&mut replies)
+            }
+            DefenceVerdict::Open(_) => {}
         }
         for reply in replies {
             fields.push(reply.mv);

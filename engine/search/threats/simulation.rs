@@ -5,12 +5,12 @@
 //! trees*). A position and the model that it is compared with differ by a few stones. The same moves are made in both,
 //! so the key of the model is known at every step, and the table contains the move that wins there.
 
-use super::nodes::{Attacked, Candidate, Defended};
+use super::nodes::{AttackVerdict, Candidate, DefenceVerdict};
 use super::prover::Prover;
 use super::table::Numbers;
 use crate::games::Knowledge;
-use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
+use crate::search::make_move::MakeMove;
 
 impl<G: Knowledge> Prover<'_, G> {
     /// Tries whether the other replies of the defender, to move, lose by the same moves as the reply `lost`. Those that
@@ -22,7 +22,7 @@ impl<G: Knowledge> Prover<'_, G> {
         }
         for reply in replies {
             if !self.table.is_won(self.key_after(reply.mv)) {
-                self.after(reply.mv, |prover| prover.attacks_like(model))?;
+                self.with_move(reply.mv, |prover| prover.attacks_like(model))?;
             }
         }
         Ok(())
@@ -41,7 +41,7 @@ impl<G: Knowledge> Prover<'_, G> {
             return Ok(false);
         }
         let after = model ^ key ^ self.key_after(best);
-        let wins = self.after(best, |prover| prover.defends_like(after))?;
+        let wins = self.with_move(best, |prover| prover.defends_like(after))?;
         if wins {
             let work = (self.clock.positions() - before) as u32;
             self.table.put(key, Numbers::WON, Some(best), work);
@@ -60,10 +60,12 @@ impl<G: Knowledge> Prover<'_, G> {
             return Ok(true);
         }
         let mut replies = Vec::new();
-        match self.defended(&mut replies)? {
-            Defended::Lost => return Ok(false),
-            Defended::Open(threat) if threat.is_open(self.replied) => self.all_replies(&mut replies),
-            Defended::Open(_) => {}
+        match self.defence_verdict(&mut replies)? {
+            DefenceVerdict::Lost => return Ok(false),
+            DefenceVerdict::Open(threat) if threat.leaves_replies_out(self.replied) => {
+                self.all_replies(&mut replies)
+            }
+            DefenceVerdict::Open(_) => {}
         }
         for reply in &replies {
             let after = self.key_after(reply.mv);
@@ -71,7 +73,7 @@ impl<G: Knowledge> Prover<'_, G> {
                 continue;
             }
             let model_after = model ^ key ^ after;
-            let loses = self.after(reply.mv, |prover| match prover.table.best(model_after) {
+            let loses = self.with_move(reply.mv, |prover| match prover.table.best(model_after) {
                 Some(_) => prover.attacks_like(model_after),
                 None => prover.waits_like(model),
             })?;
@@ -91,7 +93,7 @@ impl<G: Knowledge> Prover<'_, G> {
             return Ok(wins);
         }
         let [only] = moves[..] else { return Ok(false) };
-        let wins = self.after(only.mv, |prover| prover.defends_like(model))?;
+        let wins = self.with_move(only.mv, |prover| prover.defends_like(model))?;
         if wins {
             self.table.put(self.key(), Numbers::WON, Some(only.mv), 0);
         }
@@ -104,13 +106,13 @@ impl<G: Knowledge> Prover<'_, G> {
         if let Some(winner) = self.game.winner()? {
             return Ok(Some(winner == self.attacker));
         }
-        Ok(match self.attacked(moves)? {
-            Attacked::Claim(_) => {
+        Ok(match self.attack_verdict(moves)? {
+            AttackVerdict::Claim(_) => {
                 self.table.put(self.key(), Numbers::WON, None, 0);
                 Some(true)
             }
-            Attacked::Lost => Some(false),
-            Attacked::Open => None,
+            AttackVerdict::Lost => Some(false),
+            AttackVerdict::Open => None,
         })
     }
 }

@@ -3,10 +3,10 @@
 use std::hash::Hasher;
 use std::ops::Range;
 
-use crate::search::params::{TABLE_FIRST, TABLE_GROWTH, TABLE_MOST, TABLE_WAYS};
+use crate::search::params::{TABLE_GROWTH, TABLE_MAX_ENTRIES, TABLE_MIN_ENTRIES, TABLE_WAYS};
 
 /// Infinity: more than any number of positions.
-pub const NEVER: u32 = 1 << 30;
+pub const INFINITE: u32 = 1 << 30;
 
 /// The proof and disproof numbers of a position. The disproof refers to the moves that are tried: other moves may still
 /// win.
@@ -20,9 +20,9 @@ pub struct Numbers {
 
 impl Numbers {
     /// The numbers of a proved win.
-    pub const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
+    pub const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
     /// The numbers of a disproved win.
-    pub const LOST: Numbers = Numbers { proof: NEVER, disproof: 0 };
+    pub const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 }
 
 /// A hasher that uses keys of positions as their own hashes, because they are as good as random.
@@ -66,8 +66,8 @@ impl<M: Copy> Table<M> {
     /// Creates an empty table of about this maximum size in bytes, with at least one entry.
     pub fn new(memory: Option<u64>) -> Table<M> {
         let entries = memory.map_or(usize::MAX, |bytes| bytes as usize / size_of::<Entry<M>>());
-        let most = entries.clamp(1, TABLE_MOST);
-        Table { most, ..Table::of_size(TABLE_FIRST.min(1 << most.ilog2())) }
+        let most = entries.clamp(1, TABLE_MAX_ENTRIES);
+        Table { most, ..Table::of_size(TABLE_MIN_ENTRIES.min(1 << most.ilog2())) }
     }
 
     /// Creates a table of this size, which must be a power of two.

@@ -24,7 +24,7 @@ fn a_new_base_is_green() {
         let base = format!("{inside}/{name}");
 
         // There are no messages, and the text is formatted.
-        let warnings = open(&base, Limits::default()).map(|base| base.texts().warnings().len());
+        let warnings = open(&base, Limits::default()).map(|base| base.rule_files().warnings().len());
         assert!(matches!(warnings, Ok(0)), "{game}");
         let text = fs::read_to_string(format!("{base}/base.blanche")).expect("it is there");
         let mut sources = Sources::default();

@@ -26,12 +26,12 @@ pub(crate) fn rules(name: &str, backend: Backend) -> Rules {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("engine/tests/large_games").join(name);
     let base = TextBase::open(&folder.display().to_string(), Limits::default());
     let base = base.unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    assert!(base.texts().warnings().is_empty(), "{name}: {:?}", base.texts().warnings());
+    assert!(base.rule_files().warnings().is_empty(), "{name}: {:?}", base.rule_files().warnings());
     if backend == Backend::Interpreted {
         return base.played_by(backend).unwrap_or_else(|message| panic!("{name}: {}", message.title));
     }
     let compiled = compiled::games().into_iter().find(|game| game.name == name).expect("it is compiled");
-    let program = Arc::clone(base.texts().program());
+    let program = Arc::clone(base.rule_files().program());
     let asker = Compiled::new(compiled, &program, Limits::default());
     Rules::new(program, Box::new(asker)).unwrap_or_else(|message| panic!("{name}: {}", message.title))
 }

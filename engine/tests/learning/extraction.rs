@@ -73,9 +73,9 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     let said = String::from_utf8_lossy(&ran.stdout).into_owned();
     assert!(said.contains(&format!("{} of 2097 positions", found.agreeing)), "{said}");
     let written = TextBase::open(&into.display().to_string(), Limits::default()).expect("it has no mistakes");
-    assert!(written.texts().warnings().is_empty(), "{:?}", written.texts().warnings());
+    assert!(written.rule_files().warnings().is_empty(), "{:?}", written.rule_files().warnings());
     let preferences =
-        written.texts().program().rules.iter().filter(|rule| rule.name.starts_with("found.")).count();
+        written.rule_files().program().rules.iter().filter(|rule| rule.name.starts_with("found.")).count();
     assert_eq!(preferences, found.rules * 2, "one for each player");
     let rules = written.played_by(Backend::Interpreted).expect("it plays");
     let mut answer = |position: &Position| Ok(greedy(&rules, position));

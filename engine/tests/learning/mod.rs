@@ -95,7 +95,8 @@ fn greedy(rules: &Rules, position: &Position) -> Option<Move> {
 
 /// The move that a player chooses in a position.
 fn chosen(spec: &PlayerSpec, rules: &Rules, position: &Position) -> Option<Move> {
-    let mut game = TextGame::seen(rules, position.clone(), &spec.taste()).expect("it plays");
+    let mut game =
+        TextGame::with_filter(rules, position.clone(), &spec.knowledge_filter()).expect("it plays");
     spec.chooser(0).choose(&mut game, &Budget::untimed()).expect("it chooses").mv
 }
 
@@ -323,7 +324,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
     let plan = plan(LOSSES, &[1], &rules);
     let open = || TextBase::open(&place.display().to_string(), Limits::default()).expect("it plays without");
     let whole = open();
-    assert!(whole.notes().is_empty() && whole.texts().program().scores().next().is_some());
+    assert!(whole.notes().is_empty() && whole.rule_files().program().scores().next().is_some());
     let cut = |share: usize| text[..text.len() * share / 100].to_owned();
     let damaged = [
         (String::new(), ":1: what a learner says of itself is missing"),
@@ -348,7 +349,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
             panic!("{said}: {:?}", base_without.notes())
         };
         assert!(damage.contains("learned.blanche:") && damage.contains(said), "{damage}");
-        assert!(base_without.texts().program().scores().next().is_none());
+        assert!(base_without.rule_files().program().scores().next().is_none());
         let trouble = Course::open(&base, &rules, &place, &plan)
             .err()
             .unwrap_or_else(|| panic!("{said}: it is not learned from"));
@@ -380,7 +381,7 @@ fn a_base_without_rules_is_learned_alike() {
     let bare_rules = bare.played_by(Backend::Interpreted).expect("it plays");
     assert!(
         with_rules.contents().rules.len() > bare.contents().rules.len()
-            && bare.texts().program().scores().next().is_none()
+            && bare.rule_files().program().scores().next().is_none()
     );
     let text = |base: &TextBase, rules: &Rules, method: &str| {
         let mut course =

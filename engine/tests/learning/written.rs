@@ -30,7 +30,11 @@ fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (Stri
     assert_eq!(again.text(), course.text(), "what is read is what was written");
     let written =
         TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
-    assert!(written.texts().warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
+    assert!(
+        written.rule_files().warnings().is_empty() && written.notes().is_empty(),
+        "{:?}",
+        written.notes()
+    );
     let by_text = written.played_by(Backend::Interpreted).expect("it plays");
     let (mut first, mut other) = (0, None);
     for position in reachable(&rules) {
@@ -101,8 +105,9 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
         let interpreted = base.played_by(Backend::Interpreted).expect("it plays");
         let compiled = compiled::games().into_iter().find(|compiled| compiled.name == base.name());
         let compiled = compiled.expect("`build.rs` compiles it");
-        let asker = Compiled::new(compiled, base.texts().program(), Limits::default());
-        let compiled = Rules::new(Arc::clone(base.texts().program()), Box::new(asker)).expect("it plays");
+        let asker = Compiled::new(compiled, base.rule_files().program(), Limits::default());
+        let compiled =
+            Rules::new(Arc::clone(base.rule_files().program()), Box::new(asker)).expect("it plays");
         let (mut positions, mut guided) = (0, 0);
         for position in reachable(&game) {
             let chosen = greedy(&compiled, &position);
@@ -157,7 +162,11 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
     course.save().expect("it is written");
     let written =
         TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
-    assert!(written.texts().warnings().is_empty() && written.notes().is_empty(), "{:?}", written.notes());
+    assert!(
+        written.rule_files().warnings().is_empty() && written.notes().is_empty(),
+        "{:?}",
+        written.notes()
+    );
     let by_text = written.played_by(Backend::Interpreted).expect("it plays");
     let [guided, alone] =
         ["exposed-4-guided", "exposed-4"].map(|name| name.parse::<PlayerSpec>().expect("it is one"));

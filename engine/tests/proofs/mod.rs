@@ -16,15 +16,15 @@ use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
 use noire::laboratory::setups;
 use noire::proof_check::FiveInARowStrategy;
+use noire::proof_check::definition;
 use noire::proof_check::exhaustive::Search;
-use noire::proof_check::plain;
 use noire::proof_check::referee::Referee;
 use noire::proof_check::replay::replay;
 use noire::search::check::Fault;
 use noire::search::classic::Classic;
 use noire::search::limits::{Clock, SearchLimits};
 use noire::search::proof::{Attack, AttackId, Defence, Proof, Threat};
-use noire::search::solve::{Check, Solution, Wanted, solve};
+use noire::search::solve::{Check, Solution, SolveOptions, solve};
 use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
 }
 
 fn solved(base: &Base, position: &Position, limits: SearchLimits) -> Solution<Point> {
-    let wanted = Wanted { class: ThreatClass::Quiet, levels: 7, check: Check::No, limits };
+    let wanted = SolveOptions { class: ThreatClass::Quiet, levels: 7, check: Check::No, limits };
     solve(&Threats, &mut FiveInARow::new(base, base.backend(), position.clone()), &wanted)
 }
 
@@ -120,7 +120,7 @@ impl Tally {
         if plies <= SHORTEST && self.short.is_multiple_of(DEFINED) {
             self.shortest += 1;
             let first = proof.first().expect("a win has a move");
-            if plain::wins_by(game, &mut position.clone(), color, first, plies) != Ok(true) {
+            if definition::wins_by(game, &mut position.clone(), color, first, plies) != Ok(true) {
                 self.faults.push(format!("{}, {name}: {first} within {plies}", game.base().name()));
             }
         }
@@ -208,7 +208,7 @@ impl Printed {
     /// Searches a position, and checks the result by playing it out.
     fn take(&mut self, base: &Base, name: &str, position: &Position, nodes: u64) {
         for (strategy, class) in STRATEGIES {
-            let wanted = Wanted { class, levels: 7, check: Check::ToTheEnd, limits: few(nodes) };
+            let wanted = SolveOptions { class, levels: 7, check: Check::ToTheEnd, limits: few(nodes) };
             let mut game = FiveInARow::new(base, base.backend(), position.clone());
             let found = solve(strategy, &mut game, &wanted);
             self.won += usize::from(found.won.is_some());

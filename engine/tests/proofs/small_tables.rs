@@ -9,7 +9,7 @@ use noire::proof_check::exhaustive::Search;
 use noire::proof_check::referee::Referee;
 use noire::search::limits::SearchLimits;
 use noire::search::player::{Budget, Choice, Player};
-use noire::search::solve::{Check, Solution, Wanted, solve};
+use noire::search::solve::{Check, Solution, SolveOptions, solve};
 use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
 
@@ -70,7 +70,7 @@ const STONES: u64 = 50_000_000;
 /// A search within these limits that checks its proof by playing it out.
 fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) -> Solution<Point> {
     let limits = SearchLimits { positions: nodes, memory, ..SearchLimits::default() };
-    let wanted = Wanted { class: ThreatClass::Quiet, levels: 7, check: Check::ToTheEnd, limits };
+    let wanted = SolveOptions { class: ThreatClass::Quiet, levels: 7, check: Check::ToTheEnd, limits };
     solve(&Threats, &mut FiveInARow::new(base, base.backend(), position.clone()), &wanted)
 }
 

@@ -1,7 +1,7 @@
 //! Tests of reading well-formed records in every format.
 
 use noire::board::Color;
-use noire::record::{Format, Outcome, ParseOutcomeError, read_games, read_given};
+use noire::record::{Format, Outcome, ParseOutcomeError, read_any_format, read_games};
 
 use super::*;
 
@@ -146,7 +146,7 @@ fn without_numbers_and_names_every_line_of_moves_is_a_game() {
         let file = read(text, Format::Moves);
         assert_eq!((file.games.len(), file.lines.as_slice()), (2, &lines[..]), "{text}");
         assert_eq!(moves(&file.games[1]), "h8 g7");
-        let given: Vec<_> = read_given("f", text.as_bytes()).unwrap().entries;
+        let given: Vec<_> = read_any_format("f", text.as_bytes()).unwrap().entries;
         let given: Vec<_> = given.iter().map(|entry| (entry.line, entry.text.as_str())).collect();
         assert_eq!(given[1], (lines[1], "h8,g7"), "{text}");
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use noire::record::{Format, Place, Problems, RecordNote, read_games};
+use noire::record::{Format, Location, Problems, RecordNote, read_games};
 
 use super::*;
 
@@ -141,7 +141,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     ];
     for (text, format) in cases {
         let problems = read_games("f", text.as_bytes(), format).expect_err("it is wrong");
-        assert_eq!(problems.iter().len() + problems.left_out(), Problems::ENOUGH, "{format}");
+        assert_eq!(problems.iter().len() + problems.left_out(), Problems::MAX_FOUND, "{format}");
         assert!(
             problems.to_string().ends_with("\nand 80 more problems; reading stopped at 100"),
             "{problems}"
@@ -151,8 +151,8 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     let (moves, variations) = ("(;B[];W[]".repeat(60_000), "(;B[hh]))".repeat(60_000));
     let nested = read(&format!("(;GM[4]{moves}(;B[]){variations})"), Format::Sgf);
     assert_eq!(nested.games[0].moves.len(), 120_001);
-    assert_eq!(nested.notes.len(), RecordNote::MOST + 1);
-    assert_eq!(nested.notes[RecordNote::MOST].to_string(), "and 59980 more notes");
+    assert_eq!(nested.notes.len(), RecordNote::MAX_SHOWN + 1);
+    assert_eq!(nested.notes[RecordNote::MAX_SHOWN].to_string(), "and 59980 more notes");
     let names: Vec<String> = (0..20_000_u32).map(|at| format!("{at:05}")).collect();
     let names: Vec<String> = names
         .iter()
@@ -162,7 +162,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     assert!(named.notes[0].to_string().ends_with(" and 19988 more"), "{}", named.notes[0]);
     let reasons: String = (0..50_000).map(|at| format!("h8\tB\tbecause of {at}\n")).collect();
     let unknown = read(&format!("#moves\tresult\tend\n{reasons}"), Format::Lines);
-    assert_eq!(unknown.notes[RecordNote::MOST].to_string(), "and 49980 more notes");
+    assert_eq!(unknown.notes[RecordNote::MAX_SHOWN].to_string(), "and 49980 more notes");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn places_are_what_counting_from_the_beginning_gives() {
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         assert_eq!(
             problems.iter().next().unwrap().place,
-            Place { file: "f".to_owned(), line, column },
+            Location { file: "f".to_owned(), line, column },
             "{problems}"
         );
     }

@@ -9,7 +9,7 @@ use std::slice::from_ref;
 use noire::bases::Backend;
 use noire::board::{Color, Point};
 use noire::facts::Base;
-use noire::games::{Judged, judge};
+use noire::games::{JudgedEnd, judge};
 use noire::record::{Format, GameRecord, Loss, Move, Outcome, Start, Unwritable, read_games, write_games};
 
 use super::*;
@@ -111,7 +111,7 @@ fn rules_tell_how_a_game_ended() {
         let base = Base::open(name, Default::default()).unwrap_or_else(|_| panic!("it is built in"));
         let judged = judge(&one(text, Format::Moves), &base, Backend::Compiled).unwrap();
         let wanted =
-            wanted.map(|(moves, outcome)| Judged { moves, outcome: outcome.parse::<Outcome>().unwrap() });
+            wanted.map(|(moves, outcome)| JudgedEnd { moves, outcome: outcome.parse::<Outcome>().unwrap() });
         assert_eq!(judged, wanted, "{name}: {text}");
     }
 }

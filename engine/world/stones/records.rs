@@ -11,10 +11,10 @@ use crate::record::{
     DrawReason, Format, GameFile, GameRecord, Move, Outcome, Unwritable, WinReason, Written, quoted,
     read_games_noting, states_rules_of, write_games,
 };
-use crate::world::{Record, Recording, Records, Trouble, World as _};
+use crate::world::{Record, Recording, Records, World as _, WorldError};
 
 impl Recording for Stones {
-    type Kept = GameRecord;
+    type FullRecord = GameRecord;
 
     fn formats(&self) -> Vec<Format> {
         Format::ALL.to_vec()
@@ -26,7 +26,7 @@ impl Recording for Stones {
         bytes: &[u8],
         format: Option<Format>,
         only: Option<usize>,
-    ) -> Result<Records<GameRecord>, Trouble> {
+    ) -> Result<Records<GameRecord>, WorldError> {
         format.map_or(Ok(()), |format| self.has(format))?;
         let format = format.unwrap_or_else(|| Format::of_file(file, bytes));
         let GameFile { games, lines, notes } =
@@ -35,7 +35,7 @@ impl Recording for Stones {
         Ok(Records { games: lines.into_iter().zip(games).collect(), notes })
     }
 
-    fn keep(&self, game: &Record<Stones>) -> GameRecord {
+    fn to_full_record(&self, game: &Record<Stones>) -> GameRecord {
         let moves = game.moves.iter().map(|field| Move { field: *field, ..Move::default() });
         let result = game.end.as_ref().map(|end| match end.winner {
             Some(winner) => Outcome::Win {

@@ -8,8 +8,8 @@ use blanche_compiler::runtime::Position;
 
 use super::write::RESULT;
 use super::{Text, mistake};
-use crate::record::{Format, Note, Place, RecordNote, first_word, quoted};
-use crate::world::{Entry, Reading, Saying as _, Trouble, World};
+use crate::record::{Format, Location, Note, RecordNote, first_word, quoted};
+use crate::world::{Entry, Reading, World, WorldError, WorldExt as _};
 
 /// The text of one position or game.
 struct Block {
@@ -19,7 +19,7 @@ struct Block {
 }
 
 /// The contents of a file.
-pub(super) struct Given {
+pub(super) struct ParsedFile {
     /// The games, each with its line.
     pub(super) games: Vec<(usize, Record)>,
     /// The positions, each with its line. A file contains either games or positions.
@@ -33,11 +33,11 @@ pub(super) struct Given {
     only: Option<usize>,
 }
 
-impl Given {
+impl ParsedFile {
     /// Adds a note about the text, or only counts it if there are too many.
-    fn note(&mut self, said: String) {
-        match self.notes.len() < RecordNote::MOST {
-            true => self.notes.push(said),
+    fn note(&mut self, note: String) {
+        match self.notes.len() < RecordNote::MAX_SHOWN {
+            true => self.notes.push(note),
             false => self.more_notes += 1,
         }
     }
@@ -74,7 +74,7 @@ struct Row {
 
 impl Text {
     /// Reads a game from text; `what` names the text in messages.
-    pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, Trouble> {
+    pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, WorldError> {
         let own = self.start()?;
         let game =
             self.rules().records().read_game(&own, text).map_err(|fault| mistake((what, 1), text, &fault))?;
@@ -83,10 +83,10 @@ impl Text {
     }
 
     /// Reads the positions or games of a file.
-    pub(super) fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Reading<Text>, Trouble> {
-        let mut given = self.given(name, bytes, None, None)?;
-        let notes = given.notes();
-        let Given { games, positions, ids, .. } = given;
+    pub(super) fn read_file(&self, name: &str, bytes: &[u8]) -> Result<Reading<Text>, WorldError> {
+        let mut parsed = self.parse_file(name, bytes, None, None)?;
+        let notes = parsed.notes();
+        let ParsedFile { games, positions, ids, .. } = parsed;
         let own = self.start()?;
         let columns = if games.is_empty() { "position" } else { "moves" };
         let position = |(line, position): (usize, Position)| Entry {
@@ -102,20 +102,22 @@ impl Text {
 
     /// Reads the contents of a file. If `format` is `None`, it is guessed from the text. Notes are kept only for game
     /// number `only`, or for all games if that is `None`.
-    pub(super) fn given(
+    pub(super) fn parse_file(
         &self,
         name: &str,
         bytes: &[u8],
         format: Option<Format>,
         only: Option<usize>,
-    ) -> Result<Given, Trouble> {
+    ) -> Result<ParsedFile, WorldError> {
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
-            Trouble::Mistakes(format!("{name}:{line}: a byte that is not UTF-8\n  expected a text in UTF-8"))
+            WorldError::Mistakes(format!(
+                "{name}:{line}: a byte that is not UTF-8\n  expected a text in UTF-8"
+            ))
         })?;
         // A byte-order mark is not part of the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut given = Given {
+        let mut parsed = ParsedFile {
             games: Vec::new(),
             positions: Vec::new(),
             ids: HashMap::new(),
@@ -125,42 +127,42 @@ impl Text {
         };
         let own = self.start()?;
         if let Some(columns) = Columns::of(name, text)? {
-            columns.notes.iter().for_each(|note| given.note(note.clone()));
-            for Row { block, result } in columns.rows(name, text, &mut given) {
+            columns.notes.iter().for_each(|note| parsed.note(note.clone()));
+            for Row { block, result } in columns.rows(name, text, &mut parsed) {
                 let line = block.line;
                 if !columns.are_moves {
-                    given.positions.push((line, self.read_block(name, &block)?));
+                    parsed.positions.push((line, self.read_block(name, &block)?));
                     continue;
                 }
-                let is_wanted = given.only.is_none_or(|number| number == given.games.len() + 1);
-                self.read_games(name, &block, &own, &mut given)?;
-                let Some((column, said)) = result else { continue };
-                let is_name = self.players().contains(&said);
-                let kept = match self.rules().records().read_result(&said) {
+                let is_wanted = parsed.only.is_none_or(|number| number == parsed.games.len() + 1);
+                self.read_games(name, &block, &own, &mut parsed)?;
+                let Some((column, stated)) = result else { continue };
+                let is_name = self.players().contains(&stated);
+                let kept = match self.rules().records().read_result(&stated) {
                     Some(StatedResult::Ended(outcome)) if !is_name => {
                         Some(self.rules().records().result_text(outcome))
                     }
-                    Some(StatedResult::Ended(_) | StatedResult::Neither) => Some(said),
+                    Some(StatedResult::Ended(_) | StatedResult::Neither) => Some(stated),
                     Some(StatedResult::Open) => None,
                     None => {
-                        let place = Place { file: name.to_owned(), line, column };
-                        let note = RecordNote::UnknownResult { place, found: said };
+                        let place = Location { file: name.to_owned(), line, column };
+                        let note = RecordNote::UnknownResult { place, found: stated };
                         if is_wanted {
-                            given.note(note.to_string());
+                            parsed.note(note.to_string());
                         }
                         None
                     }
                 };
                 let tag = kept.map(|kept| (RESULT.to_owned(), kept));
-                given.games.last_mut().into_iter().for_each(|(_, game)| game.tags.extend(tag.clone()));
+                parsed.games.last_mut().into_iter().for_each(|(_, game)| game.tags.extend(tag.clone()));
             }
-            if given.games.is_empty() && given.positions.is_empty() {
-                given.note(format!("{name}: no position in this file"));
+            if parsed.games.is_empty() && parsed.positions.is_empty() {
+                parsed.note(format!("{name}: no position in this file"));
             }
             if columns.has_both {
-                given.note(format!("{name}: beside `moves` the column `position` is not read"));
+                parsed.note(format!("{name}: beside `moves` the column `position` is not read"));
             }
-            return Ok(given);
+            return Ok(parsed);
         }
         let has_positions = match format {
             Some(Format::Moves | Format::Pdn) => false,
@@ -169,12 +171,12 @@ impl Text {
         };
         if has_positions {
             for block in self.blocks(text) {
-                given.positions.push((block.line, self.read_block(name, &block)?));
+                parsed.positions.push((block.line, self.read_block(name, &block)?));
             }
         } else {
-            self.read_games(name, &Block { line: 1, text: text.to_owned() }, &own, &mut given)?;
+            self.read_games(name, &Block { line: 1, text: text.to_owned() }, &own, &mut parsed)?;
         }
-        Ok(given)
+        Ok(parsed)
     }
 
     fn read_games(
@@ -182,8 +184,8 @@ impl Text {
         name: &str,
         block: &Block,
         own: &Position,
-        given: &mut Given,
-    ) -> Result<(), Trouble> {
+        parsed: &mut ParsedFile,
+    ) -> Result<(), WorldError> {
         let Block { line: first, text } = block;
         let games = self
             .rules()
@@ -192,14 +194,14 @@ impl Text {
             .map_err(|fault| mistake((name, *first), text, &fault))?;
         let (mut line, mut at) = (*first, 0);
         for game in games {
-            let is_wanted = given.only.is_none_or(|number| number == given.games.len() + 1);
+            let is_wanted = parsed.only.is_none_or(|number| number == parsed.games.len() + 1);
             let told = if is_wanted { game.notes.as_slice() } else { &[] };
-            let kept = told.len().min(RecordNote::MOST.saturating_sub(given.notes.len()));
-            given.notes.extend(notes((name, *first), text, &told[..kept]));
-            given.more_notes += told.len() - kept;
+            let kept = told.len().min(RecordNote::MAX_SHOWN.saturating_sub(parsed.notes.len()));
+            parsed.notes.extend(notes((name, *first), text, &told[..kept]));
+            parsed.more_notes += told.len() - kept;
             line += text[at..game.at].matches('\n').count();
             at = game.at;
-            given.games.push((line, game));
+            parsed.games.push((line, game));
         }
         Ok(())
     }
@@ -210,7 +212,7 @@ impl Text {
         Entry { line, ends_in_time: true, ..Entry::alone(text, start, Some(moves)) }
     }
 
-    fn read_block(&self, name: &str, block: &Block) -> Result<Position, Trouble> {
+    fn read_block(&self, name: &str, block: &Block) -> Result<Position, WorldError> {
         let rules = self.rules();
         let read = rules.notation().read_position(&block.text, rules.game().first);
         read.map_err(|fault| mistake((name, block.line), &block.text, &fault))
@@ -269,7 +271,7 @@ impl Columns {
     ///
     /// # Errors
     /// If two columns hold moves, or two hold positions.
-    fn of(file: &str, text: &str) -> Result<Option<Columns>, Trouble> {
+    fn of(file: &str, text: &str) -> Result<Option<Columns>, WorldError> {
         let Some((at, line)) = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty()) else {
             return Ok(None);
         };
@@ -292,7 +294,7 @@ impl Columns {
         let mut start = indent + 1;
         for ((number, name), cell) in known.iter().enumerate().zip(header.split('\t')) {
             let is_read = ["moves", "position", "id", "result"].contains(&name.as_str());
-            let place = Place { file: file.to_owned(), line: at + 1, column: start };
+            let place = Location { file: file.to_owned(), line: at + 1, column: start };
             start += cell.chars().count() + 1;
             if !is_read {
                 unread.extend(Some(cell.trim()).filter(|name| !name.is_empty()).map(quoted));
@@ -300,7 +302,7 @@ impl Columns {
                 if known[column] == *name {
                     let words =
                         format!("{place}: a second column `{name}`\n  expected every column at most once");
-                    return Err(Trouble::Mistakes(words));
+                    return Err(WorldError::Mistakes(words));
                 }
                 notes.push(RecordNote::Again { place, name: name.clone(), is_last: false }.to_string());
             }
@@ -322,11 +324,11 @@ impl Columns {
 
     /// The lines with moves or positions. Stores the names of their games, and adds a note if lines have more cells
     /// than there are columns.
-    fn rows(&self, file: &str, text: &str, given: &mut Given) -> Vec<Row> {
+    fn rows(&self, file: &str, text: &str, parsed: &mut ParsedFile) -> Vec<Row> {
         let (mut rows, mut longer) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {
             let cells: Vec<&str> = line.split('\t').collect();
-            let said = |column: Option<usize>| {
+            let cell_text = |column: Option<usize>| {
                 let cell = column.and_then(|column| cells.get(column)).map(|cell| cell.trim());
                 cell.filter(|cell| !cell.is_empty()).map(str::to_owned)
             };
@@ -334,18 +336,19 @@ impl Columns {
             if cells.iter().skip(self.count).any(|cell| !cell.trim().is_empty()) {
                 longer.push((at + 1, cells.len()));
             }
-            given.ids.extend(said(self.id).map(|id| (at + 1, id)));
+            parsed.ids.extend(cell_text(self.id).map(|id| (at + 1, id)));
             // A line that contains only tabs is a game without moves.
             if let Some(cell) = cells.get(self.at).filter(|_| !line.is_empty()) {
                 let block = Block { line: at + 1, text: " ".repeat(before(self.at)) + cell };
-                let result =
-                    said(self.result).zip(self.result).map(|(said, column)| (before(column) + 1, said));
+                let result = cell_text(self.result)
+                    .zip(self.result)
+                    .map(|(stated, column)| (before(column) + 1, stated));
                 rows.push(Row { block, result });
             }
         }
         if let [(line, found), more @ ..] = longer.as_slice() {
             let (file, line, found) = (file.to_owned(), *line, *found);
-            given
+            parsed
                 .note(Note::Surplus { file, line, found, columns: self.count, more: more.len() }.to_string());
         }
         rows

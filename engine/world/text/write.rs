@@ -1,45 +1,45 @@
 //! Reads and writes complete records of a game in text, including tags and remarks.
 
-use blanche_compiler::game::{Outcome, Record as Kept, Remark};
+use blanche_compiler::game::{Outcome, Record as FullRecord, Remark};
 use blanche_compiler::program::PDN;
 use blanche_compiler::runtime::Position;
 
 use super::Text;
-use super::read::Given;
+use super::read::ParsedFile;
 use crate::record::{Format, Loss, Unwritable, Written};
-use crate::world::{Record, Recording, Records, Saying as _, Trouble, World as _};
+use crate::world::{Record, Recording, Records, World as _, WorldError, WorldExt as _};
 
 /// The tag with the result of a game.
 pub const RESULT: &str = "Result";
 
 impl Text {
     /// The result of a game in words, with the margin if the game has one; `None` if it is unknown.
-    fn told(&self, game: &Kept) -> Option<String> {
+    fn result_text(&self, game: &FullRecord) -> Option<String> {
         let (rules, outcome) = (self.rules(), self.rules().records().result(game)?);
         let won = match outcome {
             Outcome::Won(winner) => format!("{} wins", self.program().player(winner)),
             Outcome::Drawn => "drawn".to_owned(),
         };
         let margin = self
-            .last(game)
+            .last_position(game)
             .and_then(|mut last| rules.judgement().margin_text(&mut last, outcome).ok().flatten());
         Some(margin.map_or(won.clone(), |margin| format!("{won} {margin}")))
     }
 
     /// The last position of a game.
-    fn last(&self, game: &Kept) -> Option<Position> {
+    fn last_position(&self, game: &FullRecord) -> Option<Position> {
         self.replay(&game.start, &game.moves, &mut |_| true).ok()
     }
 
     /// Whether a game begins in the normal initial position.
-    fn is_from_start(&self, game: &Kept) -> bool {
+    fn is_from_start(&self, game: &FullRecord) -> bool {
         self.rules().start().is_ok_and(|start| start.words() == game.start.words())
     }
 
     /// Writes games as lines: either all as moves, or all as positions.
-    fn lines(&self, games: &[Kept], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
+    fn lines(&self, games: &[FullRecord], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
         if games.iter().all(|game| self.is_from_start(game)) {
-            let line = |game: &Kept| {
+            let line = |game: &FullRecord| {
                 let result = self
                     .rules()
                     .records()
@@ -63,7 +63,7 @@ impl Text {
     }
 
     /// The information beside the moves that `format` cannot represent.
-    fn beside(&self, game: &Kept, format: Format) -> Vec<Loss> {
+    fn metadata_losses(&self, game: &FullRecord, format: Format) -> Vec<Loss> {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
             RESULT if self.rules().records().end_of(game).is_some() => None,
@@ -86,7 +86,7 @@ fn tag_of(player: &str) -> String {
 }
 
 impl Recording for Text {
-    type Kept = Kept;
+    type FullRecord = FullRecord;
 
     fn formats(&self) -> Vec<Format> {
         let has_pdn = self.rules().game().notation.as_deref() == Some(PDN);
@@ -99,16 +99,16 @@ impl Recording for Text {
         bytes: &[u8],
         format: Option<Format>,
         only: Option<usize>,
-    ) -> Result<Records<Kept>, Trouble> {
+    ) -> Result<Records<FullRecord>, WorldError> {
         format.map_or(Ok(()), |format| self.has(format))?;
-        let mut given = self.given(file, bytes, format, only)?;
-        let notes = given.notes();
-        let Given { mut games, positions, .. } = given;
-        games.extend(positions.into_iter().map(|(line, start)| (line, Kept::of_position(start))));
+        let mut parsed = self.parse_file(file, bytes, format, only)?;
+        let notes = parsed.notes();
+        let ParsedFile { mut games, positions, .. } = parsed;
+        games.extend(positions.into_iter().map(|(line, start)| (line, FullRecord::of_position(start))));
         Ok(Records { games, notes })
     }
 
-    fn keep(&self, game: &Record<Text>) -> Kept {
+    fn to_full_record(&self, game: &Record<Text>) -> FullRecord {
         let players = &self.program().players;
         let start = self.rules().start().expect("the game was played from its start");
         let result = game.end.as_ref().map(|end| {
@@ -117,16 +117,16 @@ impl Recording for Text {
         });
         let names = self.players().into_iter().zip(&game.players);
         let tags = names.map(|(player, name)| (tag_of(&player), name.clone())).chain(result).collect();
-        Kept { moves: game.moves.clone(), tags, ..Kept::of_position(start) }
+        FullRecord { moves: game.moves.clone(), tags, ..FullRecord::of_position(start) }
     }
 
     /// If a PDN record contradicts the rules, the notes about its text already report that.
-    fn complete(&self, game: &mut Kept, _is_by_these: bool) -> Vec<String> {
+    fn complete(&self, game: &mut FullRecord, _is_by_these: bool) -> Vec<String> {
         let Some(outcome) = self.rules().records().end_of(game) else { return Vec::new() };
         let (name, is_right) = (&self.contents().name, self.rules().records().stated(game) == Some(outcome));
         let said = game.tags.iter().position(|(name, _)| name == RESULT).map(|at| game.tags.remove(at).1);
         game.tags.push((RESULT.to_owned(), self.rules().records().result_text(outcome)));
-        let told = self.told(game).unwrap_or_default();
+        let told = self.result_text(game).unwrap_or_default();
         match said {
             None => vec![format!("the result is added by the rules of {name}: {told}")],
             Some(said) if !is_right && !game.is_refuted => {
@@ -136,7 +136,7 @@ impl Recording for Text {
         }
     }
 
-    fn write(&self, games: &[Kept], format: Format) -> Result<Written, Unwritable> {
+    fn write(&self, games: &[FullRecord], format: Format) -> Result<Written, Unwritable> {
         self.has(format)?;
         let rules = self.rules();
         let mut losses: Vec<Loss> = Vec::new();
@@ -146,13 +146,14 @@ impl Recording for Text {
                 Remark::Sign(_) => Loss::Signs,
             };
             losses.extend(games.iter().flat_map(|game| &game.remarks).map(|(_, remark)| lost(remark)));
-            losses.extend(games.iter().flat_map(|game| self.beside(game, format)));
+            losses.extend(games.iter().flat_map(|game| self.metadata_losses(game, format)));
         }
         let texts: Result<Vec<String>, Unwritable> = match format {
             Format::Lines => Ok(vec![self.lines(games, &mut losses)?]),
             Format::Diagrams => {
                 losses.extend(games.iter().any(|game| !game.moves.is_empty()).then_some(Loss::Moves));
-                let last = games.iter().map(|game| self.last(game).unwrap_or_else(|| game.start.clone()));
+                let last =
+                    games.iter().map(|game| self.last_position(game).unwrap_or_else(|| game.start.clone()));
                 Ok(last.map(|last| rules.notation().position_text(&last)).collect())
             }
             Format::Pdn => {
@@ -164,7 +165,7 @@ impl Recording for Text {
                     if !self.is_from_start(game) {
                         return Err(Unwritable::SetUp { format: "`moves`" });
                     }
-                    let told = self.told(game).map_or_else(String::new, |told| format!(": {told}"));
+                    let told = self.result_text(game).map_or_else(String::new, |told| format!(": {told}"));
                     Ok(format!("# game {number}{told}\n{}", rules.records().record_text(&game.moves)))
                 })
                 .collect(),

@@ -15,7 +15,7 @@ use crate::contest::{Allowance, Contest, Entrant, Knows, MatchScore, Openings, P
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
 use noire_engine::facts::Base;
-use noire_engine::games::drawn_opening;
+use noire_engine::games::numbered_opening;
 use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{AnyWorld, World, open};
@@ -123,7 +123,7 @@ fn a_contest_ends_with_the_last_opening_and_its_seed_says_how_it_goes() {
 #[test]
 fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
     let base = Base::open("renju", Limits::default()).expect("it is built in");
-    let drawn = |seed, number| drawn_opening(&base, base.backend(), seed, number).unwrap();
+    let drawn = |seed, number| numbered_opening(&base, base.backend(), seed, number).unwrap();
     assert_eq!(drawn(1, 0), drawn(2, 0), "nothing is drawn in the first round");
     assert_eq!(drawn(1, 30), drawn(1, 30));
     assert_ne!(drawn(1, 30), drawn(2, 30));

@@ -12,7 +12,7 @@ use crate::running::RunError;
 use crate::verify::stones::distinct::win_key;
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Answer, Solver, Win};
-use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::board::{Color, Group, GroupContent, Point, PointSet, Position};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _};

@@ -87,7 +87,7 @@ impl<'b> Knowledge<'b> {
     }
 
     /// Time of a search node's query in this position
-    /// ([`verdict_among`](noire_engine::bases::Asking::verdict_among) the evaluated rules, of both colours), in
+    /// ([`verdict_among`](noire_engine::bases::BackendBase::verdict_among) the evaluated rules, of both colours), in
     /// microseconds.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ use super::knowledge::Knowledge;
 use crate::verify::stones::distinct::{Key, shape_key};
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Solver, Win};
-use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::board::{Color, Group, Point, PointSet, Position, Symmetry};
 
 /// A win reduced to the fewest stones.

@@ -8,7 +8,7 @@ use crate::tests::small_board::small_board;
 use crate::verify::stones::solver::{Answer, Solver};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Color, Diagram, Point, PointSet, Position};
-use noire_engine::proof_check::plain;
+use noire_engine::proof_check::definition;
 use noire_engine::proof_check::referee::Referee;
 
 /// The level of the position and its winning first moves, by the plain search.
@@ -18,9 +18,11 @@ fn by_definition(
     color: Color,
     most: u32,
 ) -> Option<(u32, PointSet)> {
-    let level =
-        (1..=most).step_by(2).find(|level| plain::wins_within(game, position, color, *level).unwrap())?;
-    let wins = |field: &Point| plain::wins_by(game, &mut position.clone(), color, *field, level).unwrap();
+    let level = (1..=most)
+        .step_by(2)
+        .find(|level| definition::wins_within(game, position, color, *level).unwrap())?;
+    let wins =
+        |field: &Point| definition::wins_by(game, &mut position.clone(), color, *field, level).unwrap();
     Some((level, position.empty_fields().iter().filter(wins).collect()))
 }
 

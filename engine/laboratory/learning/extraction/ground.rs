@@ -10,9 +10,9 @@ use blanche_compiler::runtime::{Position, Value};
 use super::words::Words;
 use super::{Trouble, Wanted};
 use crate::learning::lines::{Lines, Untried, lines};
-use noire_engine::games::{Taste, TextGame};
+use noire_engine::games::{KnowledgeFilter, TextGame};
 use noire_engine::players::PlayerSpec;
-use noire_engine::search::looks::Looks;
+use noire_engine::search::clock_checks::ClockChecks;
 use noire_engine::search::player::Budget;
 
 /// Maximum number of positions that games may reach; beyond that a game is too large.
@@ -68,9 +68,9 @@ impl<'r> Ground<'r> {
         };
         let start = rules.start()?;
         ground.first = ground.behind(start)?;
-        let (mut at, mut looks) = (0, Looks::begin());
+        let (mut at, mut clock_checks) = (0, ClockChecks::begin());
         while let Some(position) = ground.positions.get(at).cloned() {
-            if looks.are_due() {
+            if clock_checks.is_due() {
                 wanted.goes_on(0.5 * at as f64 / ground.positions.len() as f64, "positions")?;
             }
             ground.look_at(position, asked, words)?;
@@ -138,10 +138,12 @@ impl<'r> Ground<'r> {
     /// rules choose a move with the highest learned value.
     pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
         let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
-        let (mut player, taste, budget) = (spec.chooser(0), Taste::default(), Budget::untimed());
-        TextGame::seen(written, written.start()?, &taste).map_err(|_| Trouble::Unfit("two play the game"))?;
+        let (mut player, knowledge_filter, budget) =
+            (spec.chooser(0), KnowledgeFilter::default(), Budget::untimed());
+        TextGame::with_filter(written, written.start()?, &knowledge_filter)
+            .map_err(|_| Trouble::Unfit("two play the game"))?;
         let mut choose = |position: &Position| -> Result<Option<Move>, Fault> {
-            let game = TextGame::seen(written, position.clone(), &taste);
+            let game = TextGame::with_filter(written, position.clone(), &knowledge_filter);
             Ok(player.choose(&mut game.expect("it was seen so before"), &budget)?.mv)
         };
         let mut agreeing = 0;

@@ -256,8 +256,8 @@ fn is_found(text: &str) -> bool {
 /// The rules of the game with `text` in place of the learned file.
 fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let is_learned = |name: &str| Path::new(name).file_name().is_some_and(|name| name == FILE);
-    let mut files = learned.texts().trees().map(|file| file.id);
-    let file = files.find(|id| is_learned(learned.texts().sources().file(*id).name()));
+    let mut files = learned.rule_files().trees().map(|file| file.id);
+    let file = files.find(|id| is_learned(learned.rule_files().sources().file(*id).name()));
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
     // The location of a mistake in this text would mean nothing to the user, so the diagnostics are dropped.
     let edited = learned.edited(file, text, Limits::default()).map_err(|_| UNSPOKEN)?;

@@ -26,10 +26,10 @@ use super::document::is_same;
 use super::spec::Rewards;
 use super::{Learner, Topic};
 use noire_engine::games::numbering::Numbering;
-use noire_engine::games::{Taste, TextGame};
-use noire_engine::players::Searching;
+use noire_engine::games::{KnowledgeFilter, TextGame};
+use noire_engine::players::SearchPlayer;
 use noire_engine::search::limits::Clock;
-use noire_engine::search::player::{Budget, Choice, Choosing};
+use noire_engine::search::player::{Budget, Choice, MoveFilter};
 
 /// Maximum absolute value of a number in the table, because the size of a sort is limited to 65,535 numbers.
 const LARGEST: i64 = 30_000;
@@ -69,7 +69,7 @@ pub struct Fields<'r> {
     /// own.
     by_hand: Option<(Rc<Rules>, SortedMap<usize, Stage>)>,
     /// The searching player, if there is one, with the scores and preferences that it uses.
-    searching: Option<(Searching<Move>, Taste)>,
+    searching: Option<(SearchPlayer<Move>, KnowledgeFilter)>,
 }
 
 impl<'r> Fields<'r> {
@@ -90,7 +90,10 @@ impl<'r> Fields<'r> {
 
     /// Adds a searching player.
     #[must_use]
-    pub(super) fn looking_ahead(self, searching: Option<(Searching<Move>, Taste)>) -> Fields<'r> {
+    pub(super) fn looking_ahead(
+        self,
+        searching: Option<(SearchPlayer<Move>, KnowledgeFilter)>,
+    ) -> Fields<'r> {
         Fields { searching, ..self }
     }
 
@@ -136,11 +139,11 @@ impl Learner for Fields<'_> {
         };
         let learned = |mv: &Move| Fields::worth(&self.stages, taken, self.field(*mv));
         let worth: Vec<i64> = moves.iter().zip(by_hand).map(|(mv, by_hand)| learned(mv) + by_hand).collect();
-        if let Some((searching, taste)) = &mut self.searching {
-            let game = TextGame::seen(self.rules, position.clone(), taste);
-            let mut game = game.expect("it was seen so before").behind(past.clone());
-            let choosing = Choosing { besides: &[], preferred: Some(&worth) };
-            return searching.choose_among(&mut game, budget, &choosing, &mut |_| {});
+        if let Some((searching, knowledge_filter)) = &mut self.searching {
+            let game = TextGame::with_filter(self.rules, position.clone(), knowledge_filter);
+            let mut game = game.expect("it was seen so before").with_past(past.clone());
+            let filter = MoveFilter { excluded: &[], preferred: Some(&worth) };
+            return searching.choose_among(&mut game, budget, &filter, &mut |_| {});
         }
         let mut best: Option<(i64, Move)> = None;
         for (mv, worth) in moves.iter().zip(worth) {

@@ -36,15 +36,15 @@ impl Literals {
         learned: &Learned,
     ) -> Option<Item> {
         let (player, number) = pattern;
-        let standing = numbering.standing(number);
-        let first = literal_text(numbering, standing.first()?);
+        let contents_of = numbering.contents_of(number);
+        let first = literal_text(numbering, contents_of.first()?);
         let mut item = items_of(&score(numbering, pattern, learned, &first)).pop()?;
         let ItemKind::Score(score) = &mut item.kind else { return None };
         let premise = score.body.branches.first_mut()?;
-        for standing in standing.into_iter().skip(1) {
-            let text = literal_text(numbering, &standing);
+        for contents_of in contents_of.into_iter().skip(1) {
+            let text = literal_text(numbering, &contents_of);
             let parsed = || literal(numbering.rules().program().player(player), &text);
-            premise.push(match self.0.entry(standing) {
+            premise.push(match self.0.entry(contents_of) {
                 Entry::Occupied(known) => known.get().clone(),
                 Entry::Vacant(new) => new.insert(parsed()?).clone(),
             });
@@ -111,10 +111,10 @@ pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Patte
 }
 
 /// The literal that says what is on a field, or that it is empty.
-fn literal_text(numbering: &Numbering<'_>, (field, standing): &Standing) -> String {
+fn literal_text(numbering: &Numbering<'_>, (field, contents_of): &Standing) -> String {
     let rules = numbering.rules();
     let program = rules.program();
-    match standing {
+    match contents_of {
         Some((state, tuple)) => rules.notation().tuple_text(*state, tuple),
         None => {
             let board = program.board.as_ref();

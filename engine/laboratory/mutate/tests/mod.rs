@@ -20,7 +20,7 @@ use noire_engine::bases::Backend;
 use noire_engine::board::Point;
 use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
-use noire_engine::world::{Saying as _, Stones, World as _};
+use noire_engine::world::{Stones, World as _, WorldExt as _};
 
 /// How to update an incomplete list; part of failure messages.
 const RENEW: &str =
@@ -42,7 +42,7 @@ fn text_of(world: &Stones, mutant: &Mutant) -> String {
 }
 
 fn all_of(world: &Stones) -> Vec<Mutant> {
-    Mutant::all(world.texts())
+    Mutant::all(world.rule_files())
 }
 
 /// A folder for this test, with a base that has these rules.

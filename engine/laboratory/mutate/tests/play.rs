@@ -397,13 +397,13 @@ fn reason(mutant: &str) -> Option<&'static str> {
 
 /// The mutants that change the game itself, in the order of the source.
 fn of_play(base: &TextBase) -> Vec<Mutant> {
-    let all = Mutant::all(base.texts()).into_iter();
-    all.filter(|mutant| is_of_play(base.texts().program(), mutant)).collect()
+    let all = Mutant::all(base.rule_files()).into_iter();
+    all.filter(|mutant| is_of_play(base.rule_files().program(), mutant)).collect()
 }
 
 /// The first check that notices a mutant.
 fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
-    let text = mutant.edited(base.texts().sources().file(mutant.file()).text());
+    let text = mutant.edited(base.rule_files().sources().file(mutant.file()).text());
     let Ok(edited) = base.edited(mutant.file(), &text, base.limits()) else {
         return Some(Notice::Compiler);
     };

@@ -21,7 +21,7 @@ use blanche_compiler::runtime::Limits;
 use crate::judged::holds;
 use crate::verify::attacking::{Attacking as _, Settings};
 use noire_engine::bases::{Backend, Question, TextBase};
-use noire_engine::world::examples::{beside, shown};
+use noire_engine::world::examples::{example_questions, of_base};
 use noire_engine::world::{Text, World as _};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -40,7 +40,7 @@ fn open(name: &str) -> (TextBase, Rules) {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/own_games").join(name);
     let base = TextBase::open(&folder.display().to_string(), Limits::default());
     let base = base.unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    assert!(base.texts().warnings().is_empty(), "{name}: {:?}", base.texts().warnings());
+    assert!(base.rule_files().warnings().is_empty(), "{name}: {:?}", base.rule_files().warnings());
     let rules = base.played_by(Backend::Interpreted);
     let rules = rules.unwrap_or_else(|message| panic!("{name}: {}", message.title));
     (base, rules)
@@ -72,15 +72,16 @@ fn their_positions_hold_and_every_rule_has_one_and_a_near_miss() {
     for (name, _) in COUNTS {
         let (base, rules) = open(name);
         let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
-        let examples = beside(&world).unwrap_or_else(|problems| panic!("{problems}"));
+        let examples = of_base(&world).unwrap_or_else(|problems| panic!("{problems}"));
         for example in &examples {
             assert_eq!(holds(&world, example), Ok(true), "{}", example.place);
         }
         let contents = world.base().contents();
-        for question in shown(contents) {
+        for question in example_questions(contents) {
             let same = |other: Question| other.place(contents) == question.place(contents);
-            let has =
-                |applies: bool| examples.iter().any(|one| same(one.question) && one.said.applies == applies);
+            let has = |applies: bool| {
+                examples.iter().any(|one| same(one.question) && one.expected.applies == applies)
+            };
             assert!(has(true) && has(false), "{name}: {}", question.title(contents));
         }
     }

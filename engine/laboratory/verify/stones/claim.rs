@@ -14,7 +14,7 @@ use super::refutation::{self, Refutation};
 use super::solver::Solver;
 use noire_engine::bases::Question;
 use noire_engine::board::{Color, Point, PointSet, Position};
-use noire_engine::proof_check::plain;
+use noire_engine::proof_check::definition;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::search::check::Undecided;
 
@@ -184,10 +184,11 @@ impl<'g> Judge<'g> {
             return true;
         }
         let Claimant { color, level, .. } = *claimant;
-        let hint =
-            |position: &Position, moves| self.solver.search(position, color).reply(moves).ok().flatten();
+        let hint = |position: &Position, moves| {
+            self.solver.search(position, color).saving_reply(moves).ok().flatten()
+        };
         let limit = (CONFIRMED, self.solver.clock());
-        plain::stands_refuted(self.game(), position, color, play, level, limit, &hint) == Ok(true)
+        definition::is_refuted(self.game(), position, color, play, level, limit, &hint) == Ok(true)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Queries the exports that the search uses, in many positions, to find moves on occupied fields.
 //!
 //! Exports claim nothing, so they are not attacked. But an occupied field is never a legal move; the base records
-//! such fields ([`Base::unplayable`](noire_engine::facts::Base::unplayable)).
+//! such fields ([`Base::illegal_moves`](noire_engine::facts::Base::illegal_moves)).
 
 use blanche_compiler::runtime::LimitReached;
 

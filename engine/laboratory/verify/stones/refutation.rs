@@ -1,7 +1,7 @@
 //! The line that refutes a claim: the move, the reply, and an explanation.
 
 use super::claim::Claimant;
-use noire_engine::bases::asked::NEXT_MOVE;
+use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::facts::Base;
 use noire_engine::proof_check::exhaustive::Search;

@@ -14,8 +14,8 @@ use blanche_compiler::timing;
 
 use super::contract::{self, Breach};
 use noire_engine::board::{Color, Point, PointSet, Position};
+use noire_engine::proof_check::definition;
 use noire_engine::proof_check::exhaustive::Search;
-use noire_engine::proof_check::plain;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::search::check::Undecided;
 use noire_engine::search::limits::{Clock, SearchLimits};
@@ -88,7 +88,7 @@ impl<'g> Solver<'g> {
 
     /// Whether the solver was stopped.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.clock.look().is_err()
+        self.clock.check().is_err()
     }
 
     /// The clock of the solver's searches.
@@ -103,7 +103,7 @@ impl<'g> Solver<'g> {
 
     /// Creates the fast search for wins of a colour in a position.
     pub(super) fn search<'s>(&'s self, position: &Position, color: Color) -> Search<'s> {
-        Search::new(&self.game, position, color, self.nodes).until(&self.clock)
+        Search::new(&self.game, position, color, self.nodes).with_clock(&self.clock)
     }
 
     /// Finds the least number of moves, up to `most`, within which this colour, to move in an undecided position,
@@ -190,7 +190,7 @@ impl<'g> Asked<'g> {
             Asked::Fast(search) => search.wins_within(level),
             Asked::Plain { game, position, color, nodes, .. } => {
                 affordable(position, level, *nodes)?;
-                Ok(plain::wins_within(game, position, *color, level)?)
+                Ok(definition::wins_within(game, position, *color, level)?)
             }
         }
     }
@@ -200,7 +200,7 @@ impl<'g> Asked<'g> {
             Asked::Fast(search) => search.wins_by(field, level),
             Asked::Plain { game, position, color, nodes, won } => {
                 affordable(position, level - 1, *nodes)?;
-                let wins = plain::wins_by(game, position, *color, field, level)?;
+                let wins = definition::wins_by(game, position, *color, field, level)?;
                 if wins {
                     won.insert(field);
                 }

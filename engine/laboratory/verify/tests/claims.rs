@@ -28,7 +28,7 @@ use noire_engine::facts::Base;
 use noire_engine::proof_check::exhaustive::Search;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::search::check::Undecided;
-use noire_engine::world::{Saying as _, Stones, World as _};
+use noire_engine::world::{Stones, World as _, WorldExt as _};
 
 const NODES: u64 = 3_000_000;
 
@@ -439,7 +439,7 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
         questions: Some(vec![RuleId(huge as u32)]),
     };
     let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let mut mutants = Mutant::all(world.texts());
+    let mut mutants = Mutant::all(world.rule_files());
     mutants.retain(|mutant| mutant.item == "huge for white");
     let mutants = mutate::chosen(mutants, &settings);
     let steps = Mutex::new(Vec::new());
@@ -490,9 +490,9 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
     };
     let text = |claims: &str| {
         let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-        let of = |file: &&FileId| base.texts().sources().file(**file).text().contains("base noughts");
-        let file = *base.texts().program().files.iter().find(of).expect("some file says so");
-        let text = format!("{}\n{claims}", base.texts().sources().file(file).text());
+        let of = |file: &&FileId| base.rule_files().sources().file(**file).text().contains("base noughts");
+        let file = *base.rule_files().program().files.iter().find(of).expect("some file says so");
+        let text = format!("{}\n{claims}", base.rule_files().sources().file(file).text());
         let base = base.edited(file, &text, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let rules = base.played_by(Backend::Interpreted).expect("it can be planned");
         let mut position = rules.start().expect("it begins");

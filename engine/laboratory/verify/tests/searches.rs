@@ -12,8 +12,8 @@ use crate::verify::stones::{contract, shrink};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Color, Diagram, Group, GroupContent, Point, Position};
 use noire_engine::facts::Base;
+use noire_engine::proof_check::definition;
 use noire_engine::proof_check::exhaustive::Search;
-use noire_engine::proof_check::plain;
 use noire_engine::proof_check::referee::Referee;
 
 const PLENTY: u64 = 1 << 40;
@@ -42,7 +42,7 @@ fn check_agreement(
     for &field in sample {
         let mut search = Search::new(game, position, color, PLENTY);
         let fast = search.wins_by(field, moves).unwrap();
-        let slow = plain::wins_by(game, &mut position.clone(), color, field, moves).unwrap();
+        let slow = definition::wins_by(game, &mut position.clone(), color, field, moves).unwrap();
         assert_eq!(fast, slow, "{color} {field} within {moves} in {position:?}");
         assert_eq!(search.position(), &mut position.clone(), "all stones are taken back");
         won += usize::from(fast);
@@ -128,7 +128,7 @@ fn whether_a_colour_wins_at_all_is_answered_alike_too() {
         }
         for color in Color::ALL {
             let fast = Search::new(&game, &position, color, PLENTY).wins_within(5).unwrap();
-            let slow = plain::wins_within(&game, &mut position.clone(), color, 5).unwrap();
+            let slow = definition::wins_within(&game, &mut position.clone(), color, 5).unwrap();
             assert_eq!(fast, slow, "{color} in {position:?}");
             won += usize::from(fast);
         }

@@ -9,8 +9,8 @@ use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::runtime::{Position, Value};
 use blanche_sorted::Arrange;
 
-use noire_engine::bases::asked::NEXT_MOVE;
-use noire_engine::proof_check::prover::{Cut, Prover};
+use noire_engine::bases::queried_exports::NEXT_MOVE;
+use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
 
 /// A claim of a rule in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,12 +86,12 @@ pub(crate) fn claims(
 /// # Errors
 /// Fails if the search has no answer.
 pub(crate) fn refutation(
-    prover: &mut Prover<'_>,
+    prover: &mut TextSearch<'_>,
     rules: &Rules,
     position: &mut Position,
     play: Move,
     level: u32,
-) -> Result<Option<Reason>, Cut> {
+) -> Result<Option<Reason>, SearchError> {
     let player = rules.to_move(position);
     if prover.wins_by(position, player, play, level)? {
         return Ok(None);

@@ -23,9 +23,9 @@ use crate::running::{RunError, Stage, threads};
 use crate::verify::attacking::{Attacking, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
 use noire_engine::bases::Question;
-use noire_engine::proof_check::prover::{Cut, Prover};
-use noire_engine::world::examples::beside;
-use noire_engine::world::{Text, Trouble, World as _};
+use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
+use noire_engine::world::examples::of_base;
+use noire_engine::world::{Text, World as _, WorldError};
 
 /// Number of games in a round.
 const GAMES: u64 = 64;
@@ -126,7 +126,7 @@ impl Run<'_> {
         } else {
             self.may_be_drawn(has_many)?;
             let beside =
-                beside(self.world).map_err(|problems| Trouble::Mistakes(format!("error: {problems}")))?;
+                of_base(self.world).map_err(|problems| WorldError::Mistakes(format!("error: {problems}")))?;
             let beside =
                 beside.into_iter().map(|example| Reached { moves: None, position: example.position });
             self.rounds(given.into_iter().chain(self.open(beside)?).collect(), found)?;
@@ -150,7 +150,7 @@ impl Run<'_> {
                  leave out --all to examine positions of random games"
             ),
         };
-        Err(Trouble::Mistakes(words).into())
+        Err(WorldError::Mistakes(words).into())
     }
 
     /// The positions in which the game is not over.
@@ -292,7 +292,7 @@ impl Run<'_> {
     /// Attacks the claims in some positions, as far as time allows.
     fn batch(&self, positions: &[Reached<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
         let mut found = self.unattacked();
-        let mut prover = Prover::new(self.rules, self.settings.nodes, self.is_late);
+        let mut prover = TextSearch::new(self.rules, self.settings.nodes, self.is_late);
         let mut looked = 0;
         for reached in positions {
             if (self.is_late)() {
@@ -315,7 +315,7 @@ impl Run<'_> {
         reached: &Reached<Text>,
         position: &mut Position,
         moves: &[Move],
-        prover: &mut Prover<'_>,
+        prover: &mut TextSearch<'_>,
     ) -> Result<(), Fault> {
         let id = self.world.ids().get(Question::Rule(report.rule));
         let claims = match claims(self.rules, id, position, moves) {
@@ -342,9 +342,9 @@ impl Run<'_> {
                 }
                 Ok(Some(reason)) if one_is_enough => refuted = refuted.or(Some((claim, reason))),
                 Ok(Some(reason)) => self.refute(report, reached, (claim, reason)),
-                Err(Cut::GivenUp) => report.undecided += 1,
-                Err(Cut::Stopped) => return Ok(()),
-                Err(Cut::Fault(fault)) => return Err(fault),
+                Err(SearchError::GivenUp) => report.undecided += 1,
+                Err(SearchError::Stopped) => return Ok(()),
+                Err(SearchError::Fault(fault)) => return Err(fault),
             }
         }
         if let Some(refuted) = refuted {

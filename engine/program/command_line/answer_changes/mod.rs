@@ -18,7 +18,7 @@ use blanche_compiler::expect::{Bindings, written};
 use blanche_compiler::runtime::Solutions;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
-use noire_engine::world::{Entry, Marks, Saying, World};
+use noire_engine::world::{Entry, Marks, World, WorldExt};
 use noire_laboratory::answers::changes::{Change, Place, Places};
 use noire_laboratory::answers::marks::MOST;
 use noire_laboratory::answers::{Answers, Asked, Corpus, Counts};

@@ -10,8 +10,8 @@ use blanche_compiler::files::Sources;
 use blanche_compiler::report;
 use blanche_compiler::runtime::Limits;
 use noire_engine::bases::Backend;
-use noire_engine::world::Saying as _;
-use noire_engine::world::{AnyBase, AnyWorld, Text, Trouble, World, open};
+use noire_engine::world::WorldExt as _;
+use noire_engine::world::{AnyBase, AnyWorld, Text, World, WorldError, open};
 
 /// Opens a game with the chosen back ends. Setting `stop` aborts a running query of the interpreter.
 pub(crate) fn opened(
@@ -68,9 +68,9 @@ pub(super) fn answered_by_plans(
 }
 
 /// The failure for rules that cannot be planned.
-pub(crate) fn unplanned(base: &AnyBase, trouble: Trouble) -> Failure {
+pub(crate) fn unplanned(base: &AnyBase, trouble: WorldError) -> Failure {
     match trouble {
-        Trouble::Rules(message) => drawn(base.texts().sources(), &message),
+        WorldError::Rules(message) => drawn(base.rule_files().sources(), &message),
         trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
     }
 }
@@ -88,16 +88,16 @@ fn drawn(sources: &Sources, message: &Diagnostic) -> Failure {
 }
 
 /// The failure for a command that cannot continue, with the location in the rule text if there is one.
-pub(crate) fn troubled(world: &impl World, trouble: Trouble) -> Failure {
+pub(crate) fn troubled(world: &impl World, trouble: WorldError) -> Failure {
     let message = match &trouble {
-        Trouble::Game(fault) => fault.diagnostic(world.program()),
-        Trouble::Rules(message) => Some((**message).clone()),
-        Trouble::Limit(_) | Trouble::Mistakes(_) | Trouble::Wrong(_) => None,
+        WorldError::Game(fault) => fault.diagnostic(world.program()),
+        WorldError::Rules(message) => Some((**message).clone()),
+        WorldError::Limit(_) | WorldError::Mistakes(_) | WorldError::Wrong(_) => None,
     };
     match (message, trouble) {
         (Some(message), _) => drawn(world.sources(), &message),
-        (None, Trouble::Mistakes(text)) => Failure::Said(text, MISTAKES),
-        (None, Trouble::Wrong(text)) => Failure::Said(text, WRONG_USE),
+        (None, WorldError::Mistakes(text)) => Failure::Said(text, MISTAKES),
+        (None, WorldError::Wrong(text)) => Failure::Said(text, WRONG_USE),
         (None, trouble) => Failure::Said(format!("error: {trouble}"), MISTAKES),
     }
 }

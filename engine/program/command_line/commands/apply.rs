@@ -7,8 +7,8 @@ use std::sync::Arc;
 use blanche_compiler::runtime::LimitReached;
 use clap::{Args, ValueEnum};
 use noire_engine::bases::{Backend, Contents, Question};
-use noire_engine::world::examples::{heading, shown};
-use noire_engine::world::{Answer, Entry, Saying, Wanted, World};
+use noire_engine::world::examples::{example_questions, heading};
+use noire_engine::world::{Answer, Entry, Wanted, World, WorldExt};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -242,7 +242,7 @@ pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usiz
         return Ok(chosen);
     }
     let rules: Vec<String> = all.map(|rule| heading(Question::Rule(rule))).collect();
-    let other = shown(contents).into_iter().map(heading).find(|heading| is_named(heading, name));
+    let other = example_questions(contents).into_iter().map(heading).find(|heading| is_named(heading, name));
     let hint = match (other, contents.exports.iter().find(|export| export.name == name)) {
         (Some(other), None) => {
             let kind = other.split(' ').next().unwrap_or_default();

@@ -106,13 +106,13 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
         games = vec![numbered(games, number)?];
     }
     notes.iter().for_each(|note| eprintln!("note: {note}"));
-    let completed = |(line, mut game): (usize, W::Kept)| {
+    let completed = |(line, mut game): (usize, W::FullRecord)| {
         for note in world.complete(&mut game, is_named) {
             eprintln!("note: {name}:{line}: {note}");
         }
         game
     };
-    let games: Vec<W::Kept> = games.into_iter().map(completed).collect();
+    let games: Vec<W::FullRecord> = games.into_iter().map(completed).collect();
     let Written { text, losses } = world.write(&games, to).map_err(unwritable)?;
     for loss in losses {
         eprintln!("note: the format {to} has no room for {loss}");

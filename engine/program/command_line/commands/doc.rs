@@ -12,7 +12,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::board::Style;
 use noire_engine::with_world;
-use noire_engine::world::examples::{beside, heading};
+use noire_engine::world::examples::{heading, of_base as examples_of_base};
 use noire_engine::world::{Example, World, built_in, open};
 
 use crate::command_line::asked::{answered_by, renamed};
@@ -140,8 +140,8 @@ pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> 
 /// Adds the manual of a game, and returns a function that draws its positions.
 fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Result<Draw, Failure> {
     let examples =
-        beside(&world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-    manuals.push(world.texts().manual());
+        examples_of_base(&world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    manuals.push(world.rule_files().manual());
     let illustrated = Illustrated { world, examples };
     Ok(Box::new(move |title: &str| illustrated.boards(title)))
 }
@@ -155,7 +155,7 @@ impl<W: World> Illustrated<W> {
             heading == title || heading.split_once(' ').is_some_and(|(_, rest)| rest == title)
         };
         let own: Vec<&Example<W>> = self.examples.iter().filter(is_called).collect();
-        let first = |applies| own.iter().copied().find(|example| example.said.applies == applies);
+        let first = |applies| own.iter().copied().find(|example| example.expected.applies == applies);
         let pair: Vec<&Example<W>> = [first(true), first(false)].into_iter().flatten().collect();
         let is_other = |example: &&Example<W>| !pair.iter().any(|known| std::ptr::eq(*known, *example));
         let others: Vec<&Example<W>> = own.iter().copied().filter(is_other).collect();
@@ -177,7 +177,7 @@ impl<W: World> Illustrated<W> {
 
     /// A figure of a position with its answer as the caption.
     fn figure(&self, example: &Example<W>, beside: Option<&Example<W>>) -> Result<String, Failure> {
-        let beside = beside.filter(|_| !example.said.applies);
+        let beside = beside.filter(|_| !example.expected.applies);
         let Shown { heading: said, drawing } = shown(&self.world, example, beside, Style::default())?;
         let title = example.question.title(self.world.contents());
         Ok(format!(

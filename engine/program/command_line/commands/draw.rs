@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use noire_engine::board::is_mark;
 use noire_engine::drawing::{Drawing, Numbers};
 use noire_engine::with_world;
-use noire_engine::world::{Entry, Marks, Saying as _, World};
+use noire_engine::world::{Entry, Marks, World, WorldExt as _};
 
 use crate::command_line::asked::{Answering, Subject, troubled};
 use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
@@ -136,7 +136,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
         let entry = after(world, entry, arguments.after)?;
         has_moves |= entry.moves.as_ref().is_some_and(|moves| !moves.is_empty());
         let (drawing, position) = board(world, &entry, arguments)?;
-        let standing = world.standing(&position);
+        let standing = world.state_text(&position);
         match format {
             Format::Text => {
                 text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;

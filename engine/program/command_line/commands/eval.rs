@@ -11,7 +11,7 @@ use blanche_compiler::spelling::list;
 use clap::Args;
 use noire_engine::bases::{Backend, Contents, Question};
 use noire_engine::with_world;
-use noire_engine::world::{Entry, Marks, Preferred, Reason, Saying, Trouble, World};
+use noire_engine::world::{Entry, Marks, Preferred, Reason, World, WorldError, WorldExt};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -195,7 +195,7 @@ fn asked<W: World>(
     for backend in world.backends() {
         match worth(world, *backend, position) {
             Ok(worth) => worths.push(worth),
-            Err(Trouble::Limit(limit)) => return Ok(Err(limit)),
+            Err(WorldError::Limit(limit)) => return Ok(Err(limit)),
             Err(trouble) => return Err(troubled(world, trouble)),
         }
     }
@@ -222,7 +222,7 @@ fn worth<W: World>(
     world: &W,
     backend: Backend,
     position: &mut W::Position,
-) -> Result<(Worth, bool), Trouble> {
+) -> Result<(Worth, bool), WorldError> {
     let (players, to_move) = (world.players(), world.to_move(position));
     let (mut sums, mut terms) = (vec![0; players.len()], Vec::new());
     for (score, declared) in world.contents().scores.iter().enumerate() {
@@ -260,7 +260,7 @@ fn describe<W: World>(
     arguments: &Arguments,
 ) -> io::Result<()> {
     write!(out, "{}", world.draw(position, &Marks::default(), arguments.boards.style()))?;
-    writeln!(out, "{}\n", world.standing(position))?;
+    writeln!(out, "{}\n", world.state_text(position))?;
     let worth = match worth {
         Ok(worth) => worth,
         Err(limit) => return writeln!(out, "A score {}: its value is not known.", limit.exceeded()),

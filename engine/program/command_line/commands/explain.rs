@@ -13,7 +13,7 @@ use noire_engine::bases::{Question, Rule};
 use noire_engine::board::Style;
 use noire_engine::drawing::Drawing;
 use noire_engine::presentation::picture;
-use noire_engine::world::{Entry, Explainer, Marks, Saying, Wanted, World};
+use noire_engine::world::{Entry, Explainer, Marks, Wanted, World, WorldExt};
 
 use crate::command_line::asked::{Answering, Ends, Positions, Subject, troubled};
 use crate::command_line::commands::apply::RuleName;

@@ -8,9 +8,9 @@ use blanche_compiler::runtime::{self, LimitReached};
 use blanche_compiler::why::{Derivation, Draw, Kind};
 use blanche_sorted::Arrange;
 use clap::{Args, ValueEnum};
-use noire_engine::bases::asked::FORBIDDEN;
+use noire_engine::bases::queried_exports::FORBIDDEN;
 use noire_engine::bases::{Contents, Question};
-use noire_engine::world::{Entry, Explainer, Marks, Saying, World};
+use noire_engine::world::{Entry, Explainer, Marks, World, WorldExt};
 use serde::Serialize;
 use serde_json::Value;
 

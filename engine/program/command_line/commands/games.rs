@@ -134,14 +134,14 @@ fn tell_players(out: &mut impl Write) -> io::Result<()> {
     let (players, learners) = (players::spec::named, learning::spec::named);
     let wide = players().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
     for (name, method) in Method::ALL {
-        writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;
+        writeln!(out, "{name:wide$}  {}{}", method.description(), settings(method.keys()))?;
     }
     for [name, stands_for, what] in players() {
         writeln!(out, "{name:wide$}  {what}\n{:wide$}  = {stands_for}", "")?;
     }
     writeln!(out, "\nLearners (`learn --by`)")?;
     for (name, method) in learning::spec::Method::ALL {
-        writeln!(out, "{name:wide$}  {}{}", method.what(), settings(method.keys()))?;
+        writeln!(out, "{name:wide$}  {}{}", method.description(), settings(method.keys()))?;
     }
     for [name, stands_for, what] in learners() {
         writeln!(out, "{name:wide$}  {what}\n{:wide$}  = {stands_for}", "")?;

@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         ..Budget::default()
     };
     let input = BufReader::new(io::stdin());
-    let searcher = Searcher::new(Budget { tactics: arguments.strategy.tactics(), ..budget });
+    let searcher = Searcher::new(Budget { strategy: arguments.strategy.kind(), ..budget });
     let searcher = if arguments.quiet { searcher.quiet() } else { searcher };
     let mut searcher = if arguments.ponder { searcher.pondering() } else { searcher };
     serve(input, io::stdout().lock(), &mut searcher)?;

@@ -15,7 +15,7 @@ use blanche_compiler::report;
 use blanche_compiler::runtime::Value;
 use clap::Args;
 use noire_engine::bases::{Backend, Note, TextBase};
-use noire_engine::games::{Taste, TextGame};
+use noire_engine::games::{KnowledgeFilter, TextGame};
 use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use noire_engine::progress::Progress;
 use noire_engine::search::player::Budget;
@@ -239,7 +239,7 @@ fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms))
     let mut tally = Lines::default();
     while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
-        let mut seat = Seat::of(Box::new(&mut person), rules, &Taste::default()).map_err(bad)?;
+        let mut seat = Seat::of(Box::new(&mut person), rules, &KnowledgeFilter::default()).map_err(bad)?;
         let outcome = play(rules, &mut *course.learner, Some(&mut seat), number, terms);
         drop(seat);
         let Some(outcome) = outcome.map_err(|fault| troubled(world, fault.into()))? else { break };
@@ -256,7 +256,7 @@ fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms))
 }
 
 fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
-    let program = base.texts().program();
+    let program = base.rule_files().program();
     let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
     let players = match &arguments.player {
         Some(_) if arguments.against == "itself" => {
@@ -412,7 +412,7 @@ fn all_lines<'r>(
         }
         show(f64::from(answered) / positions.max(1) as f64);
         answered += 1;
-        let game = TextGame::seen(rules, position.clone(), &Taste::default());
+        let game = TextGame::with_filter(rules, position.clone(), &KnowledgeFilter::default());
         let budget = Budget { stop: Arc::clone(stop), ..Budget::untimed() };
         Ok(chooser.choose(&mut game.expect("two play the game"), &budget)?.mv)
     };

@@ -40,7 +40,7 @@ use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::record::Problems;
 use noire_engine::with_world;
-use noire_engine::world::{Saying as _, open};
+use noire_engine::world::{WorldExt as _, open};
 use noire_laboratory::mutants::Mutant;
 use noire_laboratory::mutate::checks::Tests;
 use noire_laboratory::mutate::mutating::Mutating;
@@ -153,7 +153,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
         if is_stopped() {
             return Ok(Vec::new());
         }
-        let all = Mutant::all(world.texts());
+        let all = Mutant::all(world.rule_files());
         progress.aside(|| note_oddities(&tests, &all, name));
         examine(&tests, chosen(all, settings), settings, &|stage| progress.show(stage.done, &stage.what))
     });
@@ -259,7 +259,7 @@ fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
     match error {
         MutateError::Beside(problems) => mistaken(problems),
         MutateError::Unanswered(question) => unanswered(world, &question),
-        MutateError::Trouble(trouble) => troubled(world, trouble),
+        MutateError::World(trouble) => troubled(world, trouble),
         MutateError::Thread(error) => {
             Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE)
         }

@@ -26,7 +26,7 @@ use crate::command_line::asked::{
     Ends, GameName, GameOrStated, Positions, no_number, opened, read_bytes, renamed, troubled,
 };
 use crate::command_line::backend::BackendChoice;
-use crate::command_line::commands::contest::entrants::tell_lacks;
+use crate::command_line::commands::contest::entrants::tell_missing;
 use crate::command_line::commands::convert::no_such_game;
 use crate::command_line::interrupt;
 use crate::command_line::misplaced::refused;
@@ -181,7 +181,7 @@ impl Arguments {
         }
         let seat = |seat| match seat {
             Seat::Human => Ok(Seat::Human),
-            Seat::Computer(spec) => spec.or(self.level, None).map(Seat::Computer),
+            Seat::Computer(spec) => spec.with_defaults(self.level, None).map(Seat::Computer),
         };
         let seats: Result<Vec<Seat>, BadSpec> = seats.into_iter().map(seat).collect();
         seats.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))
@@ -253,7 +253,7 @@ fn played<W: Playing>(
         Seat::Human => None,
     });
     if let Some(spec) = askers.next() {
-        tell_lacks(world, spec);
+        tell_missing(world, spec);
     }
     let begun = begun(world, arguments, file, &texts)?;
     let stop = interrupt::stop()?;
@@ -270,11 +270,11 @@ fn played<W: Playing>(
     let session = Session::new(world, begun, settings, texts);
     let mut session = session.map_err(|trouble| troubled(world, trouble))?;
     let played = session.play(Typed::new(Arc::clone(&stop)), &mut width::out(true));
-    world.noticed().iter().for_each(|note| eprintln!("note: {note}"));
+    world.problems_found().iter().for_each(|note| eprintln!("note: {note}"));
     match played {
         Ok(_) => Ok(interrupt::status(&stop)),
         Err(SessionError::Io(error)) => Err(error.into()),
-        Err(SessionError::Trouble(trouble)) => Err(troubled(world, trouble)),
+        Err(SessionError::World(trouble)) => Err(troubled(world, trouble)),
     }
 }
 

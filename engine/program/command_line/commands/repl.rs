@@ -13,7 +13,7 @@ use blanche_compiler::report::width::{fitted_lines, of_output};
 use clap::Args;
 use noire_engine::bases::Backend;
 use noire_engine::with_world;
-use noire_engine::world::{Marks, Saying, World, session};
+use noire_engine::world::{Marks, World, WorldExt, start_session};
 
 use crate::command_line::asked::{Subject, answered_by, troubled};
 use crate::command_line::backend::WorkLimit;
@@ -57,7 +57,7 @@ fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Fai
     let (stop, style) = (stop()?, arguments.boards.style());
     let position = entry.position(&world).map_err(|trouble| troubled(&world, trouble))?;
     let picture = world.draw(&position, &Marks::default(), style);
-    match session(world, &entry, style, stop) {
+    match start_session(world, &entry, style, stop) {
         Ok(session) => converse(session, &picture),
         Err(trouble) => Err(Failure::Said(format!("error: {trouble}"), MISTAKES)),
     }

@@ -9,8 +9,8 @@ use noire_engine::bases::{Contents, Question};
 use noire_engine::board::Style;
 use noire_engine::drawing::Drawing;
 use noire_engine::with_world;
-use noire_engine::world::examples::beside as examples_beside;
-use noire_engine::world::{Example, Marks, Saying, Wanted, World, open};
+use noire_engine::world::examples::of_base as examples_of_base;
+use noire_engine::world::{Example, Marks, Wanted, World, WorldExt, open};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -78,7 +78,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failur
         questions.extend((0..contents.exports.len()).map(Question::Export));
     }
     let examples =
-        examples_beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        examples_of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let mut out = width::out(arguments.format == Format::Text);
     if arguments.format == Format::Json {
         for question in questions {
@@ -196,7 +196,7 @@ impl Item {
             };
             let right_lines = match right {
                 Some(example) => lines(world, example, left, style)?,
-                None if left.is_some_and(|left| left.said.refuted) => Vec::new(),
+                None if left.is_some_and(|left| left.expected.refuted) => Vec::new(),
                 None => vec!["no near miss is given".to_owned()],
             };
             drawn += usize::from(left.is_some()) + usize::from(right.is_some());
@@ -217,7 +217,7 @@ fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String 
         "In the diagrams {}* is the move that the rule plays. Brackets mark the groups and pieces that it mentions",
         world.legend(style)
     );
-    let misses = if examples.iter().any(|example| !example.said.applies) {
+    let misses = if examples.iter().any(|example| !example.expected.applies) {
         "; beside them is a near miss, with brackets around the field that differs."
     } else {
         "."
@@ -236,16 +236,16 @@ type Pair<'a, W> = (Option<&'a Example<W>>, Option<&'a Example<W>>);
 
 fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W>> {
     if !all {
-        let first = |applies| examples.iter().copied().find(|example| example.said.applies == applies);
+        let first = |applies| examples.iter().copied().find(|example| example.expected.applies == applies);
         return vec![(first(true), first(false))];
     }
     let mut pairs: Vec<Pair<'a, W>> = Vec::new();
     for &example in examples {
         match pairs.last_mut() {
-            Some((Some(left), right @ None)) if !example.said.applies && !left.said.refuted => {
+            Some((Some(left), right @ None)) if !example.expected.applies && !left.expected.refuted => {
                 *right = Some(example);
             }
-            _ if example.said.applies => pairs.push((Some(example), None)),
+            _ if example.expected.applies => pairs.push((Some(example), None)),
             _ => pairs.push((None, Some(example))),
         }
     }
@@ -272,27 +272,27 @@ pub(crate) fn shown<W: World>(
     let first = first(world, example)?;
     let values = first.as_ref().map_or_else(Vec::new, |first| world.bindings(question, first));
     let played = first.as_ref().and_then(|first| world.played(question, first));
-    let mut heading = match (example.said.applies, first.is_some()) {
+    let mut heading = match (example.expected.applies, first.is_some()) {
         (true, true) => "applies".to_owned(),
         (true, false) => "should apply, and does not in this base".to_owned(),
         (false, true) => "should not apply, and does in this base".to_owned(),
         (false, false) => "does not apply".to_owned(),
     };
-    if let Some(mv) = played.as_ref().filter(|_| example.said.applies) {
+    if let Some(mv) = played.as_ref().filter(|_| example.expected.applies) {
         heading.push_str(&format!(", plays {mv}"));
     }
-    if example.said.refuted {
+    if example.expected.refuted {
         heading.push_str(", and the claim fails");
     }
     let to_move = world.to_move(&example.position);
     if let Some(other) = to_move.filter(|player| Some(player.as_str()) != question.player(world.contents())) {
         heading.push_str(&format!(", {other} to move"));
     }
-    if let Some(figure) = &example.said.figure {
+    if let Some(figure) = &example.expected.figure {
         heading.push_str(&format!(" (figure {figure})"));
     }
     let plain = Marks { sketch: Some(&example.sketch), ..Marks::default() };
-    let drawing = if example.said.applies {
+    let drawing = if example.expected.applies {
         let plays = played.is_some().then_some(0);
         world.drawing(&example.position, &Marks { values: &values, plays, is_cropped: true, ..plain }, style)
     } else {
@@ -511,10 +511,10 @@ fn example_row<'a, W: World>(world: &W, example: &'a Example<W>) -> Result<Examp
     let first = first(world, example)?;
     Ok(ExampleRow {
         applies: first.is_some(),
-        given_as: if example.said.applies { "applies" } else { "misses" },
+        given_as: if example.expected.applies { "applies" } else { "misses" },
         plays: first.and_then(|first| world.played(example.question, &first)),
-        refuted: example.said.refuted,
-        figure: example.said.figure.as_deref(),
+        refuted: example.expected.refuted,
+        figure: example.expected.figure.as_deref(),
         words: &example.words,
         position: world.draw(&example.position, &Marks::default(), Style::Ascii),
         to_move: world.to_move(&example.position),

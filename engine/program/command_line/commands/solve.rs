@@ -12,7 +12,7 @@ use noire_engine::proof_check::FiveInARowStrategy;
 use noire_engine::search::classic::Classic;
 use noire_engine::search::limits::SearchLimits;
 use noire_engine::search::strategy::{Strategy, ThreatClass};
-use noire_engine::search::tactics::Tactics;
+use noire_engine::search::strategy_kind::StrategyKind;
 use noire_engine::search::threats::Threats;
 use noire_engine::with_world;
 use noire_engine::world::Entry;
@@ -120,11 +120,11 @@ impl StrategyChoice {
         Strategy::<FiveInARow<'_>>::name(self.strategy())
     }
 
-    /// The tactics of a player that uses this strategy.
-    pub fn tactics(self) -> Tactics {
+    /// The strategy as the search knows it.
+    pub fn kind(self) -> StrategyKind {
         match self {
-            StrategyChoice::Threats => Tactics::Threats,
-            StrategyChoice::Classic => Tactics::Classic,
+            StrategyChoice::Threats => StrategyKind::Threats,
+            StrategyChoice::Classic => StrategyKind::Classic,
         }
     }
 
@@ -191,7 +191,7 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
         }
         let turn = Turn { progress: &progress, at, of };
         let found = W::solve(&mut solver, entry, &position, turn).map_err(failed)?;
-        let noticed = world.noticed();
+        let noticed = world.problems_found();
         progress.aside(|| noticed.iter().skip(told).for_each(|note| eprintln!("note: {note}")));
         told = noticed.len();
         // Read before the answer is printed, because a Ctrl-C after that is meant for the next position.

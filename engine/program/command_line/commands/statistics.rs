@@ -9,7 +9,7 @@ use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
-use noire_engine::world::{Saying as _, open};
+use noire_engine::world::{WorldExt as _, open};
 use noire_laboratory::answers::Corpus;
 
 use crate::command_line::asked::{Subject, answered_by, troubled};

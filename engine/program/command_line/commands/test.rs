@@ -12,10 +12,10 @@ use clap::Args;
 use noire_engine::bases::{Backend, Contents, Question, sidecars};
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
-use noire_engine::record::said::{nearest_answer, plays, some_answer};
+use noire_engine::record::example_line::{nearest_answer, plays, some_answer};
 use noire_engine::with_world;
-use noire_engine::world::examples::{self, beside, heading, shown};
-use noire_engine::world::{Example, Marks, Saying, built_in, open};
+use noire_engine::world::examples::{self, example_questions, heading, of_base};
+use noire_engine::world::{Example, Marks, WorldExt, built_in, open};
 use noire_laboratory::judged::{
     Fault, Judged, LeaveOut, Outcome, Refuting, Stopping, judge_claims, lacking_lines, restated, untested,
 };
@@ -123,7 +123,7 @@ fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
 
 /// The rules, scores, preferences and draws with this name, or all of them if it is `None`.
 pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
-    let all = shown(contents);
+    let all = example_questions(contents);
     let Some(name) = name else { return Ok(all) };
     let is_meant = |question: &Question| is_named(&heading(contents, *question), name);
     let named: Vec<Question> = all.iter().copied().filter(is_meant).collect();
@@ -176,7 +176,7 @@ impl Tested<'_> {
         let arguments = self.arguments;
         let contents = world.contents();
         let questions = chosen(contents, arguments.rule.as_deref())?;
-        let all = beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
         let is_meant = |example: &&Example<W>| questions.contains(&example.question);
         let meant: Vec<&Example<W>> = all.iter().filter(is_meant).collect();
         self.progress.aside(|| meant.iter().for_each(|example| note_marks(example)));
@@ -380,7 +380,7 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
         Some(mv) => format!("it applies and plays {mv}"),
         None => "it applies".to_owned(),
     };
-    let said = match (example.said.applies, plays(&example.moves(), example.said.one_of)) {
+    let said = match (example.expected.applies, plays(&example.moves(), example.expected.one_of)) {
         (true, Some(moves)) => format!("it applies and {moves}"),
         (true, None) => "it applies".to_owned(),
         (false, _) => "it does not apply".to_owned(),
@@ -391,7 +391,7 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
         None => "no answer".to_owned(),
     };
     match fault {
-        Fault::Plays(Some(_)) if example.said.plays.is_empty() => {
+        Fault::Plays(Some(_)) if example.expected.plays.is_empty() => {
             ("it applies; its move is not specified".to_owned(), does())
         }
         Fault::Applies(_) | Fault::Plays(_) => (said, does()),
@@ -405,7 +405,7 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
             (some_answer(values), got)
         }
         Fault::Counts(number) => {
-            let expected = example.said.counts.unwrap_or_default();
+            let expected = example.expected.counts.unwrap_or_default();
             (count(expected, "solution"), count(*number, "solution"))
         }
         Fault::Wins(moves) => {
@@ -554,11 +554,11 @@ fn row<'a, W: Refuting>(
         words: &example.words,
         holds: judged.fault.is_none(),
         expected: Expectation {
-            applies: example.said.applies,
+            applies: example.expected.applies,
             plays: example.moves(),
-            values: values(&example.said.values),
-            some_answer_has: example.said.some.iter().map(values).collect(),
-            counts: example.said.counts,
+            values: values(&example.expected.values),
+            some_answer_has: example.expected.some.iter().map(values).collect(),
+            counts: example.expected.counts,
         },
         got: judged.outcome.as_ref().map(|outcome| Got {
             applies: outcome.first.is_some(),

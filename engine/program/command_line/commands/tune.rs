@@ -33,11 +33,11 @@ use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::threads::Threads;
 use crate::command_line::width;
 use blanche_compiler::runtime::Limits;
-use noire_engine::games::Taste;
+use noire_engine::games::KnowledgeFilter;
 use noire_engine::progress::Progress;
 use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
-use noire_engine::world::{Entry, Trouble, World, built_in, open};
+use noire_engine::world::{Entry, World, WorldError, built_in, open};
 use noire_laboratory::contest::log::{Known, Settings};
 use noire_laboratory::contest::{Allowance, Pair, Terms};
 use noire_laboratory::tune::ends::game_of;
@@ -122,7 +122,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Fits the scores of a game. `name` is what the user called it.
 fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
-    world.game(world.backends()[0], &Taste::default(), &start).map_err(|trouble| unplayed(world, trouble))?;
+    world
+        .game(world.backends()[0], &KnowledgeFilter::default(), &start)
+        .map_err(|trouble| unplayed(world, trouble))?;
     let sentences = Sentences::of(world);
     if sentences.all.is_empty() {
         let words = format!(
@@ -181,9 +183,9 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
 }
 
 /// The failure for a game that a search cannot play, with the declaration that would fix it if there is one.
-fn unplayed<W: World>(world: &W, trouble: Trouble) -> Failure {
+fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
     match trouble {
-        Trouble::Wrong(words) => {
+        WorldError::Wrong(words) => {
             let hint = "a sentence such as `players NAME, NAME` declares two";
             Failure::Said(format!("error: {words}\n  {hint}"), WRONG_USE)
         }
@@ -254,7 +256,7 @@ const WHY_ANOTHER: &str =
 
 /// The settings that determine the course of the games, to compare with those of a log.
 fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
-    let base = identity(&games.world.contents().name, games.world.texts().hash());
+    let base = identity(&games.world.contents().name, games.world.rule_files().hash());
     Settings(SortedMap::from([
         ("the base".to_owned(), base),
         ("the players".to_owned(), games.to_string()),

@@ -15,7 +15,7 @@ use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
-use noire_engine::world::{Entry, Marks, Saying as _};
+use noire_engine::world::{Entry, Marks, WorldExt as _};
 use noire_laboratory::reached::Reached;
 use noire_laboratory::verify::attacking::{Attacking, Settings};
 use noire_laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
@@ -178,7 +178,7 @@ fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
     let mut progress = Progress::begin();
     let report = world.attack(given, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
-    world.noticed().iter().for_each(|note| eprintln!("note: {note}"));
+    world.problems_found().iter().for_each(|note| eprintln!("note: {note}"));
     if report.is_err() && settings.stop.load(Ordering::Relaxed) {
         eprintln!("note: nothing was attacked");
         return Ok(interrupt::status(&settings.stop));

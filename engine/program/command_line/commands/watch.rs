@@ -58,13 +58,13 @@ pub(crate) struct Arguments {
 }
 
 /// Interval between checks whether files have changed.
-const LOOKED: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Time that files must stay unchanged before they are read, because an editor may write them in several steps.
 const SETTLED: Duration = Duration::from_millis(40);
 
 /// Maximum number of times to wait for files to stay unchanged. They are read then in any case.
-const LOOKS: usize = 25;
+const MAX_POLLS: usize = 25;
 
 /// Runs `noire watch`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
@@ -112,14 +112,14 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
                 return Some(now);
             }
         }
-        sleep(LOOKED);
+        sleep(POLL_INTERVAL);
     }
 }
 
 /// Waits until the files stay unchanged, and returns their state.
 fn settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
     let mut seen = Seen::of(Path::new(folder), files);
-    for _ in 0..LOOKS {
+    for _ in 0..MAX_POLLS {
         sleep(SETTLED);
         let now = Seen::of(Path::new(folder), files);
         if now == seen {

@@ -9,7 +9,7 @@ use noire::board::Point;
 use noire::facts::Base;
 use noire::games::FiveInARow;
 use noire::search::limits::{SearchLimits, Stopped};
-use noire::search::solve::{Check, Solution, Wanted, solve};
+use noire::search::solve::{Check, Solution, SolveOptions, solve};
 use noire::search::strategy::{Strategy, ThreatClass};
 
 /// The result of searching a position with the rules up to a level.
@@ -87,7 +87,7 @@ pub fn run<'b>(
                 stop: Arc::clone(&plan.stop),
                 ..SearchLimits::default()
             };
-            let wanted = Wanted { class: plan.class, levels: level, check: plan.check, limits };
+            let wanted = SolveOptions { class: plan.class, levels: level, check: plan.check, limits };
             found.push(summed_up(level, &solve(strategy, &mut game, &wanted)));
             done += 1;
         }
@@ -98,7 +98,7 @@ pub fn run<'b>(
 
 fn summed_up(level: u32, solution: &Solution<Point>) -> Found {
     let figure = match solution.stopped {
-        Some(Stopped::Positions | Stopped::Asked) => Trace::More(solution.positions),
+        Some(Stopped::Positions | Stopped::Requested) => Trace::More(solution.positions),
         _ => Trace::Of(solution.positions),
     };
     let won = solution.won.as_ref().map(|proof| (proof.line().0, proof.plies()));

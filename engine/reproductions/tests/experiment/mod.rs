@@ -8,7 +8,7 @@ use noire::games::FiveInARow;
 use noire::proof_check::FiveInARowStrategy;
 use noire::search::classic::Classic;
 use noire::search::limits::SearchLimits;
-use noire::search::solve::{Check, Wanted, solve};
+use noire::search::solve::{Check, SolveOptions, solve};
 use noire::search::strategy::ThreatClass;
 use noire::search::threats::Threats;
 use noire_reproductions::experiment::printed::{compared, nosovsky, positions, surrogates, uiterwijk};
@@ -64,7 +64,8 @@ fn moves(base: &str, strategy: &FiveInARowStrategy, class: ThreatClass) -> Strin
     let plies = surrogates().into_iter().map(|printed| {
         let limits = SearchLimits { positions: 100_000, ..SearchLimits::default() };
         let mut game = FiveInARow::new(&base, base.backend(), printed.position);
-        let solution = solve(strategy, &mut game, &Wanted { class, levels: 7, check: Check::InTime, limits });
+        let solution =
+            solve(strategy, &mut game, &SolveOptions { class, levels: 7, check: Check::InTime, limits });
         assert!(solution.checked, "{} is won, and the proof stands", printed.name);
         solution.won.expect("it is won").plies().to_string()
     });

@@ -15,7 +15,7 @@ use crate::command_line::interrupt;
 use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, MISTAKES, count, write_file};
 use noire_engine::bases::DEFAULT_BASE;
-use noire_engine::games::abilities::Asker;
+use noire_engine::games::requirements::SearchKind;
 use noire_engine::progress::Progress;
 use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
@@ -176,11 +176,11 @@ impl Chosen<'_> {
     ) -> Result<usize, Failure> {
         let failed = |trouble| troubled(world, trouble);
         let strategy = self.arguments.strategy.unwrap_or(StrategyChoice::Threats);
-        let tactics = strategy.tactics();
-        let lacks = world.lacks(Asker::Player(tactics.name()));
-        self.progress.aside(|| lacks.iter().for_each(|lack| eprintln!("note: {lack}")));
+        let strategy = strategy.kind();
+        let missing = world.missing_requirements(SearchKind::Player(strategy.name()));
+        self.progress.aside(|| missing.iter().for_each(|requirement| eprintln!("note: {requirement}")));
         let mut analyst =
-            world.analyst(Budget { tactics, ..self.arguments.budget(self.stop) }).map_err(failed)?;
+            world.analyst(Budget { strategy, ..self.arguments.budget(self.stop) }).map_err(failed)?;
         let mut looked_at = 0;
         for (number, subject) in (first..).zip(subjects) {
             let rules = self.rules(&subject);
@@ -209,7 +209,7 @@ impl Chosen<'_> {
                 break;
             }
         }
-        self.progress.aside(|| world.noticed().iter().for_each(|note| eprintln!("note: {note}")));
+        self.progress.aside(|| world.problems_found().iter().for_each(|note| eprintln!("note: {note}")));
         Ok(looked_at)
     }
 

@@ -20,7 +20,7 @@ use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
 use blanche_compiler::files::Imprint;
 use noire_engine::bases::DEFAULT_BASE;
-use noire_engine::search::player::{Budget, DEEPEST};
+use noire_engine::search::player::{Budget, DEFAULT_MAX_DEPTH};
 use noire_engine::with_world;
 
 /// Examples, printed at the end of the help text.
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Maximum depth of the search, in moves
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEEPEST)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEFAULT_MAX_DEPTH)))]
     depth: Option<u32>,
     /// Use the rules up to this level only
     #[arg(long, value_name = "N", default_value_t = 7)]
@@ -96,7 +96,7 @@ impl Arguments {
             time: self.time.or(budget.time.filter(|_| self.nodes.is_none())),
             positions: self.nodes,
             levels: self.level,
-            deepest: self.depth.unwrap_or(budget.deepest),
+            max_depth: self.depth.unwrap_or(budget.max_depth),
             threads: self.threads as usize,
             is_valuing: true,
             memory: self.memory.map(|memory| memory << 20),

@@ -13,11 +13,11 @@ use crate::command_line::tables::{Format, Style, print_cells};
 use crate::command_line::width::{self, fill};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
-use noire_engine::search::told::per_second;
+use noire_engine::search::reports::per_second;
 use noire_laboratory::analysis::picture::{Course, svg};
 use noire_laboratory::analysis::verdict::{Turn, verdict};
 use noire_laboratory::analysis::walk::Walked;
-use noire_laboratory::analysis::{Candidate, Ply, Why, Worth};
+use noire_laboratory::analysis::{Candidate, Evaluation, Ply, Why};
 
 /// Maximum number of moves of a line in the table of a game, and in that of a position. JSON objects contain all moves.
 const LINES: [usize; 2] = [6, 20];
@@ -207,10 +207,10 @@ impl Report {
 
     /// A note that values at the bound of the search may be larger, if such a value appears.
     fn bounded(&self) -> Option<String> {
-        let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.worth);
+        let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.evaluation);
         let shown = |ply: &Ply<String>| {
-            let candidates = ply.candidates.iter().map(|candidate| candidate.worth);
-            candidates.chain(made(ply)).any(Worth::is_bounded)
+            let candidates = ply.candidates.iter().map(|candidate| candidate.evaluation);
+            candidates.chain(made(ply)).any(Evaluation::is_bounded)
         };
         self.walked.plies.iter().any(shown).then(|| {
             format!("A value of {DECIDED} or -{DECIDED} may be larger: a search does not distinguish values beyond these.")
@@ -222,18 +222,20 @@ impl Report {
         let head = ["move", "by", "played", "value", "lost", "best", "value", "depth", "line"];
         let mut cells = vec![head.map(str::to_owned).to_vec()];
         for (at, ply) in plies.iter().enumerate() {
-            let [mut played, mut worth, mut lost] = [String::new(), String::new(), String::new()];
+            let [mut played, mut evaluation, mut lost] = [String::new(), String::new(), String::new()];
             if let Some(made) = &ply.played {
                 played = made.mv.clone().unwrap_or_else(|| "pass".to_owned());
-                worth = made.worth.map_or_else(|| NOTHING.to_owned(), |worth| worth.to_string());
+                evaluation =
+                    made.evaluation.map_or_else(|| NOTHING.to_owned(), |evaluation| evaluation.to_string());
                 lost = made.lost.to_string();
             } else if let Some(ended) = ply.ended {
                 played = "over".to_owned();
-                worth = end(ended).to_owned();
-                worth.extend(self.margin.iter().map(|margin| format!(" {margin}")));
+                evaluation = end(ended).to_owned();
+                evaluation.extend(self.margin.iter().map(|margin| format!(" {margin}")));
             }
             let number = (self.number(at) + 1).to_string();
-            let mut row = vec![number, self.to_move[self.walked.first + at].clone(), played, worth, lost];
+            let mut row =
+                vec![number, self.to_move[self.walked.first + at].clone(), played, evaluation, lost];
             let mut rows = ply.candidates.iter().map(best).collect::<Vec<_>>().into_iter();
             row.extend(rows.next().unwrap_or_else(|| vec![String::new(); 4]));
             cells.push(row);
@@ -255,7 +257,7 @@ impl Report {
         let played = ply.played.as_ref().map(|made| {
             json!({
                 "move": made.mv,
-                "worth": made.worth.map(worth),
+                "worth": made.evaluation.map(evaluation),
                 "lost": made.lost.points,
                 "missed": made.lost.missed,
                 "allowed": made.lost.allowed,
@@ -281,15 +283,16 @@ impl Report {
 
     /// Draws the values over the course of the game, and writes the picture to a file.
     fn draw(&self, file: &Path) -> Result<(), Failure> {
-        let to_first =
-            |at: usize, worth: Worth| match self.to_move[self.walked.first + at] == self.first_player {
-                true => worth,
-                false => worth.of_the_other(),
-            };
+        let to_first = |at: usize, evaluation: Evaluation| match self.to_move[self.walked.first + at]
+            == self.first_player
+        {
+            true => evaluation,
+            false => evaluation.of_the_other(),
+        };
         let plies = self.walked.plies.iter().enumerate();
-        let points: Vec<(usize, Worth)> = plies
+        let points: Vec<(usize, Evaluation)> = plies
             .clone()
-            .filter_map(|(at, ply)| Some((self.number(at), to_first(at, ply.worth()?))))
+            .filter_map(|(at, ply)| Some((self.number(at), to_first(at, ply.evaluation()?))))
             .collect();
         let mark = |(at, ply): (usize, &Ply<String>)| {
             let made = ply.played.as_ref().filter(|made| made.lost.is_decisive())?;
@@ -312,20 +315,22 @@ fn heading(title: &str, style: Style) -> String {
 }
 
 /// The result of a finished game, for the side to move.
-fn end(ended: Worth) -> &'static str {
+fn end(ended: Evaluation) -> &'static str {
     match ended {
-        Worth::Wins(_) => "won",
-        Worth::Loses(_) => "lost",
-        Worth::Drawn | Worth::Scored(_) => "drawn",
+        Evaluation::Wins(_) => "won",
+        Evaluation::Loses(_) => "lost",
+        Evaluation::Drawn | Evaluation::Scored(_) => "drawn",
     }
 }
 
-fn over(to_move: &str, ended: Worth, margin: Option<&str>) -> String {
+fn over(to_move: &str, ended: Evaluation, margin: Option<&str>) -> String {
     let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
     match ended {
-        Worth::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won{margin}."),
-        Worth::Loses(_) => format!("The game is over: {to_move}, who would be to move, has lost{margin}."),
-        Worth::Drawn | Worth::Scored(_) => format!("The game is over: it is drawn{margin}."),
+        Evaluation::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won{margin}."),
+        Evaluation::Loses(_) => {
+            format!("The game is over: {to_move}, who would be to move, has lost{margin}.")
+        }
+        Evaluation::Drawn | Evaluation::Scored(_) => format!("The game is over: it is drawn{margin}."),
     }
 }
 
@@ -333,7 +338,7 @@ fn over(to_move: &str, ended: Worth, margin: Option<&str>) -> String {
 fn best(candidate: &Candidate<String>) -> Vec<String> {
     vec![
         candidate.mv.clone(),
-        candidate.worth.to_string(),
+        candidate.evaluation.to_string(),
         candidate.depth.to_string(),
         line(candidate, LINES[0]),
     ]
@@ -341,7 +346,7 @@ fn best(candidate: &Candidate<String>) -> Vec<String> {
 
 fn value_and_proof(candidate: &Candidate<String>) -> String {
     let proved = if candidate.why == Why::Proved { ", proved" } else { "" };
-    format!("{}{proved}", candidate.worth)
+    format!("{}{proved}", candidate.evaluation)
 }
 
 /// The first `most` moves of a line, with an ellipsis if there are more.
@@ -354,7 +359,7 @@ fn line(candidate: &Candidate<String>, most: usize) -> String {
 fn candidate(candidate: &Candidate<String>) -> Value {
     json!({
         "move": candidate.mv,
-        "worth": worth(candidate.worth),
+        "worth": evaluation(candidate.evaluation),
         "why": candidate.why.name(),
         "depth": candidate.depth,
         "line": candidate.line,
@@ -362,14 +367,14 @@ fn candidate(candidate: &Candidate<String>) -> Value {
 }
 
 /// A value as JSON: one of its fields is a number. A known draw has the value 0.
-fn worth(worth: Worth) -> Value {
+fn evaluation(evaluation: Evaluation) -> Value {
     let (mut win, mut loss, mut value) = (None, None, None);
-    let is_drawn = worth == Worth::Drawn;
-    match worth {
-        Worth::Wins(moves) => win = Some(moves),
-        Worth::Loses(moves) => loss = Some(moves),
-        Worth::Drawn => value = Some(DRAWN),
-        Worth::Scored(scored) => value = Some(scored),
+    let is_drawn = evaluation == Evaluation::Drawn;
+    match evaluation {
+        Evaluation::Wins(moves) => win = Some(moves),
+        Evaluation::Loses(moves) => loss = Some(moves),
+        Evaluation::Drawn => value = Some(DRAWN),
+        Evaluation::Scored(scored) => value = Some(scored),
     }
     json!({ "value": value, "win": win, "loss": loss, "draw": is_drawn })
 }

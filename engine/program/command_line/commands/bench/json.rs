@@ -134,7 +134,7 @@ impl From<&Distribution> for Spread {
 
 /// The JSON object for a report and its figures.
 pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figures) -> Object<'r> {
-    let estimates = report.world.texts().estimates();
+    let estimates = report.world.rule_files().estimates();
     let against = report.against.as_ref();
     let rows = report.rows.iter().enumerate();
     Object {

@@ -32,7 +32,7 @@ use crate::command_line::seconds::seconds;
 use crate::command_line::width;
 use noire_engine::bases::{Backend, Question as Asks};
 use noire_engine::progress::Progress;
-use noire_engine::world::{AnyWorld, Saying as _, Trouble, World as _, open};
+use noire_engine::world::{AnyWorld, World as _, WorldError, WorldExt as _, open};
 use noire_engine::{with_both, with_world};
 use noire_laboratory::answers::Unanswered;
 use noire_laboratory::figures::Conditions;
@@ -299,7 +299,7 @@ fn disagree<W: Timed>(
     failure: Disagreement,
 ) -> Failure {
     let trouble = match failure {
-        Disagreement::Trouble(Trouble::Limit(LimitReached::Stopped)) => {
+        Disagreement::World(WorldError::Limit(LimitReached::Stopped)) => {
             let words = "note: stopped while answers were compared: nothing was timed";
             return Failure::Said(words.to_owned(), INTERRUPTED);
         }
@@ -307,7 +307,7 @@ fn disagree<W: Timed>(
             let words = format!("error: the back ends differ over {what}; nothing was timed");
             return Failure::Said(words, MACHINE);
         }
-        Disagreement::Trouble(trouble) => trouble,
+        Disagreement::World(trouble) => trouble,
     };
     let rows: Vec<Asks> = asked.iter().flat_map(|asked| asked.questions(world.contents())).collect();
     let unanswered = [rows, world.questions()].into_iter().flatten().find_map(|question| {

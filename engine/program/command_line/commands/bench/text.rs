@@ -86,7 +86,7 @@ fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::
 /// Prints the planner's estimates for each rule, beside the measured numbers for all answers.
 fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
-    let estimates = report.world.texts().estimates();
+    let estimates = report.world.rule_files().estimates();
     let rows = report.rows.iter().filter_map(|row| {
         let speeds = &row.speeds[of_all(row)?].1;
         let estimate = row.asked.rule().map(|rule| &estimates[rule]);

@@ -16,12 +16,12 @@ use crate::command_line::backend::BackendChoice;
 use crate::command_line::built::in_place_beside;
 use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
 use noire_engine::bases::Backend;
-use noire_engine::games::Taste;
-use noire_engine::games::abilities::Asker;
+use noire_engine::games::KnowledgeFilter;
+use noire_engine::games::requirements::SearchKind;
 use noire_engine::players::{Method, PlayerSpec};
 use noire_engine::record::gomocup_rule;
-use noire_engine::search::player::Played;
-use noire_engine::search::tactics::Tactics;
+use noire_engine::search::player::Playable;
+use noire_engine::search::strategy_kind::StrategyKind;
 use noire_engine::with_world;
 use noire_engine::world::{Recording, World, open};
 use noire_laboratory::contest::log::{Settings, hash};
@@ -61,7 +61,7 @@ fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -
 /// Sets up the contest. Opens and checks everything that it needs.
 pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Result<Contest<'w, W>, Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
-    let game = world.game(world.backends()[0], &Taste::default(), &start);
+    let game = world.game(world.backends()[0], &KnowledgeFilter::default(), &start);
     let has_proofs = game.map_err(|trouble| troubled(world, trouble))?.has_proofs();
     let entrants = players(arguments, has_proofs)?;
     if arguments.ready.is_some() && !entrants.iter().any(|spec| spec.method == Method::Program) {
@@ -111,7 +111,7 @@ fn entrant<W: World>(
         return Ok(Entrant { spec, knows });
     }
     let Some(name) = &spec.game else {
-        tell_lacks(world, &spec);
+        tell_missing(world, &spec);
         can_play(world, &spec)?;
         return Ok(Entrant { spec, knows: Knows::Same });
     };
@@ -123,7 +123,7 @@ fn entrant<W: World>(
     };
     let own = answered_by(base, vec![backend])?;
     with_world!(&own, |own| {
-        tell_lacks(own, &spec);
+        tell_missing(own, &spec);
         can_play(own, &spec)?;
         match difference(world, own).map_err(|trouble| troubled(world, trouble))? {
             Some(Difference::Moves(words)) => {
@@ -146,18 +146,21 @@ fn entrant<W: World>(
 /// Checks that a player can play by this base.
 fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
-    let seen = world.game(world.backends()[0], &spec.taste(), &start);
+    let seen = world.game(world.backends()[0], &spec.knowledge_filter(), &start);
     seen.map(drop).map_err(|trouble| wrong(&format!("{}: {trouble}", spec.name)))
 }
 
 /// Prints notes about what a base lacks for a player.
-pub(crate) fn tell_lacks(world: &impl World, spec: &PlayerSpec) {
-    let tactics = match spec.method {
-        Method::Search => Tactics::Threats,
-        Method::Classic => Tactics::Classic,
+pub(crate) fn tell_missing(world: &impl World, spec: &PlayerSpec) {
+    let strategy = match spec.method {
+        Method::Search => StrategyKind::Threats,
+        Method::Classic => StrategyKind::Classic,
         _ => return,
     };
-    world.lacks(Asker::Player(tactics.name())).iter().for_each(|lack| eprintln!("note: {lack}"));
+    world
+        .missing_requirements(SearchKind::Player(strategy.name()))
+        .iter()
+        .for_each(|requirement| eprintln!("note: {requirement}"));
 }
 
 /// Prints a note if some contestants are compiled and others interpreted, because their times cannot be compared.
@@ -179,7 +182,7 @@ fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
 /// A foreign program, after checking that it can be started.
 fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
     let allowance = arguments.allowance();
-    if allowance.time.turn.is_none() && allowance.time.whole.is_none() {
+    if allowance.time.per_move.is_none() && allowance.time.per_game.is_none() {
         return Err(wrong(&"--nodes has no effect on a program: give it --time or --game-time too"));
     }
     let name = &world.contents().name;
@@ -236,7 +239,7 @@ pub(in crate::command_line::commands) fn identity(name: &str, hash: u64) -> Stri
 
 /// Identifies the base of a game by its name and the hash of its rule texts.
 fn of_world(world: &impl World) -> String {
-    identity(&world.contents().name, world.texts().hash())
+    identity(&world.contents().name, world.rule_files().hash())
 }
 
 /// The names of the contest and its players, and the settings that determine the course of the games.
@@ -260,8 +263,8 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
         ("the openings", openings),
         ("--seed", Some(arguments.seed.to_string())),
         ("--tolerance", Some(format!("{} s", tolerance.as_secs_f64()))),
-        ("--time", seconds(time.turn)),
-        ("--game-time", seconds(time.whole)),
+        ("--time", seconds(time.per_move)),
+        ("--game-time", seconds(time.per_game)),
         ("--increment", seconds((!time.increment.is_zero()).then_some(time.increment))),
         ("--nodes", positions.map(|positions| positions.to_string())),
         ("--memory", arguments.memory.map(|memory| format!("{memory} MiB"))),

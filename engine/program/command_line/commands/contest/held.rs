@@ -17,7 +17,7 @@ use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::record::Unwritable;
 use noire_engine::with_world;
-use noire_engine::world::{Finish, Record, Recording, Trouble, World};
+use noire_engine::world::{Finish, Record, Recording, World, WorldError};
 use noire_laboratory::contest::log::{Known, Log, LogError, Settings};
 use noire_laboratory::contest::run::Taken;
 use noire_laboratory::contest::{
@@ -37,8 +37,8 @@ pub(super) struct Naming {
 /// The failure for a contest that cannot continue.
 pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: ContestError) -> Failure {
     match error {
-        ContestError::Trouble(Trouble::Wrong(words)) => Failure::Said(format!("error: {words}"), WRONG_USE),
-        ContestError::Trouble(trouble) => troubled(world, trouble),
+        ContestError::World(WorldError::Wrong(words)) => Failure::Said(format!("error: {words}"), WRONG_USE),
+        ContestError::World(trouble) => troubled(world, trouble),
         ContestError::Player(bad) => {
             Failure::Said(format!("error: {}: {bad}", world.contents().name), WRONG_USE)
         }
@@ -193,10 +193,10 @@ fn tell_fewer(pairs: u64, terms: &Terms) {
 /// Prints notes about faults in the bases that were found during the contest.
 fn tell_noticed<W: World>(contest: &Contest<'_, W>) {
     let others = contest.entrants.iter().filter_map(|entrant| match &entrant.knows {
-        Knows::Other(own) => Some(with_world!(&**own, |own| own.noticed())),
+        Knows::Other(own) => Some(with_world!(&**own, |own| own.problems_found())),
         _ => None,
     });
-    let noticed = contest.world.noticed().into_iter().chain(others.flatten());
+    let noticed = contest.world.problems_found().into_iter().chain(others.flatten());
     noticed.for_each(|note| eprintln!("note: {note}"));
 }
 

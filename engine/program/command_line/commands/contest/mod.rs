@@ -233,7 +233,7 @@ impl Arguments {
     /// Rejects a tolerance if no move has a time limit.
     fn check_tolerance(&self) -> Result<(), Failure> {
         let Allowance { time, second_follows, .. } = self.allowance();
-        let is_limited = time.turn.is_some() || time.whole.is_some() || second_follows;
+        let is_limited = time.per_move.is_some() || time.per_game.is_some() || second_follows;
         if self.tolerance.is_none() || is_limited {
             return Ok(());
         }

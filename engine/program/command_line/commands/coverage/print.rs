@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use blanche_sorted::{Arrange, SortedMap};
 
 use noire_engine::board::Style;
-use noire_engine::world::{Marks, Saying as _, World};
+use noire_engine::world::{Marks, World, WorldExt as _};
 use noire_laboratory::coverage::covering::Covering;
 use noire_laboratory::coverage::finding::Situation;
 use noire_laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};

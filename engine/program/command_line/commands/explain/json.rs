@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::{Explained, Outcome};
-use noire_engine::world::Saying as _;
+use noire_engine::world::WorldExt as _;
 
 /// A position with the explanations of its rules: one line of `--format json`.
 #[derive(Serialize)]

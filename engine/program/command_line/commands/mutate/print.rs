@@ -8,7 +8,7 @@ use blanche_compiler::runtime::Value;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::world::examples::heading;
-use noire_engine::world::{Marks, Saying as _};
+use noire_engine::world::{Marks, WorldExt as _};
 use noire_laboratory::mutants::Change;
 use noire_laboratory::mutate::checks::{Notice, is_of_play};
 use noire_laboratory::mutate::difference::{Answered, By, Difference};

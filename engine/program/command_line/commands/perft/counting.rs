@@ -9,8 +9,8 @@ use blanche_compiler::runtime::{LimitReached, Position};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Color, Point, Position as Board, Symmetry};
 use noire_engine::facts::Base;
-use noire_engine::world::Saying as _;
-use noire_engine::world::{Stones, Text, Trouble, World};
+use noire_engine::world::WorldExt as _;
+use noire_engine::world::{Stones, Text, World, WorldError};
 
 /// The results of random games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) trait Counted: World {
         start: &Self::Position,
         depth: u32,
         how: Counting<'_>,
-    ) -> Result<u64, Trouble>;
+    ) -> Result<u64, WorldError>;
 
     /// Counts the positions after `depth` moves as [`leaves`](Counted::leaves) does, separately for each first move.
     fn divided(
@@ -52,7 +52,7 @@ pub(super) trait Counted: World {
         start: &Self::Position,
         depth: u32,
         how: Counting<'_>,
-    ) -> Result<Vec<(Self::Move, u64)>, Trouble>;
+    ) -> Result<Vec<(Self::Move, u64)>, WorldError>;
 
     /// Counts the different positions after 0, 1, 2, … moves up to a depth, with a table. `each` receives every number
     /// as soon as it is known.
@@ -63,7 +63,7 @@ pub(super) trait Counted: World {
         kept: (u32, Table),
         how: Counting<'_>,
         each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<u64>, Trouble>;
+    ) -> Result<Vec<u64>, WorldError>;
 
     /// Plays random games until `stop` is set.
     fn random_games(
@@ -73,14 +73,20 @@ pub(super) trait Counted: World {
         games_and_seed: (u64, u64),
         stop: &AtomicBool,
         told: &dyn Fn(u64),
-    ) -> Result<Tally, Trouble>;
+    ) -> Result<Tally, WorldError>;
 
     /// Whether a draw depends on how often a position has occurred in the game.
     fn asks_the_past(&self) -> bool;
 }
 
 impl Counted for Text {
-    fn leaves(&self, by: Backend, start: &Position, depth: u32, how: Counting<'_>) -> Result<u64, Trouble> {
+    fn leaves(
+        &self,
+        by: Backend,
+        start: &Position,
+        depth: u32,
+        how: Counting<'_>,
+    ) -> Result<u64, WorldError> {
         Ok(game::perft(self.answered_by(by), &mut start.clone(), depth, how)?)
     }
 
@@ -90,7 +96,7 @@ impl Counted for Text {
         start: &Position,
         depth: u32,
         how: Counting<'_>,
-    ) -> Result<Vec<(game::Move, u64)>, Trouble> {
+    ) -> Result<Vec<(game::Move, u64)>, WorldError> {
         Ok(game::divide(self.answered_by(by), &mut start.clone(), depth, how)?)
     }
 
@@ -101,7 +107,7 @@ impl Counted for Text {
         (depth, table): (u32, Table),
         how: Counting<'_>,
         each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<u64>, Trouble> {
+    ) -> Result<Vec<u64>, WorldError> {
         let rules = self.answered_by(by);
         let images = table.is_symmetric.then(|| Images::of(rules));
         Ok(game::distinct(rules, start, (depth, table.memory), images.as_ref(), how, each)?)
@@ -114,7 +120,7 @@ impl Counted for Text {
         (games, seed): (u64, u64),
         stop: &AtomicBool,
         told: &dyn Fn(u64),
-    ) -> Result<Tally, Trouble> {
+    ) -> Result<Tally, WorldError> {
         let rules = self.answered_by(by);
         let tally = game::playouts(rules, start, games, &mut Random::new(seed), stop, told)?;
         let name = |player| self.program().player(player);
@@ -151,7 +157,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    fn leaves(&self, position: &mut Board, depth: u32) -> Result<u64, Trouble> {
+    fn leaves(&self, position: &mut Board, depth: u32) -> Result<u64, WorldError> {
         if depth == 0 {
             return Ok(1);
         }
@@ -170,7 +176,7 @@ impl Walk<'_> {
         }
         let mut all = 0;
         for field in empty.iter() {
-            position.play(field).map_err(|error| Trouble::Wrong(error.to_string()))?;
+            position.play(field).map_err(|error| WorldError::Wrong(error.to_string()))?;
             all += self.leaves(position, depth - 1)?;
             position.take_back();
         }
@@ -179,7 +185,7 @@ impl Walk<'_> {
 }
 
 impl Counted for Stones {
-    fn leaves(&self, by: Backend, start: &Board, depth: u32, how: Counting<'_>) -> Result<u64, Trouble> {
+    fn leaves(&self, by: Backend, start: &Board, depth: u32, how: Counting<'_>) -> Result<u64, WorldError> {
         Walk { base: self.base(), by, how }.leaves(&mut start.clone(), depth)
     }
 
@@ -189,7 +195,7 @@ impl Counted for Stones {
         start: &Board,
         depth: u32,
         how: Counting<'_>,
-    ) -> Result<Vec<(Option<Point>, u64)>, Trouble> {
+    ) -> Result<Vec<(Option<Point>, u64)>, WorldError> {
         let (walk, mut position) = (Walk { base: self.base(), by, how }, start.clone());
         if depth == 0 || winner(self.base(), by, &mut position)?.is_some() {
             return Ok(Vec::new());
@@ -197,7 +203,7 @@ impl Counted for Stones {
         let mut divided = Vec::new();
         for field in start.empty_fields().iter() {
             let mut position = start.clone();
-            position.play(field).map_err(|error| Trouble::Wrong(error.to_string()))?;
+            position.play(field).map_err(|error| WorldError::Wrong(error.to_string()))?;
             divided.push((Some(field), walk.leaves(&mut position, depth - 1)?));
         }
         Ok(divided)
@@ -210,7 +216,7 @@ impl Counted for Stones {
         (depth, table): (u32, Table),
         how: Counting<'_>,
         each: &mut dyn FnMut(u64),
-    ) -> Result<Vec<u64>, Trouble> {
+    ) -> Result<Vec<u64>, WorldError> {
         let least = |position: &Board| match table.is_symmetric {
             true => Symmetry::ALL.into_iter().map(|one| key(&position.transformed(one))).min(),
             false => Some(key(position)),
@@ -227,7 +233,7 @@ impl Counted for Stones {
                     continue;
                 }
                 for field in position.empty_fields().iter() {
-                    position.play(field).map_err(|error| Trouble::Wrong(error.to_string()))?;
+                    position.play(field).map_err(|error| WorldError::Wrong(error.to_string()))?;
                     if known.insert(least(position)) {
                         next.push(position.clone());
                     }
@@ -257,7 +263,7 @@ impl Counted for Stones {
         (games, seed): (u64, u64),
         stop: &AtomicBool,
         told: &dyn Fn(u64),
-    ) -> Result<Tally, Trouble> {
+    ) -> Result<Tally, WorldError> {
         let won = Color::ALL.map(|color| (color.to_string(), 0));
         let (mut tally, mut random) = (Tally { won: won.into(), ..Tally::default() }, Random::new(seed));
         while tally.games < games && !stop.load(Ordering::Relaxed) {
@@ -268,7 +274,7 @@ impl Counted for Stones {
                 }
                 let empty: Vec<Point> = position.empty_fields().iter().collect();
                 let field = *random.choose(&empty);
-                position.play(field).map_err(|error| Trouble::Wrong(error.to_string()))?;
+                position.play(field).map_err(|error| WorldError::Wrong(error.to_string()))?;
                 tally.plies += 1;
             };
             tally.games += 1;

@@ -12,7 +12,7 @@ use clap::Args;
 use noire_engine::bases::Backend;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
-use noire_engine::world::Trouble;
+use noire_engine::world::WorldError;
 use serde::Serialize;
 
 use crate::command_line::asked::{Compared, Subject, troubled};
@@ -178,7 +178,7 @@ fn counts<W: Counted>(
         seconds += deepest.as_ref().map_or(0.0, |deepest| deepest.seconds);
         match counted {
             Ok(counted) => all.push((*backend, counted)),
-            Err(Trouble::Game(Fault::Stopped)) => {
+            Err(WorldError::Game(Fault::Stopped)) => {
                 let deepest = deepest.map(|deepest| (*backend, deepest.count));
                 // A second back end has counted at most what the first one did.
                 let complete = if is_first { deepest } else { all.into_iter().next() };
@@ -192,7 +192,7 @@ fn counts<W: Counted>(
                 );
                 return Ok(interrupt::status(stop));
             }
-            Err(Trouble::Game(fault @ Fault::TooMany(_))) => {
+            Err(WorldError::Game(fault @ Fault::TooMany(_))) => {
                 let hint = format!("--memory {} is the limit, in MiB", arguments.memory);
                 return Err(Failure::Said(format!("error: {fault}\n  {hint}"), MISTAKES));
             }
@@ -268,7 +268,7 @@ impl<W: Counted> Counter<'_, W> {
     }
 
     /// Counts to the specified depth. If the counts are printed, counts all smaller depths first.
-    fn deeper(&self) -> Result<Count, Trouble> {
+    fn deeper(&self) -> Result<Count, WorldError> {
         let (arguments, progress) = (self.arguments, Progress::begin());
         if arguments.distinct || arguments.symmetric {
             return self.by_ply(&progress);
@@ -311,13 +311,13 @@ impl<W: Counted> Counter<'_, W> {
     }
 
     /// Whether all games have ended before the last counted move, so that a deeper count would find no positions.
-    fn are_over(&self, counted: &Count) -> Result<bool, Trouble> {
+    fn are_over(&self, counted: &Count) -> Result<bool, WorldError> {
         let how = Counting { strict: true, stop: self.stop, told: &|_| {} };
         Ok(self.world.leaves(self.by, self.start, counted.depth, how)? == 0)
     }
 
     /// Counts the different positions, and prints a line for each ply as soon as it is counted.
-    fn by_ply(&self, progress: &Progress) -> Result<Count, Trouble> {
+    fn by_ply(&self, progress: &Progress) -> Result<Count, WorldError> {
         let (arguments, seen) = (self.arguments, Cell::new(0u64));
         let told = |more: u64| {
             seen.set(seen.get() + more);
@@ -349,7 +349,7 @@ impl<W: Counted> Counter<'_, W> {
     }
 
     /// Counts to one depth.
-    fn once(&self, depth: u32, progress: &Progress, expected: f64) -> Result<Count, Trouble> {
+    fn once(&self, depth: u32, progress: &Progress, expected: f64) -> Result<Count, WorldError> {
         let (seen, due) = (Cell::new(0u64), Cell::new(0u64));
         let told = |more: u64| {
             seen.set(seen.get() + more);

@@ -16,11 +16,11 @@ use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, count};
 use noire_engine::search::limits::SearchLimits;
 use noire_engine::search::player::Budget;
-use noire_engine::search::told::per_second;
-use noire_engine::world::{Entry, Marks, Saying as _, Text, Trouble, World as _};
+use noire_engine::search::reports::per_second;
+use noire_engine::world::{Entry, Marks, Text, World as _, WorldError, WorldExt as _};
 use noire_laboratory::analysis::analysed::Analysed;
 use noire_laboratory::analysis::text::Text as Analyst;
-use noire_laboratory::analysis::{Analyst as _, Looked, Wanted, Worth};
+use noire_laboratory::analysis::{Analyst as _, Evaluation, Looked, Wanted};
 
 /// A solver that searches every line of play.
 pub(super) struct Follower<'w> {
@@ -31,7 +31,7 @@ pub(super) struct Follower<'w> {
 
 /// The result for a position.
 pub(super) struct Solved {
-    worth: Option<Worth>,
+    evaluation: Option<Evaluation>,
     line: Vec<Move>,
     positions: u64,
     time: Duration,
@@ -43,27 +43,28 @@ impl Solved {
     fn of(looked: Looked<Move>) -> Solved {
         let Looked { mut candidates, is_solved, given_up, positions, time } = looked;
         let best = (!candidates.is_empty()).then(|| candidates.swap_remove(0));
-        let worth = best.as_ref().map(|best| best.worth);
-        let is_known = |worth: &Worth| is_solved || matches!(worth, Worth::Wins(_));
-        let worth = worth.filter(is_known).filter(|worth| !matches!(worth, Worth::Scored(_)));
-        let line = best.filter(|_| worth.is_some()).map(|best| best.line).unwrap_or_default();
-        Solved { worth, line, positions, time, given_up }
+        let evaluation = best.as_ref().map(|best| best.evaluation);
+        let is_known = |evaluation: &Evaluation| is_solved || matches!(evaluation, Evaluation::Wins(_));
+        let evaluation =
+            evaluation.filter(is_known).filter(|evaluation| !matches!(evaluation, Evaluation::Scored(_)));
+        let line = best.filter(|_| evaluation.is_some()).map(|best| best.line).unwrap_or_default();
+        Solved { evaluation, line, positions, time, given_up }
     }
 
     /// The result as text: `won`, `lost`, `drawn` or `not decided`.
     fn outcome(&self) -> &'static str {
-        match self.worth {
-            Some(Worth::Wins(_)) => "won",
-            Some(Worth::Loses(_)) => "lost",
-            Some(Worth::Drawn) => "drawn",
-            Some(Worth::Scored(_)) | None => "not decided",
+        match self.evaluation {
+            Some(Evaluation::Wins(_)) => "won",
+            Some(Evaluation::Loses(_)) => "lost",
+            Some(Evaluation::Drawn) => "drawn",
+            Some(Evaluation::Scored(_)) | None => "not decided",
         }
     }
 
     /// Number of moves of both sides to the win or loss.
     fn plies(&self) -> Option<u32> {
-        match self.worth {
-            Some(Worth::Wins(plies) | Worth::Loses(plies)) => Some(plies),
+        match self.evaluation {
+            Some(Evaluation::Wins(plies) | Evaluation::Loses(plies)) => Some(plies),
             _ => None,
         }
     }
@@ -95,7 +96,7 @@ impl Solving for Text {
         entry: &Entry<Text>,
         position: &Position,
         _: Turn<'_>,
-    ) -> Result<Found<Text>, Trouble> {
+    ) -> Result<Found<Text>, WorldError> {
         let world = solver.world;
         if let Some(end) = world.end(&mut position.clone())? {
             let outcome = match &end.winner {
@@ -108,7 +109,7 @@ impl Solving for Text {
         let start = entry.start(world)?;
         let places = world.places(&start, entry.moves.as_deref().unwrap_or_default())?;
         let place = places.last().expect("there is the start at least");
-        let looked = solver.analyst.best(place, Wanted { best: 1, played: None, besides: &[] })?;
+        let looked = solver.analyst.best(place, Wanted { best: 1, played: None, excluded: &[] })?;
         Ok(Found::Solved(Solved::of(looked)))
     }
 
@@ -125,7 +126,7 @@ impl Solving for Text {
         let words = |mv: &Move| solver.world.moves_text(slice::from_ref(mv));
         let line: Vec<String> = solved.line.iter().map(words).collect();
         row.outcome = solved.outcome();
-        row.solved = matches!(solved.worth, Some(Worth::Wins(_)));
+        row.solved = matches!(solved.evaluation, Some(Evaluation::Wins(_)));
         row.first = line.first().cloned();
         row.line = Some(line);
         row.plies = solved.plies();
@@ -143,19 +144,19 @@ fn tell(
     arguments: &Arguments,
 ) -> io::Result<()> {
     write!(out, "{}", world.draw(position, &Marks::default(), arguments.boards.style()))?;
-    writeln!(out, "{}", world.standing(position))?;
+    writeln!(out, "{}", world.state_text(position))?;
     let side = world.to_move(position).unwrap_or_default();
     let within = solved.plies().filter(|plies| *plies > 0);
     let within = within.map(|plies| format!(" within {}", count(plies as usize, "move")));
     let within = within.unwrap_or_default();
     let line = world.moves_text(&solved.line);
-    match solved.worth {
-        Some(Worth::Wins(_)) => writeln!(out, "won: {side} wins{within}: {line}")?,
-        Some(Worth::Loses(_)) => {
+    match solved.evaluation {
+        Some(Evaluation::Wins(_)) => writeln!(out, "won: {side} wins{within}: {line}")?,
+        Some(Evaluation::Loses(_)) => {
             writeln!(out, "lost: {side} loses{within}, whatever it plays; {line} holds out longest")?;
         }
-        Some(Worth::Drawn) => writeln!(out, "drawn with the best play of both sides: {line}")?,
-        Some(Worth::Scored(_)) | None => writeln!(out, "not decided")?,
+        Some(Evaluation::Drawn) => writeln!(out, "drawn with the best play of both sides: {line}")?,
+        Some(Evaluation::Scored(_)) | None => writeln!(out, "not decided")?,
     }
     let seconds = solved.time.as_secs_f64();
     writeln!(out, "{} examined in {seconds:.3} s", count(solved.positions as usize, "position"))?;

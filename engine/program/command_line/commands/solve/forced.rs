@@ -6,26 +6,26 @@ use std::sync::Arc;
 use super::solving::{Found, Row, Solving, Turn};
 use super::waiting::Waiting;
 use super::{Arguments, ReachChoice, outcome};
-use crate::command_line::amiss::tell_lacks;
+use crate::command_line::amiss::tell_missing;
 use crate::command_line::output::{Failure, MISTAKES, count};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::facts::Base;
-use noire_engine::games::abilities::{Asker, Lack};
+use noire_engine::games::requirements::{MissingRequirement, SearchKind};
 use noire_engine::games::{FiveInARow, Game as _};
 use noire_engine::proof_check::referee::Referee;
-use noire_engine::search::limits::{SearchLimits, Watched};
-use noire_engine::search::solve::{Check, Solution, Wanted, solve_watched};
+use noire_engine::search::limits::{SearchLimits, SearchProgress};
+use noire_engine::search::solve::{Check, Solution, SolveOptions, solve_with_progress};
 use noire_engine::search::strategy::ThreatClass;
-use noire_engine::world::{Entry, Stones, Trouble, World as _};
+use noire_engine::world::{Entry, Stones, World as _, WorldError};
 use noire_laboratory::verify::stones::contract::breach;
 
 /// A solver that proves wins by the rules of a base.
 pub(super) struct Forced<'w> {
     pub(super) base: &'w Base,
     backend: Backend,
-    pub(super) lacks: Vec<Lack>,
-    pub(super) wanted: Wanted,
+    pub(super) missing: Vec<MissingRequirement>,
+    pub(super) options: SolveOptions,
     pub(super) arguments: &'w Arguments,
 }
 
@@ -41,9 +41,9 @@ impl Solving for Stones {
 
     fn solver<'w>(&'w self, arguments: &'w Arguments, limits: SearchLimits) -> Result<Forced<'w>, Failure> {
         let (base, backend) = (self.base(), self.backends()[0]);
-        let lacks = tell_lacks(base, &[Asker::Solver(arguments.strategy().name())]);
-        let wanted = wanted(arguments, base, backend, limits)?;
-        Ok(Forced { base, backend, lacks, wanted, arguments })
+        let missing = tell_missing(base, &[SearchKind::Solver(arguments.strategy().name())]);
+        let options = options(arguments, base, backend, limits)?;
+        Ok(Forced { base, backend, missing, options, arguments })
     }
 
     fn oddity(entry: &Entry<Stones>, position: &Position) -> Option<String> {
@@ -55,17 +55,17 @@ impl Solving for Stones {
         entry: &Entry<Stones>,
         position: &Position,
         Turn { progress, at, of }: Turn<'_>,
-    ) -> Result<Found<Stones>, Trouble> {
+    ) -> Result<Found<Stones>, WorldError> {
         let mut game = match playable(solver.base, solver.backend, entry, position) {
             Ok(game) => game,
             Err(found) => return Ok(found),
         };
-        let watched: Arc<Watched> = Arc::default();
-        let waiting = Waiting { progress, at, of, wanted: &solver.wanted };
+        let search_progress: Arc<SearchProgress> = Arc::default();
+        let waiting = Waiting { progress, at, of, options: &solver.options };
         let strategy = solver.arguments.strategy().strategy();
-        let search = || solve_watched(strategy, &mut game, &solver.wanted, &watched);
-        let solution = waiting.for_search(&watched, search);
-        Ok(Found::Solved(Proved { solution, class: watched.class() }))
+        let search = || solve_with_progress(strategy, &mut game, &solver.options, &search_progress);
+        let solution = waiting.for_search(&search_progress, search);
+        Ok(Found::Solved(Proved { solution, class: search_progress.class() }))
     }
 
     fn tell(
@@ -82,18 +82,18 @@ impl Solving for Stones {
     }
 
     fn missing(solver: &Forced<'_>) -> Vec<&'static str> {
-        solver.lacks.iter().map(|lack| lack.ability.name()).collect()
+        solver.missing.iter().map(|missing| missing.requirement.name()).collect()
     }
 }
 
 /// What to search for in each position, and the limits of the search.
-fn wanted(
+fn options(
     arguments: &Arguments,
     base: &Base,
     backend: Backend,
     limits: SearchLimits,
-) -> Result<Wanted, Failure> {
-    Ok(Wanted {
+) -> Result<SolveOptions, Failure> {
+    Ok(SolveOptions {
         class: arguments.reach.unwrap_or(ReachChoice::Quiet).class(),
         levels: arguments.level,
         check: match arguments {

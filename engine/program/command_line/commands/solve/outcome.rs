@@ -7,13 +7,13 @@ use std::time::Duration;
 use noire_engine::board::{Color, Diagram, Point, PointSet, Position};
 use noire_engine::facts::Base;
 use noire_engine::games::Claim;
-use noire_engine::games::abilities::{Ability, Lack};
+use noire_engine::games::requirements::{MissingRequirement, Requirement};
 use noire_engine::search::check::{Fault, Undecided};
 use noire_engine::search::limits::Stopped;
 use noire_engine::search::proof::Proof;
+use noire_engine::search::reports;
 use noire_engine::search::solve::{Check, Finding, Solution};
 use noire_engine::search::strategy::{ThreatClass, Untried};
-use noire_engine::search::told;
 use serde_json::{Value, json};
 
 use super::forced::{Forced, Proved};
@@ -47,7 +47,7 @@ fn why_stopped(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Positions => "the position limit was reached",
         Stopped::Time => "the time is over",
-        Stopped::Asked => "it was stopped",
+        Stopped::Requested => "it was stopped",
         Stopped::Memory => "the memory limit is too small to assemble the proof",
         Stopped::Paused => "it was another search's turn",
         Stopped::Work => "a query reached its step or memory limit",
@@ -94,7 +94,7 @@ pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, 
     row.ms = Some((solution.seconds * 1e6).round() / 1e3);
     row.checked = Some(solution.checked);
     row.stopped = solution.stopped.map(why_stopped);
-    row.unchecked = why_unchecked(solution, solver.wanted.check);
+    row.unchecked = why_unchecked(solution, solver.options.check);
     row.untried = solution.untried.iter().map(|untried| left_out(*untried).0).collect();
     let findings = solution.findings.iter().map(|finding| found(base, &place(position, finding), finding));
     row.findings = findings.collect();
@@ -160,8 +160,8 @@ pub(super) fn draw(
     position: &Position,
     solution: &Solution<Point>,
 ) -> Result<(), Failure> {
-    let Forced { base, lacks, arguments, .. } = solver;
-    let check = solver.wanted.check;
+    let Forced { base, missing, arguments, .. } = solver;
+    let check = solver.options.check;
     let color = position.to_move().map_or_else(String::new, |color| color.to_string());
     let mut diagram = Diagram::of(position);
     let found = solution.won.as_ref().map(|proof| (proof, proof.line()));
@@ -185,8 +185,8 @@ pub(super) fn draw(
                 writeln!(out, "  {}", why_unchecked(solution, check).unwrap_or_default())?;
             }
             (None, Some(stopped)) => writeln!(out, "no win for {color} was found: {}", why_stopped(stopped))?,
-            (None, None) => match why_none(lacks, position) {
-                Some(lack) => writeln!(out, "no win for {color} was found: {lack}")?,
+            (None, None) => match why_none(missing, position) {
+                Some(requirement) => writeln!(out, "no win for {color} was found: {requirement}")?,
                 None => write_none(out, &color, &solution.untried)?,
             },
         },
@@ -211,7 +211,7 @@ pub(super) fn draw(
 
 /// Number of positions examined per second.
 fn speed(solution: &Solution<Point>) -> u64 {
-    told::per_second(solution.positions, Duration::from_secs_f64(solution.seconds))
+    reports::per_second(solution.positions, Duration::from_secs_f64(solution.seconds))
 }
 
 /// Prints that the search ended without a win, and which moves it did not try.
@@ -252,11 +252,12 @@ fn write_win(
 }
 
 /// What the base lacks, if the side to move cannot win for that reason, or has no moves to try.
-fn why_none<'l>(lacks: &'l [Lack], position: &Position) -> Option<&'l Lack> {
+fn why_none<'l>(missing: &'l [MissingRequirement], position: &Position) -> Option<&'l MissingRequirement> {
     let color = position.to_move()?;
-    let lacks_it =
-        |ability: Ability| lacks.iter().find(|lack| lack.ability == ability && lack.colors.contains(&color));
-    [Ability::Ends, Ability::Forcing].into_iter().find_map(lacks_it)
+    let lacks_it = |requirement: Requirement| {
+        missing.iter().find(|missing| missing.requirement == requirement && missing.colors.contains(&color))
+    };
+    [Requirement::Ends, Requirement::Forcing].into_iter().find_map(lacks_it)
 }
 
 /// Describes why an earlier proof failed. The next diagram marks the fields.

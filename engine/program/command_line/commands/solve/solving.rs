@@ -9,7 +9,7 @@ use super::Arguments;
 use crate::command_line::output::Failure;
 use noire_engine::progress::Progress;
 use noire_engine::search::limits::SearchLimits;
-use noire_engine::world::{Entry, Trouble, World};
+use noire_engine::world::{Entry, World, WorldError};
 
 /// A game whose positions can be solved.
 pub(super) trait Solving: World {
@@ -45,7 +45,7 @@ pub(super) trait Solving: World {
         entry: &Entry<Self>,
         position: &Self::Position,
         turn: Turn<'_>,
-    ) -> Result<Found<Self>, Trouble>;
+    ) -> Result<Found<Self>, WorldError>;
 
     /// Prints the position with its result.
     ///

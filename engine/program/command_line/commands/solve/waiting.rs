@@ -5,13 +5,13 @@ use std::thread;
 use std::time::Duration;
 
 use noire_engine::progress::Progress;
-use noire_engine::search::limits::{Clock, SearchLimits, Watched};
-use noire_engine::search::solve::Wanted;
+use noire_engine::search::limits::{Clock, SearchLimits, SearchProgress};
+use noire_engine::search::reports::per_second;
+use noire_engine::search::solve::SolveOptions;
 use noire_engine::search::strategy::ThreatClass;
-use noire_engine::search::told::per_second;
 
 /// Interval between progress updates.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A position that is being searched, and where to report progress.
 pub(super) struct Waiting<'w> {
@@ -20,7 +20,7 @@ pub(super) struct Waiting<'w> {
     pub(super) at: usize,
     /// Number of positions in the run.
     pub(super) of: usize,
-    pub(super) wanted: &'w Wanted,
+    pub(super) options: &'w SolveOptions,
 }
 
 /// Stops the progress thread when it is dropped, even if the search panics.
@@ -35,15 +35,15 @@ impl Drop for Ending<'_> {
 
 impl Waiting<'_> {
     /// Runs a search, and reports its progress from another thread.
-    pub(super) fn for_search<T>(&self, watched: &Watched, search: impl FnOnce() -> T) -> T {
+    pub(super) fn for_search<T>(&self, progress: &SearchProgress, search: impl FnOnce() -> T) -> T {
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {
             let watcher = thread::Builder::new().spawn_scoped(scope, || {
                 let clock = Clock::start(SearchLimits::default());
-                thread::park_timeout(LOOK);
+                thread::park_timeout(POLL_INTERVAL);
                 while !is_over.load(Ordering::Relaxed) {
-                    self.tell(watched, clock.elapsed());
-                    thread::park_timeout(LOOK);
+                    self.tell(progress, clock.elapsed());
+                    thread::park_timeout(POLL_INTERVAL);
                 }
             });
             // If the thread cannot be started, no progress is shown.
@@ -52,11 +52,11 @@ impl Waiting<'_> {
         })
     }
 
-    fn tell(&self, watched: &Watched, time: Duration) {
-        let positions = watched.positions();
+    fn tell(&self, progress: &SearchProgress, time: Duration) {
+        let positions = progress.positions();
         let position =
             if self.of == 1 { String::new() } else { format!("position {} of {}, ", self.at + 1, self.of) };
-        let class = watched.class().map_or_else(String::new, |class| format!("{}, ", tried(class)));
+        let class = progress.class().map_or_else(String::new, |class| format!("{}, ", tried(class)));
         let speed = per_second(positions, time);
         let done = (self.at as f64 + self.share(positions, time)) / self.of as f64;
         self.progress.show(done, &format!("{position}{class}{positions} examined, {speed} a second"));
@@ -64,7 +64,7 @@ impl Waiting<'_> {
 
     /// Share of the limits that the search has used, from 0 to 1.
     fn share(&self, positions: u64, time: Duration) -> f64 {
-        let limits = &self.wanted.limits;
+        let limits = &self.options.limits;
         let of_time = limits.time.map_or(0.0, |all| time.as_secs_f64() / all.as_secs_f64().max(1e-9));
         (positions as f64 / limits.positions as f64).max(of_time).min(1.0)
     }

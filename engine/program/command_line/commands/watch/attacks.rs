@@ -6,7 +6,7 @@ use std::time::Duration;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
-use noire_engine::world::Saying as _;
+use noire_engine::world::WorldExt as _;
 use noire_laboratory::verify::attacking::{Attacking, Settings};
 use noire_laboratory::verify::report::{ReportOf, RuleReportOf, Scope};
 
@@ -54,7 +54,7 @@ pub(super) fn verified<W: Attacking>(
         .freely(|| world.attack(Vec::new(), &settings, &|stage| progress.show(stage.done, &stage.what)));
     progress.end();
     let Some(report) = report else { return Ok(true) };
-    world.noticed().iter().for_each(|note| eprintln!("note: {note}"));
+    world.problems_found().iter().for_each(|note| eprintln!("note: {note}"));
     told(world, &report.map_err(|error| run_failed(world, error))?)
 }
 

@@ -1,7 +1,7 @@
 //! Tests the positions in `positions.txt` of a version of a base.
 
 use noire_engine::board::Style;
-use noire_engine::world::examples::{beside, shown};
+use noire_engine::world::examples::{example_questions, of_base};
 use noire_laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
 
 use super::round::Course;
@@ -13,7 +13,7 @@ use crate::command_line::width;
 
 /// Tests the positions of a version, and prints the results. Returns whether all of them hold.
 pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
-    let all = beside(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+    let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);
     for example in &all {
         let Some(one) = course.signs.within(course.time, || judge_claims(world, example)) else { break };
@@ -38,7 +38,7 @@ pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Res
     for line in lacking_lines(contents, &untested(world, &all)) {
         tell(&line)?;
     }
-    let tally = Tally { fails, ..Tally::of(&shown(contents), all[..asked].iter()) };
+    let tally = Tally { fails, ..Tally::of(&example_questions(contents), all[..asked].iter()) };
     match asked {
         0 => tell(&format!("{}: no positions beside it", contents.name))?,
         _ => tell(&tally.words(&contents.name, world.backends()))?,

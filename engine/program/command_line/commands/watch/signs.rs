@@ -12,7 +12,7 @@ use blanche_sorted::SortedSet;
 use noire_engine::alarm::Alarm;
 use noire_laboratory::watch::seen::Seen;
 
-use super::LOOKED;
+use super::POLL_INTERVAL;
 use crate::command_line::interrupt::{sign, stop};
 use crate::command_line::output::Failure;
 
@@ -132,7 +132,7 @@ impl Sentinel {
         let (folder, files, seen) = (PathBuf::from(folder), files.clone(), seen.clone());
         let (ended, halt) = (signs.ended(), signs.halt());
         let look = move || {
-            while is_off.recv_timeout(LOOKED) == Err(RecvTimeoutError::Timeout) {
+            while is_off.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if Seen::of(&folder, &files) != seen {
                     // The order matters: code that clears `halt` checks `ended` after that.
                     ended.store(true, Ordering::SeqCst);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::unknown;
 use noire::command_line::frame::{self, Failure, Format, MACHINE, WRONG_USE, print_cells};
-use noire::world::Trouble;
+use noire::world::WorldError;
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "\
@@ -57,8 +57,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let terms = (arguments.seed, arguments.games);
         let report = play(&world, row, terms, &stop, &mut show).map_err(|error| match error {
             ContestError::Player(bad) => Failure::Said(format!("error: {}: {bad}", row.game), WRONG_USE),
-            ContestError::Trouble(trouble @ Trouble::Game(_)) => frame::ended(&world, trouble),
-            ContestError::Trouble(trouble) => {
+            ContestError::World(trouble @ WorldError::Game(_)) => frame::ended(&world, trouble),
+            ContestError::World(trouble) => {
                 Failure::Said(format!("error: {}: {trouble}", row.game), WRONG_USE)
             }
             ContestError::Thread(error) => {

@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use blanche_compiler::runtime::Limits as Work;
 use clap::Args;
 use noire::command_line::frame::{
-    self, BackendChoice, Failure, Format, ReachChoice, StrategyChoice, count, tell_lacks, tell_undefined,
-    tell_unplayable,
+    self, BackendChoice, Failure, Format, ReachChoice, StrategyChoice, count, tell_illegal_moves,
+    tell_missing, tell_undefined,
 };
 use noire::facts::Base;
-use noire::games::abilities::Asker;
+use noire::games::requirements::SearchKind;
 use noire::progress::Progress;
 use noire::search::solve::Check;
 use noire_reproductions::experiment::Table;
@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if tell_undefined(&base, "nothing is searched") {
         return Ok(ExitCode::SUCCESS);
     }
-    let lacks = tell_lacks(&base, &[Asker::Solver(arguments.strategy.name())]);
+    let missing = tell_missing(&base, &[SearchKind::Solver(arguments.strategy.name())]);
     let plan = Plan {
         levels: arguments.level.clone(),
         class: arguments.reach.class(),
@@ -82,10 +82,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
-    tell_unplayable(&base, 0);
+    tell_illegal_moves(&base, 0);
     let mut out = BufWriter::new(frame::whole_lines(arguments.format.style().is_some()));
     match arguments.format.style() {
-        None => writeln!(out, "{}", object::of(&base, &lacks, &table))?,
+        None => writeln!(out, "{}", object::of(&base, &missing, &table))?,
         Some(style) => tables::print(&mut out, &base, &table, style)?,
     }
     out.flush()?;

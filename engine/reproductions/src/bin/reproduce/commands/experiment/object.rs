@@ -1,7 +1,7 @@
 //! The tables of the thesis and our figures as a JSON object.
 
 use noire::facts::Base;
-use noire::games::abilities::Lack;
+use noire::games::requirements::MissingRequirement;
 use noire_reproductions::experiment::printed::{self, Board};
 use noire_reproductions::experiment::{Compared, Found, Line, Row, Table, Trace};
 use serde_json::{Value, json};
@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use super::tables::{ours_of, row_of, text, thesis};
 
 /// All results, beside the printed ones.
-pub(super) fn of(base: &Base, lacks: &[Lack], table: &Table) -> Value {
+pub(super) fn of(base: &Base, missing: &[MissingRequirement], table: &Table) -> Value {
     let compared = printed::compared();
-    let missing: Vec<&str> = lacks.iter().map(|lack| lack.ability.name()).collect();
+    let missing: Vec<&str> = missing.iter().map(|missing| missing.requirement.name()).collect();
     let positions: Vec<Value> = table.rows.iter().map(position).collect();
     let lines: Vec<Value> = compared.iter().map(|position| line(position, table)).collect();
     let lost = compared.iter().map(|position| position.name).filter(|name| row_of(table, name).is_none());

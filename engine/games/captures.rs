@@ -6,10 +6,10 @@ use blanche_compiler::program::{Effect, EffectKind, Move};
 use blanche_compiler::runtime::Weights;
 
 /// For each move of the game, whether it is a capture: whether it removes more tuples of some state than it adds.
-pub(super) fn that_take(rules: &Rules) -> Vec<bool> {
+pub(super) fn which_capture(rules: &Rules) -> Vec<bool> {
     let states = 0..rules.game().states.len();
-    let takes = |made: &Move| states.clone().any(|state| balance(&made.effects, state) < 0);
-    rules.game().moves.iter().map(takes).collect()
+    let is_capture = |made: &Move| states.clone().any(|state| balance(&made.effects, state) < 0);
+    rules.game().moves.iter().map(is_capture).collect()
 }
 
 /// The number of tuples of a state that the effects add, minus those that they remove, if each effect is executed once.
@@ -22,13 +22,13 @@ fn balance(effects: &[Effect], state: usize) -> i64 {
 }
 
 /// The weights of the scores that are used unless others are named.
-pub(super) fn by_default(rules: &Rules) -> impl Iterator<Item = Weights> {
+pub(super) fn default_weights(rules: &Rules) -> impl Iterator<Item = Weights> {
     let scores = rules.program().scores().filter(|(_, score, _)| !score.when_named);
     scores.map(|(.., weights)| weights)
 }
 
 /// The largest constant weight of a score; `None` if there is no positive one.
 pub(super) fn largest_weight(rules: &Rules) -> Option<i64> {
-    let weights = by_default(rules).filter_map(|weights| weights.numbers());
+    let weights = default_weights(rules).filter_map(|weights| weights.numbers());
     weights.flatten().max().filter(|weight| *weight > 0)
 }

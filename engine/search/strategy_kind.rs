@@ -7,7 +7,7 @@ use crate::games::Knowledge;
 
 /// The strategy with which a player searches for wins that can be proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tactics {
+pub enum StrategyKind {
     /// Proof-number search over threats.
     #[default]
     Threats,
@@ -15,23 +15,23 @@ pub enum Tactics {
     Classic,
 }
 
-impl Tactics {
+impl StrategyKind {
     /// Both strategies, the default first.
-    pub const ALL: [Tactics; 2] = [Tactics::Threats, Tactics::Classic];
+    pub const ALL: [StrategyKind; 2] = [StrategyKind::Threats, StrategyKind::Classic];
 
     /// The name of the strategy: `threats` or `classic`.
     pub fn name(self) -> &'static str {
         match self {
-            Tactics::Threats => "threats",
-            Tactics::Classic => "classic",
+            StrategyKind::Threats => "threats",
+            StrategyKind::Classic => "classic",
         }
     }
 
     /// The implementation of the strategy.
     pub fn strategy<'s, G: Knowledge + 's>(self) -> &'s dyn Strategy<G> {
         match self {
-            Tactics::Threats => &Threats,
-            Tactics::Classic => &Classic,
+            StrategyKind::Threats => &Threats,
+            StrategyKind::Classic => &Classic,
         }
     }
 }

@@ -4,19 +4,19 @@ use blanche_compiler::program::{Goal, PredicateId, PredicateKind, Program, RuleI
 use blanche_sorted::SortedSet;
 
 /// Everything that a query depends on, including the query itself.
-pub struct Reach {
+pub struct Dependencies {
     /// All predicates that the query uses.
     pub predicates: SortedSet<PredicateId>,
     /// The rule itself, and the rules that extern predicates evaluate.
     pub rules: SortedSet<RuleId>,
 }
 
-impl Reach {
+impl Dependencies {
     /// Computes the dependencies of a rule, score or export.
-    pub fn of(program: &Program, rule: RuleId) -> Reach {
-        let mut reach = Reach { predicates: SortedSet::new(), rules: SortedSet::new() };
-        reach.rule(program, rule);
-        reach
+    pub fn of(program: &Program, rule: RuleId) -> Dependencies {
+        let mut dependencies = Dependencies { predicates: SortedSet::new(), rules: SortedSet::new() };
+        dependencies.rule(program, rule);
+        dependencies
     }
 
     fn rule(&mut self, program: &Program, rule: RuleId) {

@@ -15,7 +15,7 @@ use blanche_sorted::Arrange;
 
 /// What an example line states about its rule, in parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said {
+pub struct ExampleLine {
     /// Whether the rule should apply.
     pub applies: bool,
     /// The moves the rule may play, as written, each with its column. With several moves, the first answer plays one of
@@ -39,7 +39,7 @@ pub struct Said {
 
 /// A part of an example line that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub struct ExampleLineError {
     /// The column in the line, from 0.
     pub column: usize,
     /// The text of the faulty part.
@@ -63,8 +63,8 @@ enum Open {
 ///
 /// # Errors
 /// All parts that cannot be understood.
-pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
-    let (mut said, mut slips, mut open, mut column) = (Said::default(), Vec::new(), Open::Nothing, 0);
+pub fn read(front: &str) -> Result<ExampleLine, Vec<ExampleLineError>> {
+    let (mut said, mut errors, mut open, mut column) = (ExampleLine::default(), Vec::new(), Open::Nothing, 0);
     for (number, part) in front.split(',').enumerate() {
         let blanks = part.chars().take_while(|sign| sign.is_whitespace()).count();
         let at = column + blanks;
@@ -78,17 +78,17 @@ pub fn read(front: &str) -> Result<Said, Vec<Slip>> {
             (_, part) => said.take_up(part, at, &mut open),
         };
         if let Err(expected) = taken {
-            slips.push(Slip { column: at, found: part.trim().to_owned(), expected });
+            errors.push(ExampleLineError { column: at, found: part.trim().to_owned(), expected });
             // Let the parts that follow continue the faulty one, so they cause no further errors.
             open = if part.trim().starts_with("plays ") { Open::Moves } else { Open::Nothing };
         }
     }
-    if slips.is_empty() { Ok(said) } else { Err(slips) }
+    if errors.is_empty() { Ok(said) } else { Err(errors) }
 }
 
-impl Said {
+impl ExampleLine {
     /// Returns a copy in which `spelled` has been applied to all moves and values.
-    pub fn spelled(mut self, spelled: impl Fn(&str) -> String) -> Said {
+    pub fn spelled(mut self, spelled: impl Fn(&str) -> String) -> ExampleLine {
         let values = self.values.iter_mut().chain(self.some.iter_mut().flatten());
         let moves = self.plays.iter_mut().map(|(mv, _)| mv);
         values.map(|(_, value)| value).chain(moves).for_each(|word| *word = spelled(word));

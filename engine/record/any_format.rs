@@ -17,7 +17,7 @@ use super::problem::Problems;
 ///
 /// # Errors
 /// All mistakes in the text, each with its line and column.
-pub fn read_given(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
+pub fn read_any_format(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
     match Format::of_file(file, bytes) {
         Format::Lines => read_positions(file, bytes),
         // An empty file has no positions, which is not an error.

@@ -22,7 +22,7 @@ use super::{Base, LoadError, Subject};
 
 /// The rule files of a base, parsed and checked without errors.
 #[derive(Clone, Debug)]
-pub struct Texts {
+pub struct RuleFiles {
     /// The files and their syntax trees.
     pub(super) project: Project,
     /// The index of the file that declares the base.
@@ -35,7 +35,7 @@ pub struct Texts {
     pub(super) hash: u64,
 }
 
-impl Texts {
+impl RuleFiles {
     /// The checked program.
     pub fn program(&self) -> &Arc<Program> {
         &self.program
@@ -43,7 +43,7 @@ impl Texts {
 
     /// The planner's estimate for each rule, in order; the default estimate if the rules cannot be planned.
     pub fn estimates(&self) -> Vec<Estimate> {
-        let Texts { program, statistics, .. } = self;
+        let RuleFiles { program, statistics, .. } = self;
         let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
         let of = |rule: &RuleId| {
             plan.as_ref().map_or(Estimate::default(), |plan| plan.rules[rule.index()].body.estimate)
@@ -135,31 +135,31 @@ impl Texts {
 
 impl<S: Subject> Base<S> {
     /// The rule files. Those of a built-in base are parsed on first use.
-    pub fn texts(&self) -> &Texts {
-        self.texts.get_or_init(|| loading::built_in_texts(self.name()))
+    pub fn rule_files(&self) -> &RuleFiles {
+        self.rule_files.get_or_init(|| loading::built_in_rule_files(self.name()))
     }
 
     /// The warnings about files in the base's own folder; `None` for a built-in base.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
-        self.texts.get()?.own_warnings()
+        self.rule_files.get()?.own_warnings()
     }
 
     /// The interpreter, created on first use.
     pub(super) fn interpreter(&self) -> &Interpreter<S> {
         self.interpreter.get_or_init(|| {
-            let texts = self.texts();
+            let rule_files = self.rule_files();
             // The rules could be planned when they were compiled, perhaps with other statistics.
-            let plan =
-                plan::plan_with(&texts.program, &texts.statistics).or_else(|_| plan::plan(&texts.program));
+            let plan = plan::plan_with(&rule_files.program, &rule_files.statistics)
+                .or_else(|_| plan::plan(&rule_files.program));
             let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
-            let machine = Machine::new(&texts.program, &plan, self.limits);
+            let machine = Machine::new(&rule_files.program, &plan, self.limits);
             let machine = machine
                 .unwrap_or_else(|_| unreachable!("what is compiled asks nothing that facts do not answer"));
             let machine = match &self.stop {
                 Some(sign) => machine.stopped_by(Arc::clone(sign)),
                 None => machine,
             };
-            Interpreter::new(machine, &texts.program)
+            Interpreter::new(machine, &rule_files.program)
         })
     }
 
@@ -172,9 +172,9 @@ impl<S: Subject> Base<S> {
     /// # Panics
     /// If `file` does not belong to the base.
     pub fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Base<S>, LoadError> {
-        let (project, mut checked) = self.texts().checked_with(file, text);
-        checked.statistics = self.texts().statistics.clone();
-        let origin = Origin { project, root: self.texts().root, sidecars: self.sidecars.clone() };
+        let (project, mut checked) = self.rule_files().checked_with(file, text);
+        checked.statistics = self.rule_files().statistics.clone();
+        let origin = Origin { project, root: self.rule_files().root, sidecars: self.sidecars.clone() };
         Base::ready(origin, checked, limits, |_| None)
     }
 }

@@ -7,12 +7,12 @@ use blanche_compiler::repl::{self, Session, Table};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_compiler::why::Fact;
 
-use super::{Entry, Marks, Saying, World};
+use super::{Entry, Marks, World, WorldExt};
 use crate::bases::{Backend, Question};
 use crate::board::Style;
 
 /// A game with the position that the session is about.
-pub struct Talk<W: World> {
+pub struct GameSession<W: World> {
     world: W,
     /// The initial position of the game, from which `moves` lead to `position`.
     start: W::Position,
@@ -25,21 +25,21 @@ pub struct Talk<W: World> {
 ///
 /// # Errors
 /// If the position cannot be constructed.
-pub fn session<W: World>(
+pub fn start_session<W: World>(
     world: W,
     entry: &Entry<W>,
     style: Style,
     stop: Arc<AtomicBool>,
-) -> Result<Session<Talk<W>>, super::Trouble> {
-    let (project, files) = world.texts().files();
-    let (statistics, limits) = (world.texts().statistics().clone(), world.limits());
+) -> Result<Session<GameSession<W>>, super::WorldError> {
+    let (project, files) = world.rule_files().files();
+    let (statistics, limits) = (world.rule_files().statistics().clone(), world.limits());
     let (start, position) = (entry.start(&world)?, entry.position(&world)?);
     let moves = entry.moves.clone().unwrap_or_default();
-    let talk = Talk { world, start, moves, position, style };
-    Ok(Session::new(project, files, statistics, talk, limits, stop))
+    let session = GameSession { world, start, moves, position, style };
+    Ok(Session::new(project, files, statistics, session, limits, stop))
 }
 
-impl<W: World> repl::World for Talk<W> {
+impl<W: World> repl::World for GameSession<W> {
     type Host = W::Host;
 
     fn facts(&mut self) -> &mut W::Position {
@@ -88,13 +88,13 @@ impl<W: World> repl::World for Talk<W> {
             "move" if argument.trim().is_empty() => {
                 return Err("write the moves after it, with spaces or commas between them".to_owned());
             }
-            "move" => said.extend(self.go_on(argument)?),
+            "move" => said.extend(self.play_moves(argument)?),
             "back" => self.go_back(argument)?,
             "start" => self.begin()?,
             "position" => {
                 let before = (self.start.clone(), self.moves.clone(), self.position.clone());
                 self.begin()?;
-                match self.go_on(argument) {
+                match self.play_moves(argument) {
                     Ok(notes) => said.extend(notes),
                     Err(why) => {
                         (self.start, self.moves, self.position) = before;
@@ -109,18 +109,18 @@ impl<W: World> repl::World for Talk<W> {
     }
 }
 
-impl<W: World> Talk<W> {
+impl<W: World> GameSession<W> {
     /// The board, and a line about the state of the game.
     fn shown(&self) -> Vec<String> {
         let board = self.world.draw(&self.position, &Marks::default(), self.style);
         let mut lines: Vec<String> = board.lines().map(str::to_owned).collect();
-        lines.push(self.world.standing(&self.position));
+        lines.push(self.world.state_text(&self.position));
         lines
     }
 
     /// Resets the session to the initial position of the game.
     fn begin(&mut self) -> Result<(), String> {
-        self.start = self.world.start().map_err(|trouble| trouble.to_string())?;
+        self.start = self.world.start().map_err(|error| error.to_string())?;
         self.moves.clear();
         self.position = self.start.clone();
         Ok(())
@@ -128,9 +128,9 @@ impl<W: World> Talk<W> {
 
     /// Plays the moves in `text`, or none if there is a mistake. If the game ends before the last move, the rest is
     /// dropped, and a note reports that.
-    fn go_on(&mut self, text: &str) -> Result<Option<String>, String> {
+    fn play_moves(&mut self, text: &str) -> Result<Option<String>, String> {
         let moves =
-            self.world.continued(&self.start, &self.moves, text).map_err(|trouble| trouble.to_string())?;
+            self.world.continued(&self.start, &self.moves, text).map_err(|error| error.to_string())?;
         let (mut at, mut ended) = (0, None);
         let first = self.moves.len();
         let mut look = |position: &W::Position| {
@@ -145,7 +145,7 @@ impl<W: World> Talk<W> {
             ended.is_none()
         };
         self.position =
-            self.world.replay(&self.start, &moves, &mut look).map_err(|trouble| trouble.to_string())?;
+            self.world.replay(&self.start, &moves, &mut look).map_err(|error| error.to_string())?;
         self.moves = moves;
         let Some((made, words)) = ended else { return Ok(None) };
         self.moves.truncate(made);
@@ -171,7 +171,7 @@ impl<W: World> Talk<W> {
         };
         let moves = &self.moves[..first];
         self.position =
-            self.world.replay(&self.start, moves, &mut |_| true).map_err(|trouble| trouble.to_string())?;
+            self.world.replay(&self.start, moves, &mut |_| true).map_err(|error| error.to_string())?;
         self.moves.truncate(first);
         Ok(())
     }

@@ -3,28 +3,28 @@
 
 use std::time::Duration;
 
-use super::alpha_beta::Thought;
+use super::alpha_beta::InterimResult;
+pub use super::evaluation::Evaluation;
 use super::limits::{Clock, SearchLimits};
 use super::player::{Choice, Reason};
-pub use super::worth::Worth;
 
 /// Number of interim results that are reported immediately: about the shallow depths of the first second.
-const AT_ONCE: u32 = 8;
+const UNTHROTTLED: u32 = 8;
 
 /// Minimum interval between later interim results. More would be too fast to read, and make logs long.
-const APART: Duration = Duration::from_millis(100);
+const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Decides which interim results of a search are reported, and measures its time.
-pub struct Pace {
+pub struct ReportThrottle {
     clock: Clock,
-    told: u32,
+    reported: u32,
     last: Duration,
 }
 
-impl Pace {
+impl ReportThrottle {
     /// Starts the clock at the beginning of a search.
-    pub fn begin() -> Pace {
-        Pace { clock: Clock::start(SearchLimits::default()), told: 0, last: Duration::ZERO }
+    pub fn begin() -> ReportThrottle {
+        ReportThrottle { clock: Clock::start(SearchLimits::default()), reported: 0, last: Duration::ZERO }
     }
 
     /// Time since the start of the search.
@@ -33,12 +33,12 @@ impl Pace {
     }
 
     /// Whether to report this interim result. A result of the game is always reported, because no better one follows.
-    pub fn is_due<M>(&mut self, thought: &Thought<'_, M>) -> bool {
+    pub fn is_due<M>(&mut self, result: &InterimResult<'_, M>) -> bool {
         let now = self.elapsed();
-        if self.told >= AT_ONCE && now < self.last + APART && !thought.best.is_known {
+        if self.reported >= UNTHROTTLED && now < self.last + MIN_INTERVAL && !result.best.is_known {
             return false;
         }
-        (self.told, self.last) = (self.told + 1, now);
+        (self.reported, self.last) = (self.reported + 1, now);
         true
     }
 }
@@ -51,26 +51,30 @@ pub fn per_second(positions: u64, time: Duration) -> u64 {
 
 /// Formats an interim result as a line in the style of chess engines: `depth 7 value +34 nodes 12345 nps 411500 time 30
 /// pv 8,6 7,8`. The time is in milliseconds.
-pub fn message<M: Copy>(thought: &Thought<'_, M>, time: Duration, written: impl Fn(M) -> String) -> String {
-    let line: Vec<String> = thought.line.iter().map(|mv| written(*mv)).collect();
+pub fn message<M: Copy>(
+    result: &InterimResult<'_, M>,
+    time: Duration,
+    written: impl Fn(M) -> String,
+) -> String {
+    let line: Vec<String> = result.line.iter().map(|mv| written(*mv)).collect();
     format!(
         "depth {} value {} nodes {} nps {} time {} pv {}",
-        thought.best.depth,
-        thought.best.worth().word(),
-        thought.positions,
-        per_second(thought.positions, time),
+        result.best.depth,
+        result.best.evaluation().word(),
+        result.positions,
+        per_second(result.positions, time),
         time.as_millis(),
         line.join(" ")
     )
 }
 
 /// The reason why a move was chosen, as the end of a sentence that begins with the move.
-pub fn why<M>(choice: &Choice<M>) -> String {
-    let value = choice
-        .worth
-        .map_or_else(String::new, |worth| format!(", value {} at depth {}", worth.word(), choice.depth));
+pub fn reason<M>(choice: &Choice<M>) -> String {
+    let value = choice.evaluation.map_or_else(String::new, |evaluation| {
+        format!(", value {} at depth {}", evaluation.word(), choice.depth)
+    });
     match choice.reason {
-        Reason::Wins(moves) if choice.worth.is_none() => {
+        Reason::Wins(moves) if choice.evaluation.is_none() => {
             format!("wins within {}, proved against every reply", counted(moves))
         }
         Reason::Wins(moves) => format!("wins within {}, as alpha-beta sees", counted(moves)),
@@ -95,15 +99,16 @@ mod tests {
     use crate::search::alpha_beta::Valued;
 
     #[test]
-    fn the_first_thoughts_are_told_and_then_one_now_and_then() {
-        let thought = |is_known| {
+    fn the_first_results_are_reported_and_then_one_per_interval() {
+        let result = |is_known| {
             let best = Valued { mv: (), value: 0, depth: 1, is_known };
-            Thought { best, line: &[()], positions: 1 }
+            InterimResult { best, line: &[()], positions: 1 }
         };
-        let mut pace = Pace::begin();
-        let told = (0..100_000).filter(|_| pace.is_due(&thought(false))).count();
-        let most = AT_ONCE as usize + (pace.elapsed().as_millis() / APART.as_millis()) as usize;
-        assert!((AT_ONCE as usize..=most).contains(&told), "{told} of {most}");
-        assert!(pace.is_due(&thought(true)), "the last word is never left out");
+        let mut throttle = ReportThrottle::begin();
+        let reported = (0..100_000).filter(|_| throttle.is_due(&result(false))).count();
+        let most =
+            UNTHROTTLED as usize + (throttle.elapsed().as_millis() / MIN_INTERVAL.as_millis()) as usize;
+        assert!((UNTHROTTLED as usize..=most).contains(&reported), "{reported} of {most}");
+        assert!(throttle.is_due(&result(true)), "the last word is never left out");
     }
 }

@@ -8,7 +8,7 @@ use blanche_compiler::runtime::LimitReached;
 
 /// The reason why an operation on a world failed.
 #[derive(Clone, Debug)]
-pub enum Trouble {
+pub enum WorldError {
     /// A query reached a limit.
     Limit(LimitReached),
     /// The game cannot continue according to its text.
@@ -21,27 +21,27 @@ pub enum Trouble {
     Wrong(String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for WorldError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Limit(limit) => fmt::Display::fmt(limit, f),
-            Trouble::Game(fault) => fmt::Display::fmt(fault, f),
-            Trouble::Rules(message) => f.write_str(&message.title),
-            Trouble::Mistakes(text) | Trouble::Wrong(text) => f.write_str(text),
+            WorldError::Limit(limit) => fmt::Display::fmt(limit, f),
+            WorldError::Game(fault) => fmt::Display::fmt(fault, f),
+            WorldError::Rules(message) => f.write_str(&message.title),
+            WorldError::Mistakes(text) | WorldError::Wrong(text) => f.write_str(text),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for WorldError {}
 
-impl From<LimitReached> for Trouble {
-    fn from(limit: LimitReached) -> Trouble {
-        Trouble::Limit(limit)
+impl From<LimitReached> for WorldError {
+    fn from(limit: LimitReached) -> WorldError {
+        WorldError::Limit(limit)
     }
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Game(fault)
+impl From<Fault> for WorldError {
+    fn from(fault: Fault) -> WorldError {
+        WorldError::Game(fault)
     }
 }

@@ -4,7 +4,7 @@ use super::limits::{Clock, Stopped};
 use crate::games::Game;
 
 /// A search that makes moves in a game, and counts them with a clock.
-pub(super) trait Descent {
+pub(super) trait MakeMove {
     /// The type of the game.
     type Game: Game;
 
@@ -16,7 +16,7 @@ pub(super) trait Descent {
     /// # Errors
     /// If the clock does not allow another position, or if `each` fails.
     #[inline]
-    fn after<T>(
+    fn with_move<T>(
         &mut self,
         mv: <Self::Game as Game>::Move,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,

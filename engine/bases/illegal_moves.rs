@@ -10,7 +10,7 @@ use super::{Base, Question, Subject};
 
 /// The declaration that named a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum MoveSource {
     /// The export at this index in [`Contents::exports`](super::Contents::exports).
     Export(usize),
     /// The rule at this index in [`Contents::rules`](super::Contents::rules), as the move it plays.
@@ -19,19 +19,19 @@ pub enum Named {
 
 /// A move that was named by a base but cannot be made.
 #[derive(Clone, Debug)]
-pub struct Unplayable<S> {
+pub struct IllegalMove<S> {
     /// The export or rule, in words.
     what: String,
     /// File and line of the export or rule.
     place: String,
-    by: Named,
+    by: MoveSource,
     named: String,
     subject: S,
 }
 
-impl<S> Unplayable<S> {
+impl<S> IllegalMove<S> {
     /// The export or rule that named the move.
-    pub fn by(&self) -> Named {
+    pub fn by(&self) -> MoveSource {
         self.by
     }
 
@@ -47,12 +47,12 @@ impl<S> Unplayable<S> {
 }
 
 /// Formats the position as command-line options.
-impl<S: Subject> fmt::Display for Unplayable<S> {
+impl<S: Subject> fmt::Display for IllegalMove<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unplayable { what, place, by, named, subject } = self;
+        let IllegalMove { what, place, by, named, subject } = self;
         let (names, then) = match by {
-            Named::Export(_) => ("names", "such moves are ignored"),
-            Named::Rule(_) => ("plays", "such claims are ignored"),
+            MoveSource::Export(_) => ("names", "such moves are ignored"),
+            MoveSource::Rule(_) => ("plays", "such claims are ignored"),
         };
         let options = subject.options();
         write!(f, "{place}: {what} {names} {named}, where there is already a stone: {options}; {then}")
@@ -60,39 +60,39 @@ impl<S: Subject> fmt::Display for Unplayable<S> {
 }
 
 /// The first illegal move for each rule or export text.
-pub(super) struct Noticed<S>(Mutex<Vec<Unplayable<S>>>);
+pub(super) struct IllegalMoves<S>(Mutex<Vec<IllegalMove<S>>>);
 
-impl<S> Default for Noticed<S> {
-    fn default() -> Noticed<S> {
-        Noticed(Mutex::new(Vec::new()))
+impl<S> Default for IllegalMoves<S> {
+    fn default() -> IllegalMoves<S> {
+        IllegalMoves(Mutex::new(Vec::new()))
     }
 }
 
 impl<S: Subject> Base<S> {
     /// Records that an export or rule named a move that cannot be made. Only the first one per text is kept.
     #[cold]
-    pub fn notice(&self, by: Named, named: impl fmt::Display, subject: &S) {
-        let mut noticed = self.noticed.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn record_illegal_move(&self, by: MoveSource, named: impl fmt::Display, subject: &S) {
+        let mut moves = self.illegal_moves.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (question, place) = match by {
-            Named::Export(export) => (Question::Export(export), &self.contents.exports[export].place),
-            Named::Rule(rule) => (Question::Rule(rule), &self.contents.rules[rule].place),
+            MoveSource::Export(export) => (Question::Export(export), &self.contents.exports[export].place),
+            MoveSource::Rule(rule) => (Question::Rule(rule), &self.contents.rules[rule].place),
         };
-        if noticed.iter().all(|known| known.place != *place) {
+        if moves.iter().all(|known| known.place != *place) {
             let what = match by {
-                Named::Export(export) => {
+                MoveSource::Export(export) => {
                     let export = &self.contents.exports[export];
                     let whose = export.color.as_ref().map(|color| format!(" for {color}"));
                     format!("the export `{}`{}", export.name, whose.unwrap_or_default())
                 }
-                Named::Rule(_) => format!("the rule `{}`", question.title(self.contents())),
+                MoveSource::Rule(_) => format!("the rule `{}`", question.title(self.contents())),
             };
             let (place, named, subject) = (place.clone(), named.to_string(), subject.clone());
-            noticed.push(Unplayable { what, place, by, named, subject });
+            moves.push(IllegalMove { what, place, by, named, subject });
         }
     }
 
     /// The illegal moves recorded so far, in the order in which they were found.
-    pub fn unplayable(&self) -> Vec<Unplayable<S>> {
-        self.noticed.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn illegal_moves(&self) -> Vec<IllegalMove<S>> {
+        self.illegal_moves.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

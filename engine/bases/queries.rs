@@ -13,7 +13,7 @@ use super::{Backend, Base, Question, Subject};
 /// Calls a method of the chosen back end.
 macro_rules! ask {
     ($asking:expr, $method:ident($($argument:expr),*)) => {
-        $asking.base.given_up.counted(match $asking.backend {
+        $asking.base.aborted.counted(match $asking.backend {
             Backend::Compiled => $asking.base.compiled().$method($($argument),*),
             Backend::Interpreted => $asking.base.interpreter().$method($($argument),*),
         })
@@ -40,9 +40,9 @@ impl Term {
 
 /// The number of queries to a base that reached a limit.
 #[derive(Default)]
-pub(super) struct GivenUp(AtomicU64);
+pub(super) struct AbortedQueries(AtomicU64);
 
-impl GivenUp {
+impl AbortedQueries {
     #[inline]
     fn counted<T>(&self, answer: Result<T, LimitReached>) -> Result<T, LimitReached> {
         if let Err(limit) = answer {
@@ -62,14 +62,14 @@ impl GivenUp {
 impl<S: Subject> Base<S> {
     /// Selects the back end for queries.
     #[inline]
-    pub fn on(&self, backend: Backend) -> Asking<'_, S> {
-        Asking { base: self, backend }
+    pub fn on(&self, backend: Backend) -> BackendBase<'_, S> {
+        BackendBase { base: self, backend }
     }
 
     /// The number of queries that reached a limit of work, memory or depth, by any caller. A search continues without
     /// their answers, or ends.
-    pub fn questions_given_up(&self) -> u64 {
-        self.given_up.0.load(Ordering::Relaxed)
+    pub fn aborted_queries(&self) -> u64 {
+        self.aborted.0.load(Ordering::Relaxed)
     }
 
     fn compiled(&self) -> &Compiled<S> {
@@ -83,26 +83,26 @@ impl<S: Subject> Base<S> {
 
     /// Formats a value of a variable, such as `h8`, `e3.e7`, `white` or `3`.
     pub fn text(&self, sort: &str, value: Value) -> String {
-        S::Host::write(sort, value).unwrap_or_else(|| self.texts().program().value_text(sort, value))
+        S::Host::write(sort, value).unwrap_or_else(|| self.rule_files().program().value_text(sort, value))
     }
 }
 
 /// A base with the back end selected for queries ([`Base::on`]).
-pub struct Asking<'b, S: Subject> {
+pub struct BackendBase<'b, S: Subject> {
     pub(super) base: &'b Base<S>,
     backend: Backend,
 }
 
-impl<S: Subject> Clone for Asking<'_, S> {
+impl<S: Subject> Clone for BackendBase<'_, S> {
     #[inline]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S: Subject> Copy for Asking<'_, S> {}
+impl<S: Subject> Copy for BackendBase<'_, S> {}
 
-impl<S: Subject> Asking<'_, S> {
+impl<S: Subject> BackendBase<'_, S> {
     /// Whether a rule applies.
     ///
     /// # Errors
@@ -151,7 +151,7 @@ impl<S: Subject> Asking<'_, S> {
         Ok(solutions)
     }
 
-    /// Like [`Asking::answers`], but reuses the memory of `solutions`.
+    /// Like [`BackendBase::answers`], but reuses the memory of `solutions`.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -335,7 +335,7 @@ impl<S: Subject> Asking<'_, S> {
         self.verdict_among(subject, |_| true)
     }
 
-    /// Like [`Asking::verdict`], but only tries the rules for whose index `is_asked` returns `true`.
+    /// Like [`BackendBase::verdict`], but only tries the rules for whose index `is_asked` returns `true`.
     ///
     /// # Errors
     /// If any rule reaches a limit.
@@ -348,7 +348,7 @@ impl<S: Subject> Asking<'_, S> {
         self.verdict_within(subject, 0..=u32::MAX, is_asked)
     }
 
-    /// Like [`Asking::verdict_among`], but only tries rules whose level is in `levels`.
+    /// Like [`BackendBase::verdict_among`], but only tries rules whose level is in `levels`.
     ///
     /// # Errors
     /// If any rule reaches a limit.

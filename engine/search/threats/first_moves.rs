@@ -6,14 +6,14 @@
 //! counts as a threat if the attacker would win by fours and threes were the defender to pass (CITE: Thomsen 2000,
 //! *Lambda-search in game trees*).
 
-use super::nodes::{Candidate, Defended};
-use super::prover::{Prover, Turn};
-use super::table::NEVER;
-use crate::bases::asked::NEXT_MOVE;
+use super::nodes::{Candidate, DefenceVerdict};
+use super::prover::{Prover, ToMove};
+use super::table::INFINITE;
+use crate::bases::queried_exports::NEXT_MOVE;
 use crate::games::Knowledge;
-use crate::search::descent::Descent;
 use crate::search::limits::Stopped;
-use crate::search::params::{FIRST_ROUND, ROUND_GROWTH};
+use crate::search::make_move::MakeMove;
+use crate::search::params::{FIRST_ROUND_POSITIONS, ROUND_GROWTH};
 use crate::search::strategy::{ThreatClass, Win};
 
 /// The moves to try, and the progress among them.
@@ -24,17 +24,23 @@ pub(super) struct FirstMoves<M> {
     /// The number of positions for each search below a first move.
     bound: u64,
     /// Whether some search in this round was stopped by its bound.
-    is_open: bool,
+    is_unfinished: bool,
     /// Replies that have refuted a move, the most recent one first.
     refutations: Vec<M>,
 }
 
 /// The classes of moves by which the attacker must win after each reply.
-const MANNERS: [ThreatClass; 2] = [ThreatClass::Fours, ThreatClass::Threats];
+const REPLY_CLASSES: [ThreatClass; 2] = [ThreatClass::Fours, ThreatClass::Threats];
 
 impl<M: Copy + PartialEq> FirstMoves<M> {
     fn new(moves: Vec<M>) -> FirstMoves<M> {
-        FirstMoves { moves, at: 0, bound: FIRST_ROUND, is_open: false, refutations: Vec::new() }
+        FirstMoves {
+            moves,
+            at: 0,
+            bound: FIRST_ROUND_POSITIONS,
+            is_unfinished: false,
+            refutations: Vec::new(),
+        }
     }
 
     /// Whether there is nothing left to try.
@@ -69,23 +75,23 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(FirstMoves::new(moves))
     }
 
-    /// Tries the moves in turn, for about `turn` positions.
+    /// Tries the moves one after another, for about `slice` positions.
     pub(super) fn try_first(
         &mut self,
         first: &mut FirstMoves<G::Move>,
-        turn: u64,
+        slice: u64,
     ) -> Result<Option<Win<G::Move>>, Stopped> {
-        let end = self.clock.positions().saturating_add(turn);
+        let end = self.clock.positions().saturating_add(slice);
         while self.clock.positions() < end && !first.moves.is_empty() {
             let Some(&mv) = first.moves.get(first.at) else {
-                if !std::mem::take(&mut first.is_open) {
+                if !std::mem::take(&mut first.is_unfinished) {
                     first.moves.clear();
                 }
                 first.at = 0;
                 first.bound *= ROUND_GROWTH;
                 continue;
             };
-            if self.after(mv, |prover| prover.wins_after(first))?
+            if self.with_move(mv, |prover| prover.wins_after(first))?
                 && let Some(win) = self.extract_first(mv)?
             {
                 return Ok(Some(win));
@@ -117,10 +123,10 @@ impl<G: Knowledge> Prover<'_, G> {
         replies.sort_by_key(|reply| place(reply).unwrap_or(usize::MAX));
         for reply in &replies {
             let after = self.game.key_after(reply.mv);
-            if MANNERS.iter().any(|class| self.table.is_won(after ^ class.salt())) {
+            if REPLY_CLASSES.iter().any(|class| self.table.is_won(after ^ class.salt())) {
                 continue;
             }
-            let loses = self.after(reply.mv, |prover| match prover.game.winner()? {
+            let loses = self.with_move(reply.mv, |prover| match prover.game.winner()? {
                 None => prover.wins_within(first),
                 winner => Ok(winner == Some(prover.attacker)),
             })?;
@@ -140,8 +146,8 @@ impl<G: Knowledge> Prover<'_, G> {
         replies: &mut Vec<Candidate<G::Move>>,
     ) -> Result<bool, Stopped> {
         self.class = ThreatClass::Quiet;
-        let Defended::Open(threat) = self.defended(replies)? else { return Ok(false) };
-        if threat.is_open(self.replied) {
+        let DefenceVerdict::Open(threat) = self.defence_verdict(replies)? else { return Ok(false) };
+        if threat.leaves_replies_out(self.replied) {
             self.all_replies(replies);
         }
         Ok(true)
@@ -149,15 +155,15 @@ impl<G: Knowledge> Prover<'_, G> {
 
     /// Whether the attacker, to move, is found to win by fours, or by fours and threes, within the bound.
     fn wins_within(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
-        for class in MANNERS {
+        for class in REPLY_CLASSES {
             self.class = class;
             self.clock.pause_after(Some(first.bound));
-            let found = self.search(Turn::Attacker, NEVER, NEVER);
+            let found = self.search(ToMove::Attacker, INFINITE, INFINITE);
             self.clock.pause_after(None);
             match found {
                 Ok(numbers) if numbers.proof == 0 => return Ok(true),
                 Ok(_) => {}
-                Err(Stopped::Paused) => first.is_open = true,
+                Err(Stopped::Paused) => first.is_unfinished = true,
                 Err(stopped) => return Err(stopped),
             }
         }

@@ -14,7 +14,7 @@
 
 use blanche_compiler::runtime::LimitReached;
 
-use super::{Asking, Subject};
+use super::{BackendBase, Subject};
 
 /// The export with moves that force a reply.
 pub const FORCING: &str = "forcing";
@@ -39,7 +39,7 @@ pub const ALL: [&str; 8] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_FIVE, W
 /// The level of rules that win with the next move. The language, not a base, defines what a level means.
 pub const NEXT_MOVE: u32 = 1;
 
-impl<S: Subject> Asking<'_, S> {
+impl<S: Subject> BackendBase<'_, S> {
     /// Whether the export with this name has an answer for this player; `false` if there is no such export.
     ///
     /// # Errors

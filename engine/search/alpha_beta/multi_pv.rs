@@ -3,11 +3,11 @@
 //! A round searches one depth: for the best of all moves, then for the best of the remaining ones, and so on. Values at
 //! different depths are not comparable, so only complete rounds count.
 
-use super::top::Top;
+use super::root::RootMove;
 use super::{AlphaBeta, DRAWN, Valued};
 use crate::games::Knowledge;
 use crate::search::limits::Stopped;
-use crate::search::params::DEEPENING_MOST;
+use crate::search::params::MAX_DEPTH;
 
 /// A move with its value and the expected continuation.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Line<M> {
 
 /// The result of a search for several moves.
 #[derive(Clone, Debug)]
-pub struct Several<M> {
+pub struct MultiPv<M> {
     /// The moves, best first. All have the same depth, unless the search ended before the first round was complete.
     pub lines: Vec<Line<M>>,
     /// Whether the value of the position is final: searching deeper finds nothing better than the first move.
@@ -29,7 +29,7 @@ pub struct Several<M> {
 
 /// Selects which moves a search values.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<M> {
+pub struct MoveSelection<M> {
     /// The number of best moves to find.
     pub best: usize,
     /// A move to value in addition, even if it is not among the best.
@@ -48,24 +48,29 @@ struct Solved {
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Values the best of the moves `among` and optionally one more, all at the same depth. The result is empty if
     /// there are no moves.
-    pub fn several(&mut self, among: &[G::Move], wanted: Wanted<G::Move>, deepest: u32) -> Several<G::Move> {
+    pub fn multi_pv(
+        &mut self,
+        among: &[G::Move],
+        selection: MoveSelection<G::Move>,
+        max_depth: u32,
+    ) -> MultiPv<G::Move> {
         self.table.next_search();
-        let mut moves = self.ordered_at_top(among);
-        let mut found = Several { lines: Vec::new(), is_solved: false };
+        let mut moves = self.root_moves(among);
+        let mut found = MultiPv { lines: Vec::new(), is_solved: false };
         let Some((first, _)) = moves.first().copied() else { return found };
         let mut solved_all = false;
-        let is_single = wanted.best == 1 && wanted.also.is_none();
-        for depth in 1..=deepest.min(DEEPENING_MOST) {
-            self.farthest = self.longest_line(depth);
+        let is_single = selection.best == 1 && selection.also.is_none();
+        for depth in 1..=max_depth.min(MAX_DEPTH) {
+            self.max_ply = self.line_limit(depth);
             let mut round = Vec::new();
-            let solved = self.round(&mut moves, wanted, depth, &found.lines, &mut round);
+            let solved = self.round(&mut moves, selection, depth, &found.lines, &mut round);
             // An incomplete round counts if there is nothing to compare.
             if solved.is_ok() || found.lines.is_empty() || is_single && !round.is_empty() {
                 found.lines = round;
             }
             let Ok(solved) = solved else { break };
             (found.is_solved, solved_all) = (solved.best, solved.all);
-            if solved.all || self.clock.look().is_err() {
+            if solved.all || self.clock.check().is_err() {
                 break;
             }
         }
@@ -78,30 +83,30 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             let longest = found.lines.iter().map(|line| line.line.len() as u32).max().unwrap_or(1);
             found.lines.iter_mut().for_each(|line| line.first.depth = line.first.depth.min(longest));
         }
-        found.lines.sort_by_key(|line| -line.first.worth().value());
+        found.lines.sort_by_key(|line| -line.first.evaluation().value());
         found
     }
 
     /// Searches one round. Adds moves to `found` as their values become known, and sorts all moves for the next round.
     fn round(
         &mut self,
-        moves: &mut [Top<G::Move>],
-        wanted: Wanted<G::Move>,
+        moves: &mut [RootMove<G::Move>],
+        selection: MoveSelection<G::Move>,
         depth: u32,
         before: &[Line<G::Move>],
         found: &mut Vec<Line<G::Move>>,
     ) -> Result<Solved, Stopped> {
         let mut left = moves.to_vec();
         let mut solved = Solved { best: true, all: true };
-        for number in 0..wanted.best.min(moves.len()) {
+        for number in 0..selection.best.min(moves.len()) {
             let is_solved = self.best_left(&mut left, depth, before.get(number), found)?;
             solved.best &= number > 0 || is_solved;
             solved.all &= is_solved;
         }
-        let besides = left.iter().position(|(mv, _)| wanted.also == Some(*mv));
-        if let Some(at) = besides {
+        let also = left.iter().position(|(mv, _)| selection.also == Some(*mv));
+        if let Some(at) = also {
             let mut only = vec![left.remove(at)];
-            let before = before.iter().find(|line| Some(line.first.mv) == wanted.also);
+            let before = before.iter().find(|line| Some(line.first.mv) == selection.also);
             solved.all &= self.best_left(&mut only, depth, before, found)?;
         }
         let place = |mv: G::Move| found.iter().position(|line| line.first.mv == mv).unwrap_or(found.len());
@@ -112,14 +117,14 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Finds the best of the remaining moves and removes it from `left`. Returns whether its value is final.
     fn best_left(
         &mut self,
-        left: &mut Vec<Top<G::Move>>,
+        left: &mut Vec<RootMove<G::Move>>,
         depth: u32,
         before: Option<&Line<G::Move>>,
         found: &mut Vec<Line<G::Move>>,
     ) -> Result<bool, Stopped> {
         let unknown = Valued { mv: left[0].0, value: DRAWN, depth: 0, is_known: false };
         let mut best = before.map_or(unknown, |line| line.first);
-        let is_solved = self.turn(left, depth, &mut best);
+        let is_solved = self.iteration(left, depth, &mut best);
         if best.depth == depth {
             let line =
                 if self.lines[0].first() == Some(&best.mv) { self.lines[0].clone() } else { vec![best.mv] };

@@ -4,10 +4,10 @@ use std::process::{Command, Output, Stdio};
 
 use blanche_compiler::runtime::Limits;
 use noire::facts::Base;
-use noire::games::abilities::{Ability, Asker, lacks};
+use noire::games::requirements::{Requirement, SearchKind, missing_requirements};
 use serde_json::Value;
 
-pub(crate) use crate::lacking::{ENDS, FORCING, FOURS, base, bases};
+pub(crate) use crate::incomplete_bases::{ENDS, FORCING, FOURS, base, bases};
 
 /// Three black stones in a row with room on both sides, so that black makes a four and then a five.
 pub(crate) const THREE: &str = "h8,a1,i8,c1,j8,e1";
@@ -25,10 +25,10 @@ fn what_a_base_lacks_is_named() {
     for (test, lines, missing) in bases() {
         let base =
             Base::open(&base(&format!("named-{test}"), &lines), Limits::default()).expect("it can be read");
-        let found = lacks(&base, Asker::Player("threats"));
-        let names: Vec<&str> = found.iter().map(|lack| lack.ability.name()).collect();
+        let found = missing_requirements(&base, SearchKind::Player("threats"));
+        let names: Vec<&str> = found.iter().map(|missing| missing.requirement.name()).collect();
         assert_eq!(names, missing, "{test}");
-        assert!(found.iter().all(|lack| lack.colors.len() == 2), "{test}");
+        assert!(found.iter().all(|missing| missing.colors.len() == 2), "{test}");
     }
     let one = base(
         "one",
@@ -37,9 +37,9 @@ fn what_a_base_lacks_is_named() {
         ),
     );
     let one = Base::open(&one, Limits::default()).expect("it can be read");
-    let found = lacks(&one, Asker::Solver("classic"));
+    let found = missing_requirements(&one, SearchKind::Solver("classic"));
     let said: Vec<String> =
-        found.iter().map(|lack| format!("{:?} {:?}", lack.ability, lack.colors)).collect();
+        found.iter().map(|missing| format!("{:?} {:?}", missing.requirement, missing.colors)).collect();
     assert_eq!(said, ["Forcing [White]", "Reply [Black, White]", "Answer [Black, White]"]);
     assert!(
         found[0]
@@ -53,8 +53,11 @@ fn the_bases_that_are_built_in_lack_nothing() {
     for built_in in noire::facts::Base::built_in() {
         let name = built_in.name;
         let base = Base::open(name, Limits::default()).expect("it is built in");
-        for asker in [Asker::Solver("threats"), Asker::Player("threats"), Asker::Player("classic")] {
-            let found: Vec<Ability> = lacks(&base, asker).into_iter().map(|lack| lack.ability).collect();
+        for kind in
+            [SearchKind::Solver("threats"), SearchKind::Player("threats"), SearchKind::Player("classic")]
+        {
+            let found: Vec<Requirement> =
+                missing_requirements(&base, kind).into_iter().map(|missing| missing.requirement).collect();
             assert_eq!(found, [], "{name}");
         }
     }
@@ -114,7 +117,7 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
         ("no-rules", free.to_owned(), "no rules"),
         ("no-level-0", format!("{FOURS}{free}"), "no rule of level 0"),
     ];
-    for (test, lines, lacks) in bases {
+    for (test, lines, missing) in bases {
         let base = base(&format!("undefined-{test}"), &lines);
         let runs: [&[&str]; 7] = [
             &["verify"],
@@ -134,13 +137,13 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
             let (out, err, status) = noire(&run);
             assert_eq!((out.as_str(), status), ("", Some(0)), "{run:?}: {err}");
             let notes: Vec<&str> = err.lines().filter(|line| !line.contains("built-in")).collect();
-            let said = format!("note: mine has {lacks}, so neither side can win by it, and n");
+            let said = format!("note: mine has {missing}, so neither side can win by it, and n");
             assert!(matches!(notes[..], [note] if note.starts_with(&said)), "{run:?}: {err}");
         }
         let (out, err, status) = noire(&["answers", "--game", &base]);
         assert_eq!(status, Some(0), "{err}");
         assert!(
-            err.contains(&format!("note: mine has {lacks}, so neither side can win by it, and ")),
+            err.contains(&format!("note: mine has {missing}, so neither side can win by it, and ")),
             "{err}"
         );
         assert!(out.contains("\tthe export free\n"), "{out}");

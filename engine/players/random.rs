@@ -6,23 +6,23 @@ use blanche_compiler::random::Random;
 use super::Chooser;
 use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
-use crate::search::player::{Budget, Choice, Played, Reason};
+use crate::search::player::{Budget, Choice, Playable, Reason};
 
 /// Chooses each legal move with equal probability.
-pub(super) struct ByChance {
+pub(super) struct RandomPlayer {
     random: Random,
     /// Set to make a move that wins at once, if there is one.
     takes_wins: bool,
 }
 
-impl ByChance {
-    pub(super) fn new(seed: u64, takes_wins: bool) -> ByChance {
-        ByChance { random: Random::new(seed), takes_wins }
+impl RandomPlayer {
+    pub(super) fn new(seed: u64, takes_wins: bool) -> RandomPlayer {
+        RandomPlayer { random: Random::new(seed), takes_wins }
     }
 }
 
-impl<G: Played> Chooser<G> for ByChance {
-    fn choose_telling(
+impl<G: Playable> Chooser<G> for RandomPlayer {
+    fn choose_with_listener(
         &mut self,
         game: &mut G,
         budget: &Budget,
@@ -47,7 +47,7 @@ impl<G: Played> Chooser<G> for ByChance {
 ///
 /// # Errors
 /// If the game cannot continue.
-pub fn opening_by_chance<G: Played>(
+pub fn random_opening<G: Playable>(
     game: &mut G,
     plies: usize,
     random: &mut Random,

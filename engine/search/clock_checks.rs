@@ -4,27 +4,28 @@
 
 use std::time::{Duration, Instant};
 
-use super::params::{LOOK_EVERY, LOOK_MOST};
+use super::params::{CLOCK_CHECK_INTERVAL, CLOCK_CHECK_MAX_POSITIONS};
 
 /// The interval between clock checks, in pieces of work. It starts at one and doubles as long as an interval takes less
-/// than an eighth of a millisecond (half of `LOOK_EVERY`); it shrinks if an interval takes more than twice as long.
+/// than an eighth of a millisecond (half of `CLOCK_CHECK_INTERVAL`); it shrinks if an interval takes more than twice as
+/// long.
 #[derive(Clone, Copy, Debug)]
-pub struct Looks {
+pub struct ClockChecks {
     /// The number of pieces until the next check.
     left: u64,
     interval: u64,
     last: Instant,
 }
 
-impl Looks {
+impl ClockChecks {
     /// Starts counting at the beginning of the work.
-    pub fn begin() -> Looks {
-        Looks { left: 1, interval: 1, last: Instant::now() }
+    pub fn begin() -> ClockChecks {
+        ClockChecks { left: 1, interval: 1, last: Instant::now() }
     }
 
     /// Counts a piece of work; returns whether a check is due. If so, the caller must check now.
     #[inline]
-    pub fn are_due(&mut self) -> bool {
+    pub fn is_due(&mut self) -> bool {
         self.left -= 1;
         if self.left > 0 {
             return false;
@@ -39,11 +40,11 @@ impl Looks {
     /// Adapts the interval to the time that the last one took.
     fn adapt(&mut self, took: Duration) {
         self.interval = match took {
-            took if took > LOOK_EVERY => {
-                let share = LOOK_EVERY.as_secs_f64() / took.as_secs_f64();
+            took if took > CLOCK_CHECK_INTERVAL => {
+                let share = CLOCK_CHECK_INTERVAL.as_secs_f64() / took.as_secs_f64();
                 ((self.interval as f64 * share) as u64).max(1)
             }
-            took if took < LOOK_EVERY / 2 => (self.interval * 2).min(LOOK_MOST),
+            took if took < CLOCK_CHECK_INTERVAL / 2 => (self.interval * 2).min(CLOCK_CHECK_MAX_POSITIONS),
             _ => self.interval,
         };
     }
@@ -55,10 +56,10 @@ mod tests {
 
     /// The intervals after pieces of work that took this many microseconds each.
     fn intervals(microseconds: &[u64]) -> Vec<u64> {
-        let mut looks = Looks::begin();
+        let mut checks = ClockChecks::begin();
         let interval = |piece: &u64| {
-            looks.adapt(Duration::from_micros(piece * looks.interval));
-            looks.interval
+            checks.adapt(Duration::from_micros(piece * checks.interval));
+            checks.interval
         };
         microseconds.iter().map(interval).collect()
     }
@@ -68,16 +69,16 @@ mod tests {
         // Slow work is checked after each piece, fast work after the maximum number.
         assert_eq!(intervals(&[12_000; 4]), [1; 4]);
         assert_eq!(intervals(&[0; 10]), [2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
-        assert_eq!(LOOK_MOST, 256);
+        assert_eq!(CLOCK_CHECK_MAX_POSITIONS, 256);
         // When work becomes slow, only the first check is late.
         assert_eq!(intervals(&[0, 0, 0, 0, 12_000, 12_000]), [2, 4, 8, 16, 1, 1]);
     }
 
     #[test]
-    fn a_look_is_due_after_the_first_piece_and_never_after_more_than_the_most() {
-        let mut looks = Looks::begin();
-        let due: Vec<u64> = (1..10_000).filter(|_| looks.are_due()).collect();
+    fn a_check_is_due_after_the_first_piece_and_after_the_maximum_at_the_latest() {
+        let mut checks = ClockChecks::begin();
+        let due: Vec<u64> = (1..10_000).filter(|_| checks.is_due()).collect();
         assert_eq!(due[0], 1);
-        assert!(due.windows(2).all(|pair| pair[1] - pair[0] <= LOOK_MOST), "{due:?}");
+        assert!(due.windows(2).all(|pair| pair[1] - pair[0] <= CLOCK_CHECK_MAX_POSITIONS), "{due:?}");
     }
 }

@@ -2,14 +2,14 @@
 
 /// Creates as many entries as fit in `bytes`, at least one. If the memory cannot be allocated, tries half as many, and
 /// so on.
-pub(super) fn entries<T>(bytes: u64, one: impl FnMut() -> T) -> Vec<T> {
-    let (mut entries, number) = room(bytes);
+pub(super) fn allocate<T>(bytes: u64, one: impl FnMut() -> T) -> Vec<T> {
+    let (mut entries, number) = reserve(bytes);
     entries.resize_with(number, one);
     entries
 }
 
 /// An empty list with the capacity for the entries, and their number.
-fn room<T>(bytes: u64) -> (Vec<T>, usize) {
+fn reserve<T>(bytes: u64) -> (Vec<T>, usize) {
     let mut number = usize::try_from(bytes / size_of::<T>().max(1) as u64).unwrap_or(usize::MAX).max(1);
     let mut entries = Vec::new();
     while number > 1 && entries.try_reserve_exact(number).is_err() {
@@ -19,15 +19,15 @@ fn room<T>(bytes: u64) -> (Vec<T>, usize) {
 }
 
 /// A table of entries, by the keys of positions.
-pub struct Memory<E> {
+pub struct AlwaysReplaceTable<E> {
     entries: Vec<Option<(u64, E)>>,
 }
 
-impl<E: Clone> Memory<E> {
+impl<E: Clone> AlwaysReplaceTable<E> {
     /// Creates a table of about this size, or a smaller one if the system cannot allocate as much; it has at least one
     /// entry.
-    pub fn of_bytes(bytes: u64) -> Memory<E> {
-        Memory { entries: entries(bytes, || None) }
+    pub fn of_bytes(bytes: u64) -> AlwaysReplaceTable<E> {
+        AlwaysReplaceTable { entries: allocate(bytes, || None) }
     }
 
     /// The entry of a position.
@@ -52,15 +52,15 @@ impl<E: Clone> Memory<E> {
 
 #[cfg(test)]
 mod tests {
-    use super::room;
+    use super::reserve;
 
     #[test]
     fn where_the_machine_gives_less_there_are_fewer_entries() {
         for bytes in [u64::MAX, u64::MAX / 2, 1 << 62] {
-            let (entries, number) = room::<u64>(bytes);
+            let (entries, number) = reserve::<u64>(bytes);
             assert!((1..u64::MAX / 8).contains(&(number as u64)) && entries.capacity() >= number, "{bytes}");
         }
-        assert_eq!(room::<u64>(64).1, 8);
-        assert_eq!(room::<u64>(0).1, 1);
+        assert_eq!(reserve::<u64>(64).1, 8);
+        assert_eq!(reserve::<u64>(0).1, 1);
     }
 }

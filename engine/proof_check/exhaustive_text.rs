@@ -9,17 +9,17 @@ use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::BlockedOutcome;
 use blanche_compiler::runtime::{Position, Value};
 
-use crate::search::looks::Looks;
+use crate::search::clock_checks::ClockChecks;
 
 /// Maximum length of a line, in moves.
-const DEEPEST: u32 = 10_000;
+const MAX_PLY: u32 = 10_000;
 
 /// Maximum number of cached positions; when it is reached, the cache is cleared.
-const REMEMBERED: usize = 1 << 20;
+const CACHE_SIZE: usize = 1 << 20;
 
 /// The reason why a search returned no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum SearchError {
     /// The maximum number of positions, or a limit of a query, was reached.
     GivenUp,
     /// The search was asked to stop.
@@ -28,51 +28,55 @@ pub enum Cut {
     Fault(Fault),
 }
 
-impl From<Fault> for Cut {
-    fn from(fault: Fault) -> Cut {
+impl From<Fault> for SearchError {
+    fn from(fault: Fault) -> SearchError {
         match fault {
-            Fault::Limit { .. } => Cut::GivenUp,
-            Fault::Stopped => Cut::Stopped,
-            fault => Cut::Fault(fault),
+            Fault::Limit { .. } => SearchError::GivenUp,
+            Fault::Stopped => SearchError::Stopped,
+            fault => SearchError::Fault(fault),
         }
     }
 }
 
 /// Searches positions of a game exhaustively.
-pub struct Prover<'r> {
+pub struct TextSearch<'r> {
     rules: &'r Rules,
     is_late: &'r (dyn Fn() -> bool + Sync),
     /// Maximum number of positions to examine per question.
-    most: u64,
+    max_positions: u64,
     examined: u64,
     /// Decides when to check whether to stop.
-    looks: Looks,
+    clock_checks: ClockChecks,
     /// For each depth, the move that last decided a position; it is tried first in the next one.
-    deciding: Vec<Option<Move>>,
-    known: HashMap<(Value, Box<[u64]>), Known>,
+    killers: Vec<Option<Move>>,
+    cache: HashMap<(Value, Box<[u64]>), CachedResult>,
 }
 
 /// What is known about a position for a player.
 #[derive(Clone, Copy)]
-struct Known {
+struct CachedResult {
     /// The smallest number of moves within which the player is known to win.
     wins: u32,
     /// The largest number of moves within which the player is known not to win.
     fails: u32,
 }
 
-impl<'r> Prover<'r> {
-    /// Creates a search that examines at most `most` positions per question, and calls `is_late` regularly to check
-    /// whether to stop.
-    pub fn new(rules: &'r Rules, most: u64, is_late: &'r (dyn Fn() -> bool + Sync)) -> Prover<'r> {
-        Prover {
+impl<'r> TextSearch<'r> {
+    /// Creates a search that examines at most `max_positions` positions per question, and calls `is_late` regularly to
+    /// check whether to stop.
+    pub fn new(
+        rules: &'r Rules,
+        max_positions: u64,
+        is_late: &'r (dyn Fn() -> bool + Sync),
+    ) -> TextSearch<'r> {
+        TextSearch {
             rules,
             is_late,
-            most,
+            max_positions,
             examined: 0,
-            looks: Looks::begin(),
-            deciding: Vec::new(),
-            known: HashMap::new(),
+            clock_checks: ClockChecks::begin(),
+            killers: Vec::new(),
+            cache: HashMap::new(),
         }
     }
 
@@ -87,8 +91,8 @@ impl<'r> Prover<'r> {
         player: Value,
         mv: Move,
         plies: u32,
-    ) -> Result<bool, Cut> {
-        self.begin();
+    ) -> Result<bool, SearchError> {
+        self.start_query();
         self.after(position, player, mv, plies.saturating_sub(1))
     }
 
@@ -102,8 +106,8 @@ impl<'r> Prover<'r> {
         position: &mut Position,
         player: Value,
         plies: u32,
-    ) -> Result<Option<Move>, Cut> {
-        self.begin();
+    ) -> Result<Option<Move>, SearchError> {
+        self.start_query();
         let mut moves = Vec::new();
         self.rules.moves(position, &mut moves)?;
         for mv in moves {
@@ -119,14 +123,14 @@ impl<'r> Prover<'r> {
     ///
     /// # Errors
     /// If there is no answer.
-    pub fn soonest(
+    pub fn shortest_win(
         &mut self,
         position: &mut Position,
         moves: &[Move],
         plies: &[u32],
-    ) -> Result<Option<(u32, Vec<Move>)>, Cut> {
+    ) -> Result<Option<(u32, Vec<Move>)>, SearchError> {
         let player = self.rules.to_move(position);
-        self.begin();
+        self.start_query();
         for plies in plies {
             let mut wins = Vec::new();
             for mv in moves {
@@ -142,13 +146,19 @@ impl<'r> Prover<'r> {
     }
 
     /// Starts a new question, with a new count of positions.
-    fn begin(&mut self) {
+    fn start_query(&mut self) {
         self.examined = 0;
-        self.deciding.clear();
+        self.killers.clear();
     }
 
     /// Whether the player wins within `plies` moves after this move.
-    fn after(&mut self, position: &mut Position, player: Value, mv: Move, plies: u32) -> Result<bool, Cut> {
+    fn after(
+        &mut self,
+        position: &mut Position,
+        player: Value,
+        mv: Move,
+        plies: u32,
+    ) -> Result<bool, SearchError> {
         let before: Box<[u64]> = position.words().into();
         self.rules.play(position, mv)?;
         let wins = self.wins(position, player, plies, 0);
@@ -156,14 +166,20 @@ impl<'r> Prover<'r> {
         wins
     }
 
-    /// Whether the player wins from here within `plies` moves; `at` is the depth of this position.
-    fn wins(&mut self, position: &mut Position, player: Value, plies: u32, at: u32) -> Result<bool, Cut> {
+    /// Whether the player wins from here within `plies` moves; `depth` is the depth of this position.
+    fn wins(
+        &mut self,
+        position: &mut Position,
+        player: Value,
+        plies: u32,
+        depth: u32,
+    ) -> Result<bool, SearchError> {
         self.examined += 1;
-        if self.examined > self.most || at > DEEPEST {
-            return Err(Cut::GivenUp);
+        if self.examined > self.max_positions || depth > MAX_PLY {
+            return Err(SearchError::GivenUp);
         }
-        if self.looks.are_due() && (self.is_late)() {
-            return Err(Cut::Stopped);
+        if self.clock_checks.is_due() && (self.is_late)() {
+            return Err(SearchError::Stopped);
         }
         if plies == 0 {
             return self.has_won(position, player);
@@ -173,46 +189,47 @@ impl<'r> Prover<'r> {
         }
         let words: Box<[u64]> = position.words().into();
         let key = (player, words);
-        let known = self.known.get(&key).copied().unwrap_or(Known { wins: u32::MAX, fails: 0 });
+        let known = self.cache.get(&key).copied().unwrap_or(CachedResult { wins: u32::MAX, fails: 0 });
         if known.wins <= plies || known.fails >= plies {
             return Ok(known.wins <= plies);
         }
-        let wins = self.by_moves(position, player, plies, at, &key.1)?;
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
+        let wins = self.by_moves(position, player, plies, depth, &key.1)?;
+        if self.cache.len() >= CACHE_SIZE {
+            self.cache.clear();
         }
-        let known = if wins { Known { wins: plies, ..known } } else { Known { fails: plies, ..known } };
-        self.known.insert(key, known);
+        let known =
+            if wins { CachedResult { wins: plies, ..known } } else { CachedResult { fails: plies, ..known } };
+        self.cache.insert(key, known);
         Ok(wins)
     }
 
-    /// Decides [`Prover::wins`] by trying the moves: one of the player's own moves must win, or all of the opponents'
-    /// moves.
+    /// Decides [`TextSearch::wins`] by trying the moves: one of the player's own moves must win, or all of the
+    /// opponents' moves.
     fn by_moves(
         &mut self,
         position: &mut Position,
         player: Value,
         plies: u32,
-        at: u32,
+        depth: u32,
         words: &[u64],
-    ) -> Result<bool, Cut> {
+    ) -> Result<bool, SearchError> {
         let mut moves = Vec::new();
         self.rules.moves(position, &mut moves)?;
         if moves.is_empty() {
             return Ok(self.rules.end_of_blocked(position)?.outcome == Outcome::Won(player));
         }
         let is_own = self.rules.to_move(position) == player;
-        let depth = at as usize;
-        self.deciding.resize(self.deciding.len().max(depth + 1), None);
-        if let Some(first) = moves.iter().position(|mv| Some(*mv) == self.deciding[depth]) {
+        let killer = depth as usize;
+        self.killers.resize(self.killers.len().max(killer + 1), None);
+        if let Some(first) = moves.iter().position(|mv| Some(*mv) == self.killers[killer]) {
             moves[..=first].rotate_right(1);
         }
         for mv in moves {
             self.rules.play(position, mv)?;
-            let wins = self.wins(position, player, plies - 1, at + 1);
+            let wins = self.wins(position, player, plies - 1, depth + 1);
             position.set_words(words);
             if wins? == is_own {
-                self.deciding[depth] = Some(mv);
+                self.killers[killer] = Some(mv);
                 return Ok(is_own);
             }
         }
@@ -220,7 +237,7 @@ impl<'r> Prover<'r> {
     }
 
     /// Whether the player has won. Checks whether the side to move is blocked only if that would decide the game.
-    fn has_won(&self, position: &mut Position, player: Value) -> Result<bool, Cut> {
+    fn has_won(&self, position: &mut Position, player: Value) -> Result<bool, SearchError> {
         if self.rules.game().blocked == Some(BlockedOutcome::Loses) {
             return Ok(self.rules.outcome(position)? == Some(Outcome::Won(player)));
         }

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use noire::bases::Question;
-use noire::bases::{Backend, Named};
+use noire::bases::{Backend, MoveSource};
 use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{FiveInARow, Knowledge};
 use noire::laboratory::answers;
 use noire::laboratory::corpus;
 
-use crate::abilities::{ENDS, FORCING, FOURS, THREE, base, noire};
+use crate::requirements::{ENDS, FORCING, FOURS, THREE, base, noire};
 use blanche_compiler::runtime::Value;
 
 /// Exports and rules that do not check whether a field is empty.
@@ -85,7 +85,7 @@ fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
             }
         }
         assert!(seen > 100, "{test}: {seen}");
-        let noticed = base.unplayable();
+        let noticed = base.illegal_moves();
         let mut told = Vec::new();
         for unplayable in &noticed {
             assert!(
@@ -111,7 +111,7 @@ fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
         let mut game = FiveInARow::new(&base, Backend::Interpreted, position.clone());
         let claim = game.claim(Color::Black, 1..=1, |_| true).unwrap()?;
         let mv = game.claimed_move(claim.rule).unwrap().map(|mv| mv.to_string());
-        assert!(base.unplayable().iter().all(|unplayable| matches!(unplayable.by(), Named::Rule(_))));
+        assert!(base.illegal_moves().iter().all(|unplayable| matches!(unplayable.by(), MoveSource::Rule(_))));
         Some((base.contents().rules[claim.rule].title(), mv.expect("it can be played")))
     };
     let four = |field: &str| Some(("four for black".to_owned(), field.to_owned()));
@@ -199,6 +199,6 @@ fn bases_that_are_built_in_name_empty_fields() {
                 named(&mut FiveInARow::new(&base, Backend::Compiled, position.clone()));
             }
         }
-        assert!(base.unplayable().is_empty(), "{}", base.name());
+        assert!(base.illegal_moves().is_empty(), "{}", base.name());
     }
 }

@@ -4,13 +4,13 @@
 
 use std::fmt;
 
-use crate::bases::asked::{ANSWER, FORCING, REPLY};
+use crate::bases::queried_exports::{ANSWER, FORCING, REPLY};
 use crate::board::Color;
 use crate::facts::Base;
 
 /// A declaration that a search needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ability {
+pub enum Requirement {
     /// Rules of level 0, which decide who has won.
     Ends,
     /// Rules of level 1 and higher, which recognise threats and wins.
@@ -28,65 +28,67 @@ pub enum Ability {
 
 /// The kind of search that needs the declarations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asker {
+pub enum SearchKind {
     /// A search for a win, with the strategy of this name.
     Solver(&'static str),
     /// A player, which searches for a win with the strategy of this name, and uses alpha-beta if it finds none.
     Player(&'static str),
 }
 
-impl Asker {
+impl SearchKind {
     /// The declarations that this search needs.
-    fn needs(self) -> &'static [Ability] {
-        use Ability::{Answer, Ends, Forcing, Reply, Scores, Threats};
+    fn needs(self) -> &'static [Requirement] {
+        use Requirement::{Answer, Ends, Forcing, Reply, Scores, Threats};
         match self {
-            Asker::Solver("classic") => &[Ends, Threats, Forcing, Reply, Answer],
-            Asker::Solver(_) => &[Ends, Threats, Forcing, Reply],
-            Asker::Player("classic") => &[Ends, Threats, Forcing, Reply, Answer, Scores],
-            Asker::Player(_) => &[Ends, Threats, Forcing, Reply, Scores],
+            SearchKind::Solver("classic") => &[Ends, Threats, Forcing, Reply, Answer],
+            SearchKind::Solver(_) => &[Ends, Threats, Forcing, Reply],
+            SearchKind::Player("classic") => &[Ends, Threats, Forcing, Reply, Answer, Scores],
+            SearchKind::Player(_) => &[Ends, Threats, Forcing, Reply, Scores],
         }
     }
 }
 
 /// An export, with the argument positions that a search reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Asked {
+pub(super) struct QueriedExport {
     pub(super) export: usize,
     pub(super) field: usize,
     /// The argument with the number of moves, if the export has one.
     pub(super) moves: Option<usize>,
 }
 
-impl Ability {
+impl Requirement {
     /// The name in JSON output: the name of the export, or the keyword of the declaration.
     pub fn name(self) -> &'static str {
         match self {
-            Ability::Ends => "level 0",
-            Ability::Threats => "level 1",
-            Ability::Forcing => FORCING,
-            Ability::Reply => REPLY,
-            Ability::Answer => ANSWER,
-            Ability::Scores => "score",
+            Requirement::Ends => "level 0",
+            Requirement::Threats => "level 1",
+            Requirement::Forcing => FORCING,
+            Requirement::Reply => REPLY,
+            Requirement::Answer => ANSWER,
+            Requirement::Scores => "score",
         }
     }
 
     /// The matching export of the base for a colour, if it has the required arguments.
-    pub(super) fn export(self, base: &Base, color: Color) -> Option<Asked> {
+    pub(super) fn export(self, base: &Base, color: Color) -> Option<QueriedExport> {
         let export = base.export(self.name(), color)?;
         let variables = &base.contents().exports[export].variables;
         let place = |wanted: &str| variables.iter().position(|(_, sort)| sort == wanted);
         let (field, moves) = (place("field")?, place("moves"));
-        (self != Ability::Forcing || moves.is_some()).then_some(Asked { export, field, moves })
+        (self != Requirement::Forcing || moves.is_some()).then_some(QueriedExport { export, field, moves })
     }
 
     /// Whether the base has this declaration for a colour.
     fn is_there(self, base: &Base, color: Color) -> bool {
         let is_of = |rule: &crate::bases::Rule| rule.color == color.to_string();
         match self {
-            Ability::Ends => base.contents().rules.iter().any(|rule| is_of(rule) && rule.level == 0),
-            Ability::Threats => base.contents().rules.iter().any(|rule| is_of(rule) && rule.level > 0),
-            Ability::Forcing | Ability::Reply | Ability::Answer => self.export(base, color).is_some(),
-            Ability::Scores => {
+            Requirement::Ends => base.contents().rules.iter().any(|rule| is_of(rule) && rule.level == 0),
+            Requirement::Threats => base.contents().rules.iter().any(|rule| is_of(rule) && rule.level > 0),
+            Requirement::Forcing | Requirement::Reply | Requirement::Answer => {
+                self.export(base, color).is_some()
+            }
+            Requirement::Scores => {
                 let mut counted = base.contents().scores.iter().filter(|score| !score.when_named);
                 counted.any(|score| score.color == color.to_string())
             }
@@ -96,11 +98,11 @@ impl Ability {
     /// The form of the missing declaration.
     fn form(self) -> String {
         match self {
-            Ability::Ends => "rule of level 0".to_owned(),
-            Ability::Threats => "rule of level 1 or higher".to_owned(),
-            Ability::Forcing => self.export_with("Color, Field, Moves"),
-            Ability::Reply | Ability::Answer => self.export_with("Color, Field"),
-            Ability::Scores => "score".to_owned(),
+            Requirement::Ends => "rule of level 0".to_owned(),
+            Requirement::Threats => "rule of level 1 or higher".to_owned(),
+            Requirement::Forcing => self.export_with("Color, Field, Moves"),
+            Requirement::Reply | Requirement::Answer => self.export_with("Color, Field"),
+            Requirement::Scores => "score".to_owned(),
         }
     }
 
@@ -111,42 +113,42 @@ impl Ability {
     /// The consequence for a search if it is missing. `may_rules_win` is `true` if rules that apply may still win.
     fn without(self, may_rules_win: bool) -> &'static str {
         match self {
-            Ability::Ends => "a game ends only when the board is full",
-            Ability::Threats => "no threats and no wins are recognised",
-            Ability::Forcing if may_rules_win => {
+            Requirement::Ends => "a game ends only when the board is full",
+            Requirement::Threats => "no threats and no wins are recognised",
+            Requirement::Forcing if may_rules_win => {
                 "an attacker tries no move in a line of threats; a rule that applies still wins"
             }
-            Ability::Forcing => "an attacker tries no move in a line of threats",
-            Ability::Reply => {
+            Requirement::Forcing => "an attacker tries no move in a line of threats",
+            Requirement::Reply => {
                 "replies to threats are unknown: the threat search tries every move, that of the thesis none"
             }
-            Ability::Answer => "if no reply saves the defender, none is tried",
-            Ability::Scores => "all positions without a proved win have the same value",
+            Requirement::Answer => "if no reply saves the defender, none is tried",
+            Requirement::Scores => "all positions without a proved win have the same value",
         }
     }
 }
 
 /// A missing declaration, and the colours for which it is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lack {
+pub struct MissingRequirement {
     /// The declaration that is missing.
-    pub ability: Ability,
+    pub requirement: Requirement,
     /// The colours for which it is missing.
     pub colors: Vec<Color>,
     /// Whether one of these colours has rules by which it may still win.
     pub may_rules_win: bool,
 }
 
-impl fmt::Display for Lack {
+impl fmt::Display for MissingRequirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Lack { ability, colors, may_rules_win } = self;
+        let MissingRequirement { requirement, colors, may_rules_win } = self;
         let (whose, who) = match colors.as_slice() {
             [one] => (format!(" for {one}"), format!("{one} cannot win")),
             _ => (String::new(), "neither side can win".to_owned()),
         };
-        let (form, without) = (ability.form(), ability.without(*may_rules_win));
-        match ability {
-            Ability::Ends => write!(f, "the base has no {form}{whose}, so {who} by it: {without}"),
+        let (form, without) = (requirement.form(), requirement.without(*may_rules_win));
+        match requirement {
+            Requirement::Ends => write!(f, "the base has no {form}{whose}, so {who} by it: {without}"),
             _ => write!(f, "the base has no {form}{whose}: {without}"),
         }
     }
@@ -154,7 +156,7 @@ impl fmt::Display for Lack {
 
 /// Whether the base has a rule of level 0 that lets this colour win. Without one, no win of the colour can be proved.
 pub fn can_win(base: &Base, color: Color) -> bool {
-    Ability::Ends.is_there(base, color)
+    Requirement::Ends.is_there(base, color)
 }
 
 /// A message that neither colour can win in a base, with the reason; `None` if one of them can.
@@ -162,20 +164,24 @@ pub fn undefined(base: &Base) -> Option<String> {
     if Color::ALL.into_iter().any(|color| can_win(base, color)) {
         return None;
     }
-    let lacks = if base.contents().rules.is_empty() { "no rules" } else { "no rule of level 0" };
-    Some(format!("{} has {lacks}, so neither side can win by it", base.name()))
+    let missing = if base.contents().rules.is_empty() { "no rules" } else { "no rule of level 0" };
+    Some(format!("{} has {missing}, so neither side can win by it", base.name()))
 }
 
-/// The declarations that `asker` needs and the base lacks.
-pub fn lacks(base: &Base, asker: Asker) -> Vec<Lack> {
+/// The declarations that `kind` needs and the base lacks.
+pub fn missing_requirements(base: &Base, kind: SearchKind) -> Vec<MissingRequirement> {
     let may_win = |color: &Color| {
-        [Ability::Ends, Ability::Threats].iter().all(|ability| ability.is_there(base, *color))
+        [Requirement::Ends, Requirement::Threats].iter().all(|requirement| requirement.is_there(base, *color))
     };
-    let lack = |ability: &Ability| {
-        let lacks = |color: &Color| !ability.is_there(base, *color);
-        let colors: Vec<Color> = Color::ALL.into_iter().filter(lacks).collect();
+    let requirement = |requirement: &Requirement| {
+        let missing = |color: &Color| !requirement.is_there(base, *color);
+        let colors: Vec<Color> = Color::ALL.into_iter().filter(missing).collect();
         let may_rules_win = colors.iter().any(may_win);
-        (!colors.is_empty()).then_some(Lack { ability: *ability, colors, may_rules_win })
+        (!colors.is_empty()).then_some(MissingRequirement {
+            requirement: *requirement,
+            colors,
+            may_rules_win,
+        })
     };
-    asker.needs().iter().filter_map(lack).collect()
+    kind.needs().iter().filter_map(requirement).collect()
 }

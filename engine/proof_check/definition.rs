@@ -3,14 +3,14 @@
 //! Tests compare [`super::exhaustive`] with it, on boards that are full enough for it to finish. It has no notion of
 //! fives: it only evaluates the rules of level 0 after each stone.
 //!
-//! A refutation can be verified with hints for replies ([`stands_refuted`]). Every move of the attacker is still tried,
+//! A refutation can be verified with hints for replies ([`is_refuted`]). Every move of the attacker is still tried,
 //! and a reply counts only if nothing beats it, so a hint can cost time but never change the result.
 
 use super::referee::Referee;
 use crate::board::{Color, Point, Position};
 use crate::search::check::Undecided;
+use crate::search::clock_checks::ClockChecks;
 use crate::search::limits::Clock;
-use crate::search::looks::Looks;
 
 /// Whether `color`, to move, wins within `moves` moves, counting the moves of both sides.
 ///
@@ -22,8 +22,15 @@ pub fn wins_within(
     color: Color,
     moves: u32,
 ) -> Result<bool, Undecided> {
-    Plain { game, color, left: u64::MAX, looks: Looks::begin(), clock: None, hint: &|_, _| None }
-        .wins_within(position, moves)
+    DefinitionSearch {
+        game,
+        color,
+        left: u64::MAX,
+        clock_checks: ClockChecks::begin(),
+        clock: None,
+        hint: &|_, _| None,
+    }
+    .wins_within(position, moves)
 }
 
 /// Whether `color` wins by a stone on this empty field within `moves` moves, counting this one.
@@ -37,8 +44,15 @@ pub fn wins_by(
     field: Point,
     moves: u32,
 ) -> Result<bool, Undecided> {
-    Plain { game, color, left: u64::MAX, looks: Looks::begin(), clock: None, hint: &|_, _| None }
-        .wins_by(position, field, moves)
+    DefinitionSearch {
+        game,
+        color,
+        left: u64::MAX,
+        clock_checks: ClockChecks::begin(),
+        clock: None,
+        hint: &|_, _| None,
+    }
+    .wins_by(position, field, moves)
 }
 
 /// Whether `color` does not win by a stone on this field (see [`wins_by`]), decided with at most `stones` stones and
@@ -47,7 +61,7 @@ pub fn wins_by(
 ///
 /// # Errors
 /// If the step limit, the number of stones or the time limit is reached.
-pub fn stands_refuted(
+pub fn is_refuted(
     game: &Referee<'_>,
     position: &mut Position,
     color: Color,
@@ -56,24 +70,31 @@ pub fn stands_refuted(
     (stones, clock): (u64, &Clock),
     hint: &dyn Fn(&Position, u32) -> Option<Point>,
 ) -> Result<bool, Undecided> {
-    Plain { game, color, left: stones, looks: Looks::begin(), clock: Some(clock), hint }
-        .wins_by(position, field, moves)
-        .map(|wins| !wins)
+    DefinitionSearch {
+        game,
+        color,
+        left: stones,
+        clock_checks: ClockChecks::begin(),
+        clock: Some(clock),
+        hint,
+    }
+    .wins_by(position, field, moves)
+    .map(|wins| !wins)
 }
 
-struct Plain<'g> {
+struct DefinitionSearch<'g> {
     game: &'g Referee<'g>,
     /// The colour that is to win.
     color: Color,
     /// The number of stones that may still be placed.
     left: u64,
     /// Decides when to check the clock.
-    looks: Looks,
+    clock_checks: ClockChecks,
     clock: Option<&'g Clock>,
     hint: &'g dyn Fn(&Position, u32) -> Option<Point>,
 }
 
-impl Plain<'_> {
+impl DefinitionSearch<'_> {
     fn wins_within(&mut self, position: &mut Position, moves: u32) -> Result<bool, Undecided> {
         for field in position.empty_fields() {
             if self.wins_by(position, field, moves)? {
@@ -85,10 +106,10 @@ impl Plain<'_> {
 
     fn wins_by(&mut self, position: &mut Position, field: Point, moves: u32) -> Result<bool, Undecided> {
         self.left = self.left.checked_sub(1).ok_or(Undecided::Nodes)?;
-        if self.looks.are_due()
+        if self.clock_checks.is_due()
             && let Some(clock) = self.clock
         {
-            clock.look_at_time().map_err(Undecided::Stopped)?;
+            clock.check_time().map_err(Undecided::Stopped)?;
         }
         position.set(field, self.color);
         let wins = match self.game.winner(position) {

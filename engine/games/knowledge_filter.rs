@@ -6,14 +6,14 @@ use blanche_compiler::spelling::nearest;
 
 /// The part of a base's knowledge that a player uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Taste {
+pub struct KnowledgeFilter {
     /// Set to ignore the preferences of the base.
-    pub is_unguided: bool,
+    pub ignores_preferences: bool,
     /// The names of the scores to use; `None` for all except those that must be named explicitly.
     pub scores: Option<Vec<String>>,
 }
 
-impl Taste {
+impl KnowledgeFilter {
     /// The ids of the scores to use; `None` if none are named.
     ///
     /// # Errors

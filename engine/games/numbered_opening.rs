@@ -3,20 +3,20 @@
 use super::openings::openings;
 use super::{FiveInARow, Game, Knowledge, LimitReached};
 use crate::bases::Backend;
-use crate::bases::asked::NEXT_MOVE;
+use crate::bases::queried_exports::NEXT_MOVE;
 use crate::board::{Color, Point, PointSet, Position};
 use crate::facts::Base;
 use blanche_compiler::random::Random;
 
 /// Maximum distance of a random stone from another stone, in columns and rows.
-const NEAR: u8 = 2;
+const MAX_DISTANCE: u8 = 2;
 
 /// The moves of opening number `number`. The first 26 numbers are the openings of renju. Each further round of 26 adds
 /// two more random stones near the others, such that no rule of the base lets either side win.
 ///
 /// # Errors
 /// If a query reaches the step limit.
-pub fn drawn_opening(
+pub fn numbered_opening(
     base: &Base,
     backend: Backend,
     seed: u64,
@@ -28,7 +28,7 @@ pub fn drawn_opening(
     let mut random = Random::of(seed, &[number]);
     loop {
         let mut moves = begin.to_vec();
-        for _ in 0..2 * round.min(MOST) {
+        for _ in 0..2 * round.min(MAX_PAIRS) {
             let near: Vec<Point> = near(&moves).iter().collect();
             moves.push(near[random.below(near.len())]);
         }
@@ -39,11 +39,11 @@ pub fn drawn_opening(
 }
 
 /// Maximum number of pairs of random stones.
-const MOST: u64 = 4;
+const MAX_PAIRS: u64 = 4;
 
 /// The empty fields near these stones.
 fn near(moves: &[Point]) -> PointSet {
-    let is_near = |field: &Point| moves.iter().any(|stone| stone.distance(*field) <= NEAR);
+    let is_near = |field: &Point| moves.iter().any(|stone| stone.distance(*field) <= MAX_DISTANCE);
     Point::all().filter(|field| !moves.contains(field) && is_near(field)).collect()
 }
 
