@@ -1,5 +1,6 @@
-//! Compiles the rule files in `knowledge/` to Rust, which `src/rules.rs` includes, and those of the tests and their
-//! large games. Each base becomes one file. If `BLANCHE_EMIT_DIR` is set, the files are also written there for reading.
+//! Compiles the rule files in `knowledge/` to Rust, which `src/rules.rs` includes. Also compiles the rule files of the
+//! tests and of their large games. Each base becomes one file. If `BLANCHE_EMIT_DIR` is set, the files are also written
+//! there for readers.
 
 use std::{env, fs, path::Path, process};
 
@@ -20,7 +21,7 @@ fn main() {
     }
 }
 
-/// Prints the diagnostics of the rules, and writes their Rust into the folder `name` of the output folders.
+/// Prints the diagnostics of the rules, and writes their Rust code to the folder `name` in each output folder.
 fn write(knowledge: std::io::Result<Knowledge>, name: &str) {
     let Ok(knowledge) = knowledge.map_err(|error| println!("cargo::error={error}")) else { process::exit(3) };
     let errors = has_errors(&knowledge.diagnostics);

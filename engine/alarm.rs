@@ -6,15 +6,15 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Sets a flag when a duration has elapsed, unless it is dropped first.
+/// Sets a flag after a given time, unless the alarm is dropped first.
 pub struct Alarm {
     off: Option<Sender<()>>,
     waiting: Option<JoinHandle<()>>,
 }
 
 impl Alarm {
-    /// Starts a thread that sets `sign` after `time`; sets it at once if `time` is zero. If no thread can be started,
-    /// the time never runs out.
+    /// Starts a thread that sets the flag `sign` after `time`. If the thread cannot be started, the flag is not set
+    /// after `time`. If `time` is zero, the flag is set immediately.
     pub fn new(time: Duration, sign: &Arc<AtomicBool>) -> Alarm {
         if time.is_zero() {
             sign.store(true, Ordering::Relaxed);

@@ -1,7 +1,8 @@
-//! The bases that are compiled into a program: those of `knowledge/`, and one that `noire compile` adds.
+//! The knowledge bases that are compiled into a program: the bases of `knowledge/`, and one base that `noire compile`
+//! adds.
 //!
-//! This crate contains none of them. A package with compiled rules, such as `noire`, registers them in [`REGISTERED`];
-//! linking that package is enough, no call is needed.
+//! This crate contains no base itself. A package with compiled rules, such as `noire`, registers them in
+//! [`REGISTERED`]; linking that package is enough, and no call is needed.
 
 use std::sync::OnceLock;
 
@@ -17,7 +18,7 @@ use crate::host_table::HostTable;
 pub struct CompiledBases {
     /// The bases whose domain is five in a row.
     pub five_in_a_row: fn() -> Vec<CompiledBase<Position>>,
-    /// The bases of games in text, that is, of games that are defined by rule text alone.
+    /// The bases of games that are defined by rule files alone, without Rust code for their positions.
     pub games: fn() -> Vec<CompiledBase<runtime::Position>>,
     /// The rule files and fact files of these bases, by the paths under which a `use` finds them.
     pub knowledge: BuiltIn,
@@ -25,7 +26,7 @@ pub struct CompiledBases {
     pub sidecars: BuiltIn,
 }
 
-/// What a package registers that contains the compiled rules of `knowledge/`.
+/// The parts that a package with the compiled rules of `knowledge/` registers.
 #[derive(Debug)]
 pub struct Registered {
     /// The bases of `knowledge/`.

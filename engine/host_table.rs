@@ -8,10 +8,10 @@ use blanche_compiler::runtime::{LimitReached, Value};
 /// A callback that evaluates rules against the facts and returns whether one of them applies.
 pub(crate) type Rules<'r, F> = &'r mut dyn FnMut(&mut F) -> Result<bool, LimitReached>;
 
-/// Calls back with the words (bits) of a set of answers.
+/// A function that passes a set of answers to a callback, as the words of a bitset.
 type Sets<F> = fn(&mut F, u32, &[Value], &mut dyn FnMut(&[u64]));
 
-/// Evaluates rules in the course of testing whether a tuple holds.
+/// A function that tests whether a tuple holds, and evaluates rules while it does so.
 type Asks<F> = fn(&mut F, u32, &[Value], Rules<'_, F>) -> Result<bool, LimitReached>;
 
 /// The functions of a [`Host`] as function pointers.

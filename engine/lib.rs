@@ -1,7 +1,7 @@
 //! The boards, games and search of NOIRE, a program that plays and proves with rules written in BLANCHE.
 //!
-//! The engine supports the domain of five in a row and any game in text, but contains no base: the package `noire`
-//! compiles the bases of `knowledge/` and registers them ([`built_in`]).
+//! The engine supports the domain of five in a row and any game that is defined in rule files. It contains no base: the
+//! package `noire` compiles the bases of `knowledge/` and registers them ([`built_in`]).
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -13,7 +13,7 @@
 //! | [`data`] | built-in positions and games |
 //! | [`drawing`] | boards of any game as text and as pictures |
 //! | [`facts`] | bases on the domain of five in a row |
-//! | [`games`] | games as the search sees them: moves, and what a base knows about a position |
+//! | [`games`] | the interface between the search and a game: its moves, and what a base knows about a position |
 //! | [`host_table`] | the function table with which the interpreter queries a position |
 //! | [`lists`] | built-in tables, and hints for names that they do not contain |
 //! | [`players`] | programs that choose the moves of games |

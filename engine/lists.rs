@@ -2,8 +2,8 @@
 
 use blanche_compiler::spelling::nearest;
 
-/// The rows of a table of tab-separated columns. Lines that begin with `#` are comments; rows with another number of
-/// columns are skipped.
+/// The rows of a table with tab-separated columns. Lines that begin with `#` are comments. Rows whose number of columns
+/// is not `COLUMNS` are skipped.
 pub fn rows<const COLUMNS: usize>(table: &str) -> impl Iterator<Item = [&str; COLUMNS]> {
     let rows = table.lines().filter(|row| !row.starts_with('#'));
     rows.filter_map(|row| row.split('\t').collect::<Vec<_>>().try_into().ok())

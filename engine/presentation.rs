@@ -1,4 +1,4 @@
-//! Answers about stones for people: the marks of an answer on a board, facts in words, and pictures.
+//! Shows answers about stones to people: as marks on a drawn board, as facts in words, and as pictures.
 
 pub mod picture;
 pub mod words;
@@ -8,8 +8,8 @@ use crate::board::{Diagram, Group, Point, Position};
 /// Number of fields drawn around the part of the board that a diagram shows.
 const SPARE_FIELDS: u8 = 2;
 
-/// Draws the position with the values of an answer: groups are highlighted, and empty fields carry the last digit of
-/// their variable's name. The field that is played (`plays` is its index in `values`) is marked `*`.
+/// Draws the position with the values of an answer: groups are highlighted, and an empty field shows the last digit of
+/// its variable's name. The field at the index `plays` of `values` is the move, and is marked `*`.
 pub fn marked(position: &Position, values: &[(String, String)], plays: Option<usize>) -> Diagram {
     let mut diagram = Diagram::of(position);
     let mut fields: Vec<Point> = Vec::new();
@@ -19,7 +19,7 @@ pub fn marked(position: &Position, values: &[(String, String)], plays: Option<us
         } else if let Ok(field) = text.parse::<Point>() {
             let number = name.chars().next_back().filter(char::is_ascii_digit);
             if !position.is_empty(field) {
-                // Keep the stone visible: highlight its field, do not mark it.
+                // Highlight an occupied field instead of marking it, so that its stone remains visible.
                 diagram = diagram.highlight([field]);
             } else if !fields.contains(&field) {
                 let sign = if plays == Some(at) { '*' } else { number.unwrap_or('?') };

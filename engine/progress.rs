@@ -1,5 +1,5 @@
 //! Progress of a long run, on standard error. At a terminal it is one line that is rewritten in place; elsewhere (a
-//! pipe, a log) a new line is written now and then. Short runs write nothing. Times count from the start of the
+//! pipe, a log) a new line is written now and then. Short runs write nothing. Times are counted from the start of the
 //! command, so reading and loading are included.
 //!
 //! For tests, `NOIRE_PROGRESS` sets the interval in seconds between lines that are not written to a terminal; with 0
@@ -49,7 +49,7 @@ pub struct Progress {
     /// Start time of the command.
     start_time: Instant,
     line: Arc<Mutex<Line>>,
-    /// Nothing is sent through it; dropping it ends the thread.
+    /// Dropping this sender ends the thread; no message is ever sent.
     end: Option<Sender<()>>,
     writer: Option<JoinHandle<()>>,
 }
@@ -81,13 +81,13 @@ impl Line {
         Line { is_terminal, done: 0.0, what: String::new(), due, interval, is_shown: false, columns: None }
     }
 
-    /// Returns this line with `time` as first delay and interval. A line at a terminal is unchanged.
+    /// Returns this line with `time` as its interval and initial delay, unless the line is shown at a terminal.
     #[must_use]
     pub fn with_interval(self, time: Duration) -> Line {
         if self.is_terminal { self } else { Line { due: time, interval: time, ..self } }
     }
 
-    /// Returns this line, cut to a terminal of this width.
+    /// Returns this line, cut to the width of a terminal with this number of columns.
     #[must_use]
     pub fn within(self, columns: Option<usize>) -> Line {
         Line { columns, ..self }
@@ -114,7 +114,7 @@ impl Line {
         let full = (done * Line::BAR as f64) as usize;
         let (full, empty) = ("█".repeat(full), "░".repeat(Line::BAR - full));
         let line = format!("{full}{empty} {what}, {seconds} s");
-        // The last column stays free: some terminals wrap as soon as it is written to.
+        // The last column stays free: some terminals wrap as soon as that column is written to.
         let most = self.columns.map_or(usize::MAX, |columns| columns.saturating_sub(1));
         Some(format!("\r\x1b[K{}", line.chars().take(most).collect::<String>()))
     }
@@ -166,7 +166,7 @@ impl Progress {
         self.show(at as f64 / of.max(1) as f64, &what);
     }
 
-    /// Writes `text` to standard output without disturbing the progress line, and clears it.
+    /// Writes `text` to standard output without disturbing the progress line, then empties `text`.
     ///
     /// # Errors
     /// If standard output cannot be written to.
@@ -179,7 +179,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Runs `write_other`, which writes other output, with the progress line erased.
+    /// Erases the progress line, then runs `write_other`, which writes other output.
     pub fn aside<T>(&self, write_other: impl FnOnce() -> T) -> T {
         let mut line = locked(&self.line);
         write(line.cleared());

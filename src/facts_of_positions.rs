@@ -1,10 +1,9 @@
 //! Implements the predicates of `knowledge/five-in-a-row/domain.blanche` for a position. The compiler generates the
 //! trait, so a missing predicate is a compile error that names it.
 //!
-//! Sets are copies, so a rule may place stones while it loops (`after place(…)` and `lead.to.black.loss` do).
-//! Everything that does not depend on the stones comes from tables computed at compile time. Nothing here decides what
-//! rules should decide.
-//! Source: thesis, section 3.3.
+//! Sets are copies, so a rule may place stones in a loop (as `after place(…)` and `lead.to.black.loss` do). Everything
+//! that does not depend on the stones comes from tables that are computed at compile time. Code here decides nothing
+//! that rules should decide. Source: thesis, section 3.3.
 
 use blanche_runtime::{LimitReached, Value};
 use noire_engine::board::{self, GroupContent, Point, Position};
@@ -175,8 +174,9 @@ impl From<board::Group> for Group {
     }
 }
 
-/// The two numberings differ: the board numbers black first, because black begins; the domain counts `none` as a colour
-/// and puts white before black. Only the conversion here and `color_of_stones` map one to the other.
+/// The board and the domain number the colours differently. The board numbers black first, because black begins. The
+/// domain counts `none` as a colour and puts white before black. Only this conversion and `color_of_stones` map one
+/// numbering to the other.
 impl From<board::Color> for Color {
     #[inline]
     fn from(color: board::Color) -> Color {

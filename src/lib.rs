@@ -1,7 +1,7 @@
 //! NOIRE plays, proves and explains board games with rules written in BLANCHE.
 //!
 //! This crate contains the compiled rules of `knowledge/` and registers them with the engine, so every program that
-//! links it finds the bases by name. It re-exports the modules of the engine and of the program package.
+//! links the crate finds the bases by name. It re-exports the modules of the engine and of the program package.
 //!
 //! ```
 //! use noire::bases::DEFAULT_BASE;

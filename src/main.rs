@@ -1,6 +1,6 @@
 //! The game program `noire`.
 
-// Links the bases of `knowledge/`, which register themselves.
+// This links the bases of `knowledge/`, which register themselves.
 use noire as _;
 
 fn main() -> std::process::ExitCode {

@@ -1,5 +1,6 @@
-//! Benchmarks the transitive closure `ancestor` over 100,000 facts that form a chain, a grid or a random graph: from
-//! one end, to one end, and, over a smaller chain, between all pairs.
+//! Benchmarks the transitive closure `ancestor` over 100,000 facts that form a chain, a grid or a random graph. The
+//! queries ask for all pairs from one end, and for all pairs to one end. Over a smaller chain, a query asks for all
+//! pairs.
 //!
 //! `cargo bench -p blanche-compiler --bench recursion` prints a table with the time of the query (without reading the
 //! facts and planning), the number of answers, and the answers per second. Both forms of the recursive clause are
@@ -11,7 +12,7 @@ use blanche_compiler::check_program;
 use blanche_compiler::interpret::{Machine, NoHost};
 use blanche_compiler::plan::plan_query;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::parse_query;
@@ -19,10 +20,10 @@ use blanche_compiler::syntax::parse_query;
 /// Number of facts.
 const FACTS: usize = 100_000;
 
-/// Number of links in the chain for queries between all pairs. Its closure has 9,901,200 pairs.
+/// Number of links in the chain for the query of all pairs. Its transitive closure has 9,901,200 pairs.
 const LINKS: usize = 4_449;
 
-/// Number of rounds, of which the fastest is reported.
+/// Number of rounds. The fastest one is reported.
 const ROUNDS: usize = 3;
 
 const RIGHT: &str = "ancestor(X, Y) :- parent(X, Y)\nancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)\n";
@@ -69,7 +70,7 @@ fn random() -> Vec<(usize, usize)> {
     let mut random = Random::new(1);
     let mut edges: Vec<(usize, usize)> =
         (0..FACTS).map(|_| (random.below(FACTS / 2), random.below(FACTS / 2))).collect();
-    // Ensure that the constants in the queries exist.
+    // Without these facts, the constants in the queries might not exist.
     edges.extend([(0, 1), (FACTS / 2 - 2, FACTS / 2 - 1)]);
     edges.sort_unstable();
     edges.dedup();
@@ -82,7 +83,7 @@ fn measure((graph, clause): (&str, &str), edges: &[(usize, usize)], rules: &str,
     let root = project.add("graph.blanche", (facts + rules).as_bytes());
     let id = project.sources.add("query", query.as_bytes());
     let (body, _) = parse_query(&project.sources, id);
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let checked = check_program(&project, &files, Some(&body));
     let program = &checked.resolved.program;
     let plan = plan_query(program).expect("it is planned");

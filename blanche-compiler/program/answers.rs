@@ -1,11 +1,11 @@
-//! The answers to a query. They are stored as values and formatted one at a time when they are written, because as text
+//! The answers to a query. They are stored as values, and each is formatted only when it is written, because as text
 //! they would need many times the memory.
 
 use std::borrow::Cow;
 
 use blanche_compiler::expect::Bindings;
 use blanche_compiler::program::{Program, Rule, Sort, SortId, Variable};
-use blanche_compiler::repl::table::WIDEST;
+use blanche_compiler::repl::table::MAX_COLUMN_WIDTH;
 use blanche_compiler::runtime::{Solutions, Value};
 use blanche_sorted::Arrange;
 use serde_json::json;
@@ -16,11 +16,12 @@ use crate::terminal::{Terminal, count};
 /// Answers with the names of their variables.
 pub(crate) struct Answers {
     variables: Vec<String>,
-    /// The root sorts of the values. Variables of the same sort share an entry, because a sort may have many constants.
+    /// The root sorts of the values, that is, the largest sorts to which they belong. Variables of the same sort share
+    /// an entry, because a sort may have many constants.
     sorts: Vec<Sort>,
     /// For each variable, the index of its sort.
     columns: Vec<usize>,
-    /// The indices of the variables in the order of their occurrence in the query.
+    /// The indices of the variables, in the order in which the query mentions them.
     asked: Vec<usize>,
     solutions: Solutions,
 }
@@ -58,12 +59,12 @@ impl Answers {
         self.solutions.is_empty()
     }
 
-    /// The values of an answer as text.
+    /// The values of one answer as text.
     fn row(&self, at: usize) -> impl Iterator<Item = Cow<'_, str>> {
         self.solutions.tuple(at).iter().zip(self.sorts()).map(|(value, sort)| sort.written(*value))
     }
 
-    /// The index of the answer with these bindings, if there is one.
+    /// The index of the answer with these values of its variables, if there is such an answer.
     pub(crate) fn find(&self, bindings: &Bindings) -> Option<usize> {
         if bindings.len() != self.variables.len() {
             return None;
@@ -89,7 +90,7 @@ impl Answers {
         }
     }
 
-    /// An answer as a JSON object with a member per variable.
+    /// An answer as a JSON object, with a member for each variable.
     pub(crate) fn member(&self, at: usize) -> String {
         let values = self.row(at).map(|value| json!(value));
         json!(self.variables.iter().cloned().zip(values).collect::<serde_json::Map<_, _>>()).to_string()
@@ -121,7 +122,7 @@ impl Answers {
         pieces.end()
     }
 
-    /// The indices of the answers, sorted by the columns as they are shown.
+    /// The indices of the answers, sorted by their columns in the order in which these are shown.
     fn rows(&self) -> Vec<usize> {
         let mut rows: Vec<usize> = (0..self.len()).collect();
         if !self.asked.is_sorted() {
@@ -131,7 +132,7 @@ impl Answers {
         rows
     }
 
-    /// The width of each column in characters, at most [`WIDEST`]. The text of each value is measured once.
+    /// The width of each column in characters, at most [`MAX_COLUMN_WIDTH`]. The text of each value is measured once.
     fn widths(&self) -> Vec<usize> {
         let mut widths: Vec<usize> = self.variables.iter().map(|name| name.chars().count()).collect();
         let mut known: Vec<Vec<Option<usize>>> = vec![Vec::new(); self.sorts.len()];
@@ -146,7 +147,7 @@ impl Answers {
                 *width = (*width).max(*own);
             }
         }
-        widths.iter_mut().for_each(|width| *width = (*width).min(WIDEST));
+        widths.iter_mut().for_each(|width| *width = (*width).min(MAX_COLUMN_WIDTH));
         widths
     }
 
@@ -169,7 +170,7 @@ impl Answers {
     }
 }
 
-/// Appends the cells of a row, padded to the width of their column except for the last one.
+/// Appends the cells of a row. All cells but the last one are padded to the width of their column.
 fn line<'c>(cells: impl Iterator<Item = Cow<'c, str>>, widths: &[usize], text: &mut String) {
     let last = widths.len() - 1;
     for (at, cell) in cells.enumerate() {

@@ -1,4 +1,4 @@
-//! A line diff of two texts, as `fmt --check` shows it.
+//! A diff of two texts by lines, which `fmt --check` shows.
 
 use std::time::{Duration, Instant};
 
@@ -7,16 +7,17 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices_deadline};
 
 use crate::terminal::{Terminal, count};
 
-/// Maximum number of lines to show; the rest are counted.
-const MOST: usize = 40;
+/// Maximum number of lines to show. Further lines are only counted.
+const MAX_LINES: usize = 40;
 
-/// Time limit for the diff. After it, unchanged lines between changed ones may be reported as changed too.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Time limit for the diff. If it is reached, unchanged lines between changed ones may also be reported as changed.
+const TIME_LIMIT: Duration = Duration::from_secs(1);
 
 /// The changed lines, each with its number and `-` or `+`.
 pub(crate) fn lines(old: &str, new: &str, terminal: &Terminal) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
-    let operations = capture_diff_slices_deadline(Algorithm::Myers, &a, &b, Some(Instant::now() + PATIENCE));
+    let operations =
+        capture_diff_slices_deadline(Algorithm::Myers, &a, &b, Some(Instant::now() + TIME_LIMIT));
     let all = operations.iter().flat_map(|operation| operation.iter_changes(&a, &b));
     let changes: Vec<_> = all.filter(|change| change.tag() != ChangeTag::Equal).collect();
     if changes.is_empty() {
@@ -24,14 +25,14 @@ pub(crate) fn lines(old: &str, new: &str, terminal: &Terminal) -> String {
     }
     let width = a.len().max(b.len()).to_string().len();
     let mut text = String::new();
-    for change in changes.iter().take(MOST) {
+    for change in changes.iter().take(MAX_LINES) {
         let ansi = if change.tag() == ChangeTag::Delete { "31" } else { "32" };
         let at = change.old_index().or(change.new_index()).unwrap_or_default();
         let line = format!("{} {}", change.tag(), with_end(change.value()));
         text.push_str(&format!("  {:>width$} {}\n", at + 1, terminal.tinted(line.trim_end(), ansi)));
     }
-    if changes.len() > MOST {
-        text.push_str(&format!("  and {}\n", count(changes.len() - MOST, "more line")));
+    if changes.len() > MAX_LINES {
+        text.push_str(&format!("  and {}\n", count(changes.len() - MAX_LINES, "more line")));
     }
     text
 }

@@ -1,23 +1,23 @@
-//! Handles Ctrl-C: it stops the running query. If no query is running, or if it is pressed a second time, it ends the
-//! program.
+//! Handles Ctrl-C, which stops the running query. If no query is running, or if the user presses Ctrl-C a second time,
+//! the program ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub(crate) use blanche_compiler::repl::waited::INTERRUPTED;
+pub(crate) use blanche_compiler::repl::standard_input::INTERRUPTED;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use crate::Failure;
 
-/// The message for a stopped query.
+/// The message about a query that was stopped.
 pub(crate) const STOPPED: &str = "stopped: neither yes nor no";
 
 /// The handler of Ctrl-C.
 pub(crate) struct Interrupt {
-    /// Set by Ctrl-C during a query.
+    /// The flag that Ctrl-C sets during a query.
     stop: Arc<AtomicBool>,
-    /// Set while no query is running.
+    /// The flag that is set while no query is running.
     idle: Arc<AtomicBool>,
 }
 
@@ -29,7 +29,8 @@ impl Interrupt {
         let ends = |when: &Arc<AtomicBool>| {
             flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(when))
         };
-        // Handlers run in the order of registration, so the second Ctrl-C finds the flag set by the first.
+        // Handlers run in the order in which they are registered. A first Ctrl-C during a query finds neither flag set,
+        // and then the last handler sets `stop`. A second Ctrl-C finds `stop` set and ends the program.
         ends(&interrupt.idle)
             .and_then(|_| ends(&interrupt.stop))
             .and_then(|_| flag::register(SIGINT, Arc::clone(&interrupt.stop)))
@@ -42,7 +43,7 @@ impl Interrupt {
         Arc::clone(&self.stop)
     }
 
-    /// Runs a query, which must check the flag regularly.
+    /// Runs a query. The query must check the flag regularly.
     pub(crate) fn while_asking<T>(&self, ask: impl FnOnce() -> T) -> T {
         self.idle.store(false, Ordering::SeqCst);
         let answer = ask();

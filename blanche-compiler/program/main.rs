@@ -66,7 +66,7 @@ enum Command {
     Lsp(commands::lsp::Lsp),
 }
 
-/// Where used files are looked for.
+/// The folders in which used files are searched.
 #[derive(Args)]
 struct Reading {
     /// The folder to search for the files that `use` names [default: the folders beside the file's own, then the
@@ -90,7 +90,8 @@ impl Reading {
     }
 }
 
-/// The rule files that the paths select. Unreadable files in folders are reported and skipped.
+/// The rule files that the paths select. If a file in a folder cannot be read, this is reported, and the file is
+/// skipped.
 fn rule_files(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
     let RuleFiles { files, unread } = paths::rule_files(paths)?;
     unread.iter().for_each(|error| terminal.unread(error));
@@ -98,7 +99,7 @@ fn rule_files(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
 }
 
 /// The rule files that the paths select and that a command may change. A symbolic link that leads out of a named folder
-/// is skipped with a note; of several hard links to one file, only the first is used.
+/// is skipped with a note. If there are several hard links to one file, only the first is used.
 fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
     let mut files = rule_files(paths, terminal)?;
     let links = paths::links_out(paths, &files);
@@ -113,9 +114,9 @@ fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
     Ok(paths::without_other_names(files))
 }
 
-/// The outcome of a subcommand that could do its work.
+/// The result of a subcommand that was able to do its work.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
+enum CommandOutcome {
     /// No errors were found.
     Fine,
     /// There are errors in the rule files.
@@ -124,7 +125,7 @@ enum Outcome {
     Stopped,
 }
 
-/// Why a subcommand could not do its work.
+/// Why a subcommand was unable to do its work.
 enum Failure {
     /// A usage error.
     Use(String),
@@ -161,7 +162,7 @@ fn main() -> ExitCode {
             Err(error) if !error.use_stderr() => error.exit(),
             Err(error) => {
                 let said = markup::shown_lines(&error.render().to_string());
-                // If standard error cannot be written, the error cannot be reported at all.
+                // If standard error cannot be written, there is no way to report this.
                 let _ = io::stderr().write_all(said.as_bytes());
                 return 2;
             }
@@ -170,10 +171,10 @@ fn main() -> ExitCode {
         let terminal = Terminal::new(cli.color);
         let outcome = run(cli.command, &terminal);
         match outcome {
-            Ok(Outcome::Fine | Outcome::Mistakes) if terminal.has_failed() => 3,
-            Ok(Outcome::Fine) => 0,
-            Ok(Outcome::Mistakes) => 1,
-            Ok(Outcome::Stopped) => interrupt::INTERRUPTED,
+            Ok(CommandOutcome::Fine | CommandOutcome::Mistakes) if terminal.has_failed() => 3,
+            Ok(CommandOutcome::Fine) => 0,
+            Ok(CommandOutcome::Mistakes) => 1,
+            Ok(CommandOutcome::Stopped) => interrupt::INTERRUPTED,
             Err(Failure::Use(reason)) => terminal.fail(&reason, 2),
             Err(Failure::Machine(reason)) => terminal.fail(&reason, 3),
         }
@@ -182,7 +183,7 @@ fn main() -> ExitCode {
     ExitCode::from(status.unwrap_or(3))
 }
 
-fn run(command: Command, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn run(command: Command, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
     match command {
         Command::Check(command) => command.run(terminal),
         Command::Fix(command) => command.run(terminal),

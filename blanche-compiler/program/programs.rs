@@ -13,7 +13,7 @@ use blanche_compiler::{Checked, has_errors};
 use crate::terminal::Terminal;
 use crate::{Failure, Reading};
 
-/// The programs that a path selects for running: in a folder, only its bases.
+/// The programs that a path selects for running. If the path is a folder, only its bases are selected.
 pub(crate) fn runnable(reading: &Reading, path: &PathBuf, terminal: &Terminal) -> Result<Programs, Failure> {
     let mut programs = reading.programs(std::slice::from_ref(path), terminal)?;
     if path.is_dir() {
@@ -47,7 +47,8 @@ pub(crate) fn only_program(
     Ok(programs)
 }
 
-/// Reads and checks the programs that a path selects for running. `None` if one has errors, which are then reported.
+/// Reads and checks the programs that a path selects for running. `None` if one of them has errors; the errors have
+/// then been reported.
 pub(crate) fn sound(
     reading: &Reading,
     path: &PathBuf,
@@ -62,7 +63,8 @@ pub(crate) fn sound(
     Ok(Some((programs, checked)))
 }
 
-/// The plans of programs without errors. `None` if one takes too many steps to plan, which is then reported.
+/// The plans of programs that have no errors. `None` if planning one of them takes too many steps; this has then been
+/// reported.
 pub(crate) fn planned(programs: &Programs, checked: &[Checked], terminal: &Terminal) -> Option<Vec<Plan>> {
     let (mut plans, mut found) = (Vec::new(), Vec::new());
     for checked in checked {
@@ -74,7 +76,7 @@ pub(crate) fn planned(programs: &Programs, checked: &[Checked], terminal: &Termi
     if found.is_empty() {
         return Some(plans);
     }
-    // A problem in a file that several programs share is reported once.
+    // A problem in a file that several programs share is reported only once.
     let mut said = HashSet::new();
     found.retain(|message| said.insert(message.clone()));
     terminal.complain(&programs.project.sources, &found);

@@ -1,4 +1,5 @@
-//! Output to the terminal: with colours if it is one, and without an error if the reader closes the pipe.
+//! Output to the terminal. It has colours if standard output is a terminal. It is no error if the reader closes the
+//! pipe.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -30,7 +31,7 @@ pub(crate) enum Color {
 pub(crate) struct Terminal {
     out: Style,
     err: Style,
-    /// Whether some file could not be read or written while the command continued.
+    /// Whether a file could not be read or written, although the command continued.
     has_failed: Cell<bool>,
 }
 
@@ -58,7 +59,7 @@ impl Terminal {
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            // A closed pipe is no failure: the reader has seen enough.
+            // A closed pipe is not a failure, since the reader has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(Failure::Machine(format!("the output cannot be written: {error}"))),
             Ok(()) => Ok(()),
@@ -82,7 +83,8 @@ impl Terminal {
         }
     }
 
-    /// Writes diagnostics and a summary to standard output. Those with the same code are folded unless `all` is set.
+    /// Writes diagnostics and a summary to standard output. Diagnostics with the same code are folded, unless `all` is
+    /// set.
     pub(crate) fn print_all(
         &self,
         sources: &Sources,
@@ -92,7 +94,7 @@ impl Terminal {
         self.print(&drawn(sources, found, self.out, (!all, true)))
     }
 
-    /// Writes diagnostics and a summary to standard error, as standard output may be redirected to a file.
+    /// Writes diagnostics and a summary to standard error, since standard output may be redirected to a file.
     pub(crate) fn complain(&self, sources: &Sources, found: &[Diagnostic]) {
         let _ = std::io::stderr().write_all(drawn(sources, found, self.err, (false, false)).as_bytes());
     }
@@ -118,13 +120,13 @@ impl Terminal {
         status
     }
 
-    /// Reports a file that could not be read. The command continues, but fails in the end.
+    /// Reports that a file could not be read. The command continues, but its exit status will be that of a failure.
     pub(crate) fn unread(&self, error: &PathError) {
         self.has_failed.set(true);
         self.fail(&error.to_string(), 0);
     }
 
-    /// Reports a file that could not be written. The command continues, but fails in the end.
+    /// Reports that a file could not be written. The command continues, but its exit status will be that of a failure.
     pub(crate) fn unwritten(&self, failure: &Failure) {
         self.has_failed.set(true);
         self.fail(failure.reason(), 0);
@@ -186,11 +188,12 @@ impl Pieces<'_> {
     }
 }
 
-/// Maximum number of diagnostics to draw; the rest are counted. More of them would be useless and slow to draw.
-const MOST: usize = 1_000;
+/// Maximum number of diagnostics that are drawn. Further diagnostics are only counted, since drawing them would be slow
+/// and of no use.
+const MAX_MESSAGES: usize = 1_000;
 
-/// Renders diagnostics and a summary. The flags say whether to fold those with the same code, and whether the summary
-/// mentions automatic fixes.
+/// Renders diagnostics and a summary. The flags say whether to fold diagnostics with the same code, and whether the
+/// summary mentions automatic fixes.
 fn drawn(
     sources: &Sources,
     found: &[Diagnostic],
@@ -199,14 +202,14 @@ fn drawn(
 ) -> String {
     let mut first: Vec<&Diagnostic> = found.iter().collect();
     first.arrange_by_key(|message| (Reverse(message.severity), message.label.span));
-    first.truncate(MOST);
+    first.truncate(MAX_MESSAGES);
     let shown: Vec<Diagnostic> = first.into_iter().cloned().collect();
     let mut text = match is_folded {
         true => report::render_folded(sources, &shown, style),
         false => report::render(sources, &shown, style),
     };
     if found.len() > shown.len() {
-        text.push_str(&format!("\nand {}", count(found.len() - MOST, "more message")));
+        text.push_str(&format!("\nand {}", count(found.len() - MAX_MESSAGES, "more message")));
         text.push('\n');
     }
     if let Some((line, summary)) = report::last_line(found, can_be_repaired).zip(report::summary(found)) {

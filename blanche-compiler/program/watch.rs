@@ -1,20 +1,20 @@
 //! Waits for rule files to change, for `blanche check --watch`.
 //!
-//! Modification times and sizes are polled. A knowledge folder has a few dozen files, for which this takes less than a
-//! millisecond; in return, it works on every file system and needs no library.
+//! Modification times and sizes are polled. A knowledge folder has a few dozen files, for which a poll takes less than
+//! a millisecond. Unlike notifications of the system, polling works on every file system and needs no library.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use blanche_compiler::files;
 use blanche_compiler::paths::{self, Programs};
-use blanche_compiler::project::{self, Library};
+use blanche_compiler::project::{self, SearchPath};
 use blanche_sorted::SortedMap;
 
 /// Minimum interval between polls.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Polling uses at most 1 / `SHARE` of the time, however many files there are.
+/// Polling uses at most 1 / `SHARE` of the time, no matter how many files there are.
 const SHARE: u32 = 20;
 
 /// Modification time and size of a file; `None` if it does not exist.
@@ -25,15 +25,18 @@ type Look = Option<(SystemTime, u64)>;
 pub(crate) struct Seen(SortedMap<PathBuf, Look>);
 
 impl Seen {
-    /// Takes a snapshot of the files that the paths select, of all files read by the last check, and of the folders of
-    /// these and of all other knowledge files, in which a missing file may appear.
+    /// Takes a snapshot of the files that the paths select, and of all files that the last check has read. It includes
+    /// the folders of these files and of all other knowledge files, since a missing file may appear in them.
     pub(crate) fn now(named: &[PathBuf], knowledge: Option<&Path>, programs: Option<&Programs>) -> Seen {
         let mut places: Vec<PathBuf> = named.to_vec();
         places.extend(paths::rule_files(named).unwrap_or_default().files);
         places.extend(programs.map(Programs::places).unwrap_or_default());
-        let libraries: Vec<Library> = named.iter().map(|path| Library::around(path, knowledge)).collect();
-        let knowledge =
-            libraries.iter().flat_map(Library::all).filter_map(|library| library.knowledge.as_ref());
+        let search_paths: Vec<SearchPath> =
+            named.iter().map(|path| SearchPath::around(path, knowledge)).collect();
+        let knowledge = search_paths
+            .iter()
+            .flat_map(SearchPath::all)
+            .filter_map(|search_path| search_path.knowledge.as_ref());
         let beside: Vec<PathBuf> = knowledge.flat_map(|folder| project::rule_files(folder)).collect();
         let folders: Vec<PathBuf> =
             places.iter().chain(&beside).filter_map(|path| path.parent()).map(folder).collect();
@@ -50,7 +53,8 @@ impl Seen {
         )
     }
 
-    /// The same files and folders, but with the metadata of an earlier snapshot where it contains them.
+    /// A snapshot of the same files and folders. For those that an earlier snapshot contains, the metadata is that of
+    /// the earlier one.
     pub(crate) fn seen_as_in(mut self, earlier: &Seen) -> Seen {
         for (path, look) in &mut self.0 {
             if let Some(then) = earlier.0.get(path) {
@@ -76,8 +80,8 @@ fn look(path: &Path) -> Look {
     Some((data.modified().ok()?, data.len()))
 }
 
-/// Waits until the files differ from `seen` and have stopped changing between two polls, so that no file is read while
-/// it is being written.
+/// Waits until the files differ from `seen`, and did not change between two polls. So no file is read while it is being
+/// written.
 pub(crate) fn wait(seen: &Seen, look: impl Fn() -> Seen) {
     let mut last: Option<Seen> = None;
     loop {

@@ -8,7 +8,7 @@ use crate::emit::{self, Module, Unit};
 use crate::files::{self, Sources};
 use crate::folders::{self, ENDING, STATISTICS_FILE};
 use crate::parallel;
-use crate::project::{Library, Project, is_base, namesakes};
+use crate::project::{Project, SearchPath, is_base, namesakes};
 
 /// The compiled bases of a knowledge folder.
 #[derive(Debug)]
@@ -17,7 +17,8 @@ pub struct Knowledge {
     pub sources: Sources,
     /// All diagnostics about the sources.
     pub diagnostics: Vec<Diagnostic>,
-    /// The generated Rust: a module for every domain and base, and one for what bases share. Empty if there are errors.
+    /// The generated Rust. It has a module for every domain, a module for every base, and a module with the code that
+    /// bases share. Empty if there are errors.
     pub modules: Vec<Module>,
     /// Rust source that embeds the rule files as `KNOWLEDGE`, and the text files beside them (`.txt`) as `SIDECARS`.
     pub texts: String,
@@ -29,8 +30,8 @@ impl Knowledge {
         emit::in_one_text(&self.modules) + &self.texts
     }
 
-    /// The generated Rust as (name, text) of files: `mod.rs`, which declares the others and contains no rules, and one
-    /// per module.
+    /// The generated Rust as files, each with its name and text. The file `mod.rs` contains no rules and declares the
+    /// other files, which contain one module each.
     pub fn files(&self) -> Vec<(String, String)> {
         let mut files = emit::in_files(&self.modules);
         if !self.texts.is_empty() {
@@ -53,7 +54,7 @@ pub fn compile(folder: &Path) -> std::io::Result<Knowledge> {
 }
 
 /// Compiles the bases of a folder that may use the files of a knowledge folder beside it, for tests. The generated Rust
-/// contains no texts, and only modules for the domains of games; the caller must provide modules for the other domains.
+/// contains no texts, and only modules for the domains of games. The caller must provide modules for all other domains.
 /// Only errors are reported.
 ///
 /// # Errors
@@ -62,8 +63,8 @@ pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }
 
-/// The version of `rustc` that the build script is run for, such as `rustc 1.95.0 (59807616e 2026-04-14)`. Outside
-/// build scripts it is the version of the `rustc` on the `PATH`; `rustc` without a version if there is none.
+/// The version of the `rustc` for which the build script is run, such as `rustc 1.95.0 (59807616e 2026-04-14)`. Outside
+/// build scripts it is the version of the `rustc` on the `PATH`, or `rustc` without a version if there is none.
 pub fn compiler() -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let said = std::process::Command::new(rustc).arg("--version").output();
@@ -82,7 +83,8 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     let sidecars = read_all((folder, &name), folders::sidecars(folder), files::read_whole)?;
     let roots: Vec<usize> =
         texts.iter().map(|(inside, bytes)| project.add(&format!("{name}/{inside}"), bytes)).collect();
-    let library = Library { texts: texts.clone(), texts_folder: Some(name.clone()), ..Library::default() };
+    let search_path =
+        SearchPath { texts: texts.clone(), texts_folder: Some(name.clone()), ..SearchPath::default() };
     let wanted = |root: &usize| is_base(&project, *root) && (beside.is_none() || *root >= own);
     let roots: Vec<usize> = roots.into_iter().filter(wanted).collect();
     if roots.is_empty() {
@@ -96,7 +98,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     }
     let mut bases = Vec::new();
     for root in &roots {
-        let mut base = load(&mut project, *root, &library);
+        let mut base = load(&mut project, *root, &search_path);
         let inside = texts.iter().zip(0..).find(|(_, at)| at == root).map(|((inside, _), _)| inside.as_str());
         let folder = inside.and_then(|inside| inside.rsplit_once('/')).map_or("", |(folder, _)| folder);
         let statistics =
@@ -110,7 +112,7 @@ fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowle
     let mut diagnostics = together(&bases);
     diagnostics.extend(namesakes(&project, &roots));
     if beside.is_some() {
-        // Warnings are dropped: declarations that one test base does not use may be used by others.
+        // Warnings are dropped, because declarations that one test base does not use may be used by another base.
         diagnostics.retain(|message| message.severity == Severity::Error);
     }
     let (mut modules, mut rust) = (Vec::new(), String::new());
@@ -167,7 +169,7 @@ fn called(folder: &Path) -> String {
     }
 }
 
-/// Reads files, and returns their contents with their paths relative to the folder, with forward slashes.
+/// Reads files, and returns their contents and their paths relative to the folder, written with forward slashes.
 fn read_all(
     (folder, name): (&Path, &str),
     paths: Vec<PathBuf>,

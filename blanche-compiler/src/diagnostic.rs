@@ -9,7 +9,7 @@ use crate::files::Span;
 /// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// A style from another language that is accepted.
+    /// The program is accepted, but written in the style of another language.
     Hint,
     /// The program runs, but probably not as intended.
     Warning,
@@ -42,8 +42,8 @@ pub struct Fix {
     pub title: String,
     /// The replacements, which must not overlap.
     pub edits: Vec<Edit>,
-    /// Whether the fix deletes code or changes its meaning. It is then applied only if the user asks for it, never with
-    /// all others.
+    /// Whether the fix deletes code or changes its meaning. Such a fix is applied only if the user asks for it, and
+    /// never together with all other fixes.
     pub on_demand: bool,
     /// Whether the fix may change the answers of a program that already runs.
     pub changes_answers: bool,
@@ -99,7 +99,7 @@ impl Diagnostic {
         self.fixes(title, vec![Edit { span, text: text.into() }])
     }
 
-    /// Adds a fix with several replacements, unless they overlap and so could not be applied.
+    /// Adds a fix with several replacements. If they overlap, they could not be applied, and no fix is added.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
         let mut places: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
         places.arrange();
@@ -118,8 +118,8 @@ impl Diagnostic {
         self
     }
 
-    /// Marks the fix as one that may change the answers of a program that already runs. It is then applied on demand
-    /// only.
+    /// Marks the fix as one that may change the answers of a program that already runs. Such a fix is applied only if
+    /// the user asks for it.
     pub fn changing_answers(mut self) -> Diagnostic {
         if let Some(fix) = &mut self.fix {
             (fix.on_demand, fix.changes_answers) = (true, true);
@@ -180,7 +180,7 @@ macro_rules! codes {
 }
 
 /// Maximum number of errors of one kind that are reported for a file of facts.
-pub(crate) const MOST_OF_A_TABLE: usize = 100;
+pub(crate) const MAX_ERRORS_PER_TABLE: usize = 100;
 
 codes! {
     // Codes about bytes, characters and spelling.
@@ -296,7 +296,7 @@ codes! {
     BadStatistics "B0703" Warning "statistics that do not fit the base";
     PlanTooLarge "B0704" Error "rules that take too long to plan";
     EmissionTooLarge "B0705" Error "rules that become too much Rust";
-    // Codes about games in text.
+    // Codes about games defined in rule files.
     BadState "B0801" Error "an invalid state";
     BadStart "B0802" Error "an invalid start of a game";
     BadEffect "B0803" Error "an invalid effect";

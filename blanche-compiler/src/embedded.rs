@@ -22,12 +22,12 @@ use crate::markup;
 /// The program that has embedded files.
 const PROGRAM: &str = "noire";
 
-/// The environment variable with the path of the program to run, instead of the default ones. If it is empty, none is
-/// run.
+/// The environment variable with the path of the program to run, instead of the default programs. If it is empty, no
+/// program is run.
 const VARIABLE: &str = "NOIRE";
 
 /// Timeout for all programs together.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Interval at which the exit status of the program is polled.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -43,7 +43,7 @@ pub(crate) struct Embedded {
 
 impl Embedded {
     /// Whether some program returned files.
-    pub(crate) fn is_there(&self) -> bool {
+    pub(crate) fn has_files(&self) -> bool {
         !self.files.is_empty()
     }
 }
@@ -57,7 +57,7 @@ pub fn allow() {
 }
 
 /// The embedded files, which are queried on the first call. `None` unless permitted by [`allow`].
-pub(crate) fn asked() -> Option<&'static Embedded> {
+pub(crate) fn load() -> Option<&'static Embedded> {
     ALLOWED.load(Ordering::Relaxed).then(|| ASKED.get_or_init(ask_all))
 }
 
@@ -77,7 +77,7 @@ fn ask_all() -> Embedded {
     if programs.is_empty() {
         embedded.tried.push(format!("there is no program `{PROGRAM}` beside this one or on the PATH"));
     }
-    let end = Instant::now() + PATIENCE;
+    let end = Instant::now() + TIMEOUT;
     for program in programs {
         let shown = markup::of_path(&program);
         match ask(&program, end.saturating_duration_since(Instant::now())) {
@@ -92,13 +92,14 @@ fn ask_all() -> Embedded {
     embedded
 }
 
-/// The programs to run: the one beside the running executable, and the first one on the `PATH`.
+/// The programs to run: first the program in the folder of the running executable, then the first program on the
+/// `PATH`.
 fn programs() -> Vec<PathBuf> {
     let name = format!("{PROGRAM}{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe().ok().map(|own| own.with_file_name(&name));
     let beside = beside.filter(|program| is_program(program));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // Relative `PATH` entries are skipped, because they could refer to anyone's folder.
+    // Skip relative `PATH` entries, because they depend on the current folder, which may belong to another user.
     let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
     let on_path = folders.map(|folder| folder.join(&name)).find(|program| is_program(program));
     let mut found: Vec<PathBuf> = beside.into_iter().chain(on_path).collect();
@@ -123,7 +124,7 @@ fn is_program(path: &Path) -> bool {
 /// The reason for a failure, as a phrase that follows the name of the program in a message.
 pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, String> {
     let end = Instant::now() + patience;
-    let late = || format!("did not answer within {} seconds", PATIENCE.as_secs());
+    let late = || format!("did not answer within {} seconds", TIMEOUT.as_secs());
     let mut command = Command::new(program);
     command.args(["games", "--files"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("cannot be started: {error}"))?;

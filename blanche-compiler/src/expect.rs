@@ -1,6 +1,6 @@
 //! Expectations: doc tests in a rule file, which state the answers of a query.
 //!
-//! They are comments beside the clauses of a file:
+//! They are comments among the clauses of a file:
 //!
 //! ```text
 //! %? grandparent(X, Z)
@@ -13,8 +13,8 @@
 //!
 //! A line with `%?` is a query. The `%=` lines below it are its answers, without duplicates and in any order: the
 //! values of the named variables, `yes` if there are none, or `no` if there is no answer. For the rest of the compiler
-//! they are ordinary comments. This module only parses and compares expectations; the query is evaluated by modules
-//! that have the program, over facts or a host.
+//! they are ordinary comments. This module only parses and compares expectations. The queries are evaluated by other
+//! modules.
 
 use blanche_sorted::Arrange;
 
@@ -35,11 +35,11 @@ pub const ANSWERS: &str = "%=";
 pub struct Expectation {
     /// The location of the query.
     pub question: Span,
-    /// The expected answers; a single one without bindings for `yes`.
+    /// The expected answers. The answer `yes` is one answer without bindings.
     pub answers: Vec<Bindings>,
-    /// The answer lines, from the end of the query on; empty if there are none yet.
+    /// The lines with the answers. They begin at the end of the query, and are empty if there are no answers yet.
     pub lines: Span,
-    /// The location of each answer in source order, including those that cannot be parsed.
+    /// The location of each answer in source order. Answers that cannot be parsed are included.
     pub written: Vec<Span>,
 }
 
@@ -64,15 +64,15 @@ impl Expectation {
     }
 }
 
-/// Parses the expectations in a file. Also returns diagnostics for malformed ones.
+/// Parses the expectations in a file. Also returns diagnostics about malformed expectations.
 pub fn read(sources: &Sources, file: FileId) -> (Vec<Expectation>, Vec<Diagnostic>) {
     let text = sources.file(file).text();
     let mut expectations: Vec<Expectation> = Vec::new();
     let mut problems = Vec::new();
     // Whether the previous line belongs to an expectation.
     let mut open = false;
-    // Whether the previous query was already reported because it follows other code on its line. Its answers are then
-    // not reported too.
+    // Whether the previous query was reported because it follows other code on its line. Its answers are then not
+    // reported separately.
     let mut is_told = false;
     let mut at = 0;
     for line in text.split_inclusive('\n') {

@@ -14,7 +14,7 @@ pub const ENDING: &str = "blanche";
 /// The extension of the text files that accompany rule files, such as examples. They do not contain BLANCHE code.
 pub const SIDECAR_ENDING: &str = "txt";
 
-/// The name of the file beside a base with measured tuple counts for the planner.
+/// The name of the file in the folder of a base that contains measured tuple counts for the planner.
 pub const STATISTICS_FILE: &str = "statistics.txt";
 
 /// All rule files in a folder and its subfolders, sorted by path. Unreadable folders are skipped.
@@ -46,24 +46,24 @@ pub(crate) fn rule_files_near(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Maximum number of sibling folders to read. A folder with more may be something like a home folder.
-const MOST_BESIDE: usize = 100;
+const MAX_SIBLINGS: usize = 100;
 
 /// The rule files directly in the subfolders of `around`, except hidden and cache folders. Empty if there are more than
-/// [`MOST_BESIDE`] subfolders.
+/// [`MAX_SIBLINGS`] subfolders.
 pub(crate) fn rule_files_beside(around: &Path) -> Vec<PathBuf> {
     let around = if around.as_os_str().is_empty() { Path::new(".") } else { around };
     let entries = std::fs::read_dir(around).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_folder = |path: &PathBuf| !is_hidden(path) && path.is_dir() && !path.is_symlink();
-    let mut folders: Vec<PathBuf> = entries.filter(is_folder).take(MOST_BESIDE + 1).collect();
-    if folders.len() > MOST_BESIDE {
+    let mut folders: Vec<PathBuf> = entries.filter(is_folder).take(MAX_SIBLINGS + 1).collect();
+    if folders.len() > MAX_SIBLINGS {
         return Vec::new();
     }
     folders.arrange();
     folders.iter().filter(|folder| !is_cache(folder)).flat_map(|folder| rule_files_in(folder)).collect()
 }
 
-/// The readable rule files in a folder and its subfolders, and the files and folders that cannot be read, with the
-/// errors.
+/// The readable rule files in a folder and its subfolders. Also returns the files and folders that cannot be read, with
+/// their errors.
 pub(crate) fn readable_rule_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf, std::io::Error)>) {
     let (mut found, mut unread) = (Vec::new(), Vec::new());
     collect(folder, ENDING, usize::MAX, &mut found, &mut |folder, error| {
@@ -79,7 +79,7 @@ pub(crate) fn readable_rule_files(folder: &Path) -> (Vec<PathBuf>, Vec<(PathBuf,
     (found, unread)
 }
 
-/// The rule files directly in a folder, sorted by name; empty if the folder cannot be read.
+/// The rule files directly in a folder, sorted by name. Empty if the folder cannot be read.
 pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let is_rules = |path: &PathBuf| {
@@ -90,8 +90,8 @@ pub(crate) fn rule_files_in(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Files that mark a folder as a cache or build folder. (Cargo writes the first one only if it creates the folder
-/// itself.)
+/// Files that mark a folder as a cache or build folder. (Cargo writes the first of these files only if it creates the
+/// folder itself.)
 const CACHES: [&str; 2] = ["CACHEDIR.TAG", ".rustc_info.json"];
 
 /// Whether a folder is a cache or build folder, whose files are copies.

@@ -1,9 +1,9 @@
 //! Determines which scores can be updated incrementally while a game is played, from the tuples that a move adds and
 //! removes (incremental view maintenance).
 //!
-//! If the premise of a score is a conjunction of at most two states and of relations that do not depend on the
-//! position, each answer depends on at most two tuples of the position. The score is then a sum over tuples that hold,
-//! and over pairs of them.
+//! Suppose that the premise of a score is a conjunction of at most two states (relations that change during play) and
+//! of relations that do not depend on the position. Each answer then depends on at most two tuples of the position, so
+//! the score is a sum over tuples that hold, and over pairs of them.
 
 use blanche_sorted::SortedSet;
 
@@ -11,11 +11,11 @@ use crate::program::{Goal, PredicateId, PredicateKind, Program, Rule, Term, Vari
 use crate::runtime::Value;
 
 /// Maximum number of state literals in the premise.
-const MOST_STATES: usize = 2;
+const MAX_STATE_LITERALS: usize = 2;
 
 /// Maximum number of tuples, or pairs of tuples, that match the state literals. Each is evaluated once before a search
 /// starts.
-const MOST_TUPLES: usize = 1 << 15;
+const MAX_TUPLES: usize = 1 << 15;
 
 /// A literal of a premise whose predicate is a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,15 +29,15 @@ pub struct StateLiteral {
 /// Why a score must be recomputed in every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recomputed {
-    /// The premise has this number of state literals, which is too many.
+    /// The premise has this number of state literals, which exceeds the limit.
     States(usize),
-    /// This number of tuples, or pairs of tuples, matches its state literals, which is too many.
+    /// This number of tuples, or pairs of tuples, matches the state literals, which exceeds the limit.
     Tuples(usize),
     /// The premise uses this predicate, which depends on the position but is not a positive state literal.
     Asks(PredicateId),
     /// The answers omit this variable of a state, so that several tuples may yield the same answer.
     LeavesOut(VariableId),
-    /// The score holds up to symmetry, so it also depends on images of the position.
+    /// The score also counts answers in images of the position, because it holds up to symmetry.
     UpToSymmetry,
 }
 
@@ -67,7 +67,7 @@ impl Recomputed {
 /// The state literals of a score that can be updated incrementally.
 ///
 /// # Errors
-/// The reason why it cannot.
+/// The reason why the score cannot be updated incrementally.
 pub fn incremental(program: &Program, score: &Rule) -> Result<Vec<StateLiteral>, Recomputed> {
     if score.up_to_symmetry {
         return Err(Recomputed::UpToSymmetry);
@@ -91,7 +91,7 @@ pub fn incremental(program: &Program, score: &Rule) -> Result<Vec<StateLiteral>,
             return Err(Recomputed::Asks(predicate));
         }
     }
-    if states.len() > MOST_STATES {
+    if states.len() > MAX_STATE_LITERALS {
         return Err(Recomputed::States(states.len()));
     }
     let literal = |(state, arguments): (usize, &Vec<Term>)| {
@@ -105,7 +105,7 @@ pub fn incremental(program: &Program, score: &Rule) -> Result<Vec<StateLiteral>,
     };
     let literals: Vec<StateLiteral> = states.into_iter().map(literal).collect::<Result<_, _>>()?;
     match literals.iter().fold(1, |pairs: usize, literal| pairs.saturating_mul(literal.tuples(program))) {
-        pairs if pairs > MOST_TUPLES => Err(Recomputed::Tuples(pairs)),
+        pairs if pairs > MAX_TUPLES => Err(Recomputed::Tuples(pairs)),
         _ => Ok(literals),
     }
 }

@@ -9,8 +9,8 @@
 //!                                      └────► emit        Rust over the same host, in build.rs
 //! ```
 //!
-//! [`compile`] runs it up to the generated Rust. This crate knows no particular game: a game is defined by rule files,
-//! which also declare what a host answers.
+//! [`compile`] runs it up to the generated Rust. This crate knows no particular game. Games are defined by rule files,
+//! which also declare the predicates that a host (the program that uses the rules) answers.
 //!
 //! The following example parses, checks, plans and queries a program:
 //!
@@ -47,16 +47,16 @@ mod folders;
 pub mod diagnostic;
 pub mod grammar;
 
-mod around;
 pub mod embedded;
 pub mod expect;
+mod knowledge_folders;
 pub mod report;
 pub mod syntax;
 
 mod policy;
 
-mod library;
 pub mod program;
+mod search_path;
 
 pub mod incremental;
 

@@ -1,7 +1,7 @@
 //! Formats literals of a resolved program as source text, with values in place of the bound variables.
 
 use crate::program::{
-    Aggregate, Atom, Goal, Operator, PredicateKind, Program, StandsFor, Term, Variable, VariableId,
+    Aggregate, Atom, Goal, Operator, PredicateKind, Program, Term, Variable, VariableId, VariableOrigin,
 };
 
 /// A formatter for the literals of one clause.
@@ -54,7 +54,7 @@ impl<'a> Literals<'a> {
             return if is_open { call } else { format!("{call} = {value}") };
         }
         if let (true, [left, right]) = (self.has_sign(atom), arguments.as_slice()) {
-            // If both sides have become the same value, write the left side as the call that has this value.
+            // If both sides are now the same value, write the left side as the call that has this value.
             let side = |at: usize, text: &str| match left == right {
                 true => self.called(&atom.arguments[at]).map_or(text.to_owned(), str::to_owned),
                 false => text.to_owned(),
@@ -63,7 +63,7 @@ impl<'a> Literals<'a> {
         }
         if let PredicateKind::Comparison(comparison) = &predicate.kind {
             let (text, left) = (comparison.text(&arguments), comparison.left_text(&arguments));
-            // A sum that is used as an argument is written as the sum alone.
+            // A sum that is used as an argument is written without the equality that computes it.
             let says_itself = arguments.len() > 1
                 && arguments.last().is_some_and(|last| *last == left && last.contains(' '));
             return if says_itself { left } else { text };
@@ -88,7 +88,7 @@ impl<'a> Literals<'a> {
         let inside = Literals { program: self.program, variables: &clause.variables, value: &value };
         let body: Vec<Goal> = clause.body.iter().filter(is_written).cloned().collect();
         let left = format!("{} {} ({})", aggregate.function.word(), own.join(", "), inside.goals(&body));
-        // Without a value, the result is the text of the aggregate itself.
+        // If the value is unknown, the result is the text of the aggregate itself.
         if *result == clause.text { left } else { format!("{left} = {result}") }
     }
 
@@ -117,8 +117,8 @@ impl<'a> Literals<'a> {
 
     /// Formats a conjunction.
     pub fn goals(&self, goals: &[Goal]) -> String {
-        // An aggregate or a call without a value is written inside the literal that uses its result, not as a literal
-        // of its own.
+        // An aggregate or a call without a value is written inside the literal that uses its result, and not as a
+        // separate literal.
         let open: Vec<Option<VariableId>> = goals.iter().map(|goal| self.open_value(goal)).collect();
         let mut texts: Vec<(VariableId, String)> = Vec::new();
         for (goal, id) in goals.iter().zip(&open) {
@@ -157,7 +157,7 @@ impl<'a> Literals<'a> {
     fn called(&self, term: &Term) -> Option<&str> {
         let Term::Variable(id) = term else { return None };
         let variable = &self.variables[id.index()];
-        (variable.stands_for == StandsFor::Call).then_some(variable.name.as_str())
+        (variable.origin == VariableOrigin::Call).then_some(variable.name.as_str())
     }
 
     /// Whether a term is an unbound variable.
@@ -170,8 +170,8 @@ impl<'a> Literals<'a> {
     fn has_sign(&self, atom: &Atom) -> bool {
         let is_one = |term: &Term| match term {
             Term::Variable(id) => {
-                let stands_for = self.variables[id.index()].stands_for;
-                matches!(stands_for, StandsFor::Call | StandsFor::Result)
+                let origin = self.variables[id.index()].origin;
+                matches!(origin, VariableOrigin::Call | VariableOrigin::Result)
             }
             Term::Constant(_) | Term::Host(..) => false,
         };

@@ -24,8 +24,8 @@ pub fn of_path(path: &Path) -> String {
     shown(&path.to_string_lossy()).into_owned()
 }
 
-/// The character, or a replacement character if a terminal would interpret it: control characters can move the cursor,
-/// and others reverse the direction of text.
+/// The character itself, or a replacement character if a terminal would interpret it. Control characters can move the
+/// cursor, and some other characters reverse the direction of text.
 pub(crate) fn harmless(c: char) -> char {
     match c {
         '\t' => '\t',
@@ -40,7 +40,7 @@ pub(crate) fn harmless(c: char) -> char {
 }
 
 /// Escapes text for HTML and SVG, in content and in attribute values. Control characters other than tabs and line ends
-/// are not allowed in XML, and characters that reverse the direction of text could mislead; both are replaced.
+/// are not allowed in XML, and characters that reverse the direction of text could mislead. Both kinds are replaced.
 pub fn escaped(text: &str) -> String {
     shown_lines(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

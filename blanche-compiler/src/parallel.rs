@@ -43,14 +43,14 @@ pub(crate) fn each<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> V
 const RED_ZONE: usize = 256 << 10;
 const MORE_STACK: usize = 4 << 20;
 
-/// Calls a function whose recursion depth grows with the size of the program. It continues on a new stack segment when
-/// the current stack is nearly exhausted.
+/// Calls a function whose recursion depth grows with the size of the program. The function continues on a new stack
+/// segment when the current stack is nearly exhausted.
 pub(crate) fn with_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, MORE_STACK, deep)
 }
 
-/// Calls a function whose recursion depth grows with the size of a body, also in other crates, on a stack of [`STACK`]
-/// bytes.
+/// Calls a function whose recursion depth, also in other crates, grows with the size of a body. It runs on a stack of
+/// [`STACK`] bytes.
 pub(crate) fn with_large_stack<T>(deep: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(STACK / 2, STACK, deep)
 }

@@ -1,28 +1,29 @@
 //! Determines the programs to check or run from the paths that the user names. A path may be a file or a folder.
 //!
-//! - Every base is a program. It is selected if its own file is named (directly or by a folder), or if one of its files
-//!   is named that is in the folder of the base or below it in the knowledge folder.
-//! - Files that no such base reaches, and that no other such file uses, are programs of their own. The exception are
-//!   unused files in the folder of a selected base: these are reported as forgotten.
+//! - Every base is a program. It is selected if its own file is named (directly or by a folder). It is also selected if
+//!   the user names a file that the base uses and that is in the folder of the base or below it in the knowledge
+//!   folder.
+//! - Other named files are separate programs if no selected base reaches them and none of them uses them. An exception
+//!   are unused files in the folder of a selected base, which are reported as forgotten.
 //!
 //! Errors in a program that was named as a whole are reported wherever they are. Warnings are reported for the named
-//! files and for those in the folder of a named base, but not for files of other authors that these use. Of a program
-//! that is read only because some of its files were named, only diagnostics about these files are reported.
+//! files and for the files in the folder of a named base, but not for files elsewhere that these files use. If a
+//! program is read only because some of its files were named, only diagnostics about the named files are reported.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
-use crate::around::{knowledge_of, linked_file, own_folders};
-use crate::checked::{Checked, check_asked, check_program, together_where};
+use crate::checked::{Checked, check_program, check_with_queries, together_where};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::{self, FileId, Texts};
 use crate::folders::{self, ENDING, STATISTICS_FILE, rule_files_in};
+use crate::knowledge_folders::{knowledge_of, linked_file, own_folders};
 use crate::markup;
 use crate::parallel;
 use crate::policy;
-use crate::project::{Files, Library, Project, is_base, namesakes, unused_file};
+use crate::project::{Files, Project, SearchPath, is_base, namesakes, unused_file};
 use crate::syntax::ast::Body;
 
 /// An error about a path that the user named, or a file that cannot be read.
@@ -55,7 +56,7 @@ impl std::error::Error for PathError {}
 /// The rule files that are selected by paths.
 #[derive(Debug, Default)]
 pub struct RuleFiles {
-    /// The named files, and those in named folders and their subfolders, without duplicates.
+    /// The named files, and the files in named folders and their subfolders, without duplicates.
     pub files: Vec<PathBuf>,
     /// The files and folders inside the named folders that cannot be read.
     pub unread: Vec<PathError>,
@@ -84,7 +85,7 @@ pub fn rule_files(paths: &[PathBuf]) -> Result<RuleFiles, PathError> {
     Ok(found)
 }
 
-/// The files that were found in named folders but are really elsewhere, because they are symbolic links.
+/// The files that were found in named folders but are really in other folders, because they are symbolic links.
 pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
     let is_found = |file: &&PathBuf| !paths.contains(file);
     let leads_out = |file: &&PathBuf| {
@@ -94,7 +95,7 @@ pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
     files.iter().filter(is_found).filter(leads_out).cloned().collect()
 }
 
-/// Removes files that are hard links to an earlier one.
+/// Removes files that are hard links to an earlier file.
 pub fn without_other_names(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
     let mut known = SortedSet::new();
     files.retain(|file| files::identity(file).is_none_or(|identity| known.insert(identity)));
@@ -104,13 +105,15 @@ pub fn without_other_names(mut files: Vec<PathBuf>) -> Vec<PathBuf> {
 /// A selected program.
 #[derive(Clone, Debug)]
 pub struct Member {
-    /// The index of its root file.
+    /// The index of the program's root file.
     pub root: usize,
     /// Whether the root file starts with `base NAME`.
     pub is_base: bool,
-    /// Whether the root file itself was named, or is `beside` the named files and uses one of them.
+    /// Whether the user named the root file itself. Also true if the root file is `beside` the named files and uses a
+    /// named file.
     pub is_whole: bool,
-    /// Whether it was read only because it shares files with the selected programs. Nothing is reported for it.
+    /// Whether the program was read only because it shares files with the selected programs. Nothing is reported for
+    /// it.
     pub is_beside: bool,
     /// All files of the program.
     pub files: Files,
@@ -119,7 +122,7 @@ pub struct Member {
 }
 
 impl Member {
-    /// The files of the program other than the root.
+    /// The files of the program except the root.
     fn used(&self) -> impl Iterator<Item = usize> {
         self.files.files.iter().copied().filter(|at| *at != self.root)
     }
@@ -130,12 +133,13 @@ impl Member {
 pub struct Programs {
     /// The parsed files.
     pub project: Project,
-    /// The programs: bases first, each kind in the order of the paths, then those read only because they share files.
+    /// The programs. Bases come first, and both bases and other programs are in the order of the paths. Programs that
+    /// were read only because they share files come last.
     pub members: Vec<Member>,
     named: SortedSet<usize>,
-    /// The user's own files: those that were named, and those in the folder of a named base.
+    /// The user's own files: the named files, and the files in the folder of a named base.
     own: SortedSet<usize>,
-    /// The folders of the bases, with the index of the member.
+    /// The folder of each base, with the index of the base in `members`.
     folders: Vec<(PathBuf, usize)>,
     strays: Vec<Stray>,
     /// Other bases of the knowledge folder that use a file with suppressions, which may apply to diagnostics in these
@@ -147,8 +151,8 @@ pub struct Programs {
 #[derive(Clone, Debug)]
 struct Stray {
     files: Files,
-    /// The diagnostic that the file is not used. `None` if a `use` of the base is not found, because it may mean this
-    /// file.
+    /// The diagnostic that the file is not used. `None` if a `use` of the base is not found, because that `use` may be
+    /// meant for this file.
     message: Option<Diagnostic>,
 }
 
@@ -162,7 +166,7 @@ impl Programs {
         }
     }
 
-    /// Reads the programs that the files select; the order of `files` does not matter. `texts` override the files on
+    /// Reads the programs that the files select. The order of `files` does not matter. `texts` override the files on
     /// disk.
     pub fn of_files(
         files: &[PathBuf],
@@ -172,8 +176,8 @@ impl Programs {
         Programs::among(files, &[], knowledge, texts)
     }
 
-    /// Reads the programs that the files select, and the programs of the files `beside` that share files with them, so
-    /// that it is known which other programs use a file.
+    /// Reads the programs that the files select. Also reads the programs of the files `beside` that share files with
+    /// them, so that it is known which other programs use a file.
     pub fn among(
         files: &[PathBuf],
         beside: &[PathBuf],
@@ -182,8 +186,8 @@ impl Programs {
     ) -> Result<Programs, PathError> {
         let mut project = Project::default();
         project.texts = texts;
-        // The order of reading determines the order of messages, and which of several equal messages contains the
-        // searched locations.
+        // The order of reading determines the order of messages. If several messages are equal, it determines which of
+        // them contains the searched locations.
         let mut files = files.to_vec();
         files.arrange();
         let named = open_all(&mut project, &files)?;
@@ -200,7 +204,7 @@ impl Programs {
         };
         let bases_beside = programs.add_bases(&named, &others, knowledge)?;
         programs.add_others(&named, knowledge);
-        programs.add_beside(bases_beside, &others, knowledge);
+        programs.add_sharing(bases_beside, &others, knowledge);
         programs.own = programs.own_files();
         programs.add_users(&named, knowledge);
         Ok(programs)
@@ -215,7 +219,7 @@ impl Programs {
         Programs { project, members: vec![member], own: named.clone(), named, ..Programs::default() }
     }
 
-    /// The programs that contain some of these files, with other texts for them. Folders are not searched again.
+    /// The programs that contain some of these files, with new texts for the files. Folders are not searched again.
     #[cfg(feature = "service")]
     pub(crate) fn with_texts(&self, texts: &SortedMap<usize, &str>) -> Programs {
         let mut project = self.project.clone();
@@ -225,8 +229,8 @@ impl Programs {
         let has_one = |member: &&Member| member.files.files.iter().any(|at| texts.contains_key(at));
         let mut members: Vec<Member> = self.members.iter().filter(has_one).cloned().collect();
         for member in &mut members {
-            if let Some(library) = self.project.library(member.root) {
-                member.files = project.program(member.root, library);
+            if let Some(search_path) = self.project.search_path(member.root) {
+                member.files = project.program(member.root, search_path);
             }
         }
         let (named, own) = (self.named.clone(), self.own.clone());
@@ -271,7 +275,7 @@ impl Programs {
             if !is_base(&self.project, root) || known {
                 continue;
             }
-            let files = self.project.program(root, &Library::around(&path, knowledge));
+            let files = self.project.program(root, &SearchPath::around(&path, knowledge));
             let is_meant = files.files.iter().any(|at| self.named.contains(at));
             if !is_meant && at < own && !beside.contains(&root) {
                 continue;
@@ -288,7 +292,7 @@ impl Programs {
                 left.push(member);
                 continue;
             }
-            if let Some(folder) = path.parent().and_then(whole) {
+            if let Some(folder) = path.parent().and_then(canonical) {
                 self.folders.push((folder, self.members.len()));
             }
             self.members.push(member);
@@ -296,14 +300,14 @@ impl Programs {
         Ok(left)
     }
 
-    /// Adds programs that share files with the selected ones: bases that were already read, and files `beside` that no
-    /// base uses.
-    fn add_beside(&mut self, bases: Vec<Member>, beside: &[(usize, PathBuf)], knowledge: Option<&Path>) {
+    /// Adds programs that share files with the selected programs: bases that were already read, and files `beside` that
+    /// no base uses.
+    fn add_sharing(&mut self, bases: Vec<Member>, beside: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let shared: SortedSet<usize> = self.reached(&self.members);
         let reached: SortedSet<usize> = &shared | &self.reached(&bases);
         let mut others: Vec<Member> = Vec::new();
         for (root, path) in beside.iter().filter(|(at, _)| !reached.contains(at)) {
-            let files = self.project.program(*root, &Library::around(path, knowledge));
+            let files = self.project.program(*root, &SearchPath::around(path, knowledge));
             let member = Member {
                 root: *root,
                 is_base: false,
@@ -324,7 +328,7 @@ impl Programs {
         members.iter().flat_map(|member| member.files.files.iter().copied()).collect()
     }
 
-    /// The named files, and those in the folder of a named base.
+    /// The named files, and the files in the folder of a named base.
     fn own_files(&self) -> SortedSet<usize> {
         let mut own = self.named.clone();
         for base in self.members.iter().filter(|member| member.is_base && self.named.contains(&member.root)) {
@@ -334,13 +338,13 @@ impl Programs {
         own
     }
 
-    /// Adds the named files that no base reaches as programs of their own. In the folder of a selected base, such a
+    /// Adds the named files that no base reaches, each as a separate program. In the folder of a selected base, such a
     /// file is reported as forgotten instead.
     fn add_others(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let reached = self.reached(&self.members);
         let mut others: Vec<Member> = Vec::new();
         for (root, path) in named.iter().filter(|(at, _)| !reached.contains(at)) {
-            let files = self.project.program(*root, &Library::around(path, knowledge));
+            let files = self.project.program(*root, &SearchPath::around(path, knowledge));
             let member = Member {
                 root: *root,
                 is_base: false,
@@ -367,10 +371,10 @@ impl Programs {
         }
     }
 
-    /// The nearest base in whose folder a file is, and the path by which a `use` would name the file.
+    /// The nearest base whose folder contains a file, and the path by which a `use` would name the file.
     fn beside(&self, path: &Path) -> Option<(usize, String)> {
-        let file = whole(path)?;
-        own_folders(path).iter().filter_map(|folder| whole(folder)).find_map(|folder| {
+        let file = canonical(path)?;
+        own_folders(path).iter().filter_map(|folder| canonical(folder)).find_map(|folder| {
             let (_, base) = self.folders.iter().find(|(of_base, _)| *of_base == folder)?;
             let inside = file.strip_prefix(folder.parent()?).ok()?.with_extension("");
             Some((*base, inside.to_string_lossy().replace('\\', "/")))
@@ -378,7 +382,7 @@ impl Programs {
     }
 
     /// Adds the other bases of the knowledge folder that use a named file with suppressions. Unreadable files there are
-    /// ignored, as they are not the user's concern.
+    /// ignored, because the user did not name them.
     fn add_users(&mut self, named: &[(usize, PathBuf)], knowledge: Option<&Path>) {
         let silences = |at: usize| self.project.tree(at).items.iter().any(|item| !item.allows.is_empty());
         let silencing: Vec<(usize, PathBuf)> =
@@ -400,7 +404,7 @@ impl Programs {
                 if self.members.iter().chain(&self.users).any(|member| member.root == root) {
                     continue;
                 }
-                let files = self.project.program(root, &Library::around(&path, knowledge));
+                let files = self.project.program(root, &SearchPath::around(&path, knowledge));
                 if files.files.iter().any(|at| silencing.iter().any(|(known, _)| known == at)) {
                     let (is_whole, is_beside, statistics) = (false, true, None);
                     self.users.push(Member { root, is_base: true, is_whole, is_beside, files, statistics });
@@ -446,7 +450,7 @@ impl Programs {
 
     /// Resolves and checks one program together with several queries.
     pub fn ask_all(&self, member: &Member, queries: &[&Body]) -> Checked {
-        check_asked(&self.project, &member.files, queries)
+        check_with_queries(&self.project, &member.files, queries)
     }
 
     /// The diagnostics to report to the user who named the paths. `checked` are the results for all members, in order.
@@ -467,8 +471,8 @@ impl Programs {
         found
     }
 
-    /// Whether a message concerns the user: an error in a named program, or a warning or hint about the user's own
-    /// files.
+    /// Whether a message concerns the user. This is so for an error in a named program, and for a warning or hint about
+    /// the user's own files.
     fn is_said(&self, message: &Diagnostic) -> bool {
         match message.severity {
             Severity::Error => self.concerns(message.label.span.file),
@@ -484,7 +488,7 @@ impl Programs {
         files.any(|tree| tree.id != message.label.span.file && sources.file(tree.id).text().contains(name))
     }
 
-    /// The diagnostics about a forgotten file: syntax errors, and that it is not used.
+    /// The diagnostics about a forgotten file: its syntax errors, and the message that it is not used.
     fn of_stray(&self, stray: &Stray) -> Vec<Diagnostic> {
         let trees = self.project.trees(&stray.files);
         let of_text = self.project.diagnostics.iter();
@@ -535,7 +539,7 @@ fn open(project: &mut Project, path: &Path) -> Result<usize, PathError> {
 }
 
 /// The canonical form of a path, for comparisons.
-fn whole(path: &Path) -> Option<PathBuf> {
+fn canonical(path: &Path) -> Option<PathBuf> {
     let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     path.canonicalize().ok()
 }

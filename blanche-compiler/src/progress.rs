@@ -8,15 +8,15 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Delay before the line is first shown.
-const PATIENCE: Duration = Duration::from_secs(2);
+const DELAY: Duration = Duration::from_secs(2);
 
 /// Interval between updates of the line.
 const REDRAWN: Duration = Duration::from_millis(200);
 
-/// Shows that an operation is still running, until it is dropped.
+/// Shows that an operation is running, until the value is dropped.
 pub struct StillRunning {
     line: Arc<Mutex<Line>>,
-    /// The sending end of a channel that is never used; dropping it ends the thread.
+    /// The sending end of a channel that is never used. When it is dropped, the thread ends.
     end: Option<Sender<()>>,
     /// The thread that writes the line; `None` if standard error is not a terminal.
     teller: Option<JoinHandle<()>>,
@@ -38,7 +38,7 @@ impl StillRunning {
         let (end, ended) = mpsc::channel::<()>();
         let (shared, begin) = (Arc::clone(&line), Instant::now());
         let tell = move || {
-            let mut wait = PATIENCE;
+            let mut wait = DELAY;
             while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = REDRAWN;
                 let mut line = locked(&shared);
@@ -46,7 +46,7 @@ impl StillRunning {
                 write(&format!("\r\x1b[K{} s: {}", begin.elapsed().as_secs(), line.what));
             }
         };
-        // If no thread can be started, there is no progress line, but the operation runs all the same.
+        // If no thread can be started, the operation runs without a progress line.
         let teller = thread::Builder::new().name("progress".to_owned()).spawn(tell).ok();
         StillRunning { line, end: Some(end), teller }
     }

@@ -1,8 +1,8 @@
 //! Strongly connected components of a graph: sets of nodes that depend on each other, directly or indirectly.
 
 /// The strongly connected components of a graph that is given by the successors of each node. Every component comes
-/// after those that it leads to. CITE: Tarjan 1972, with an explicit stack, so that a long chain of derivations causes
-/// no deep recursion.
+/// after the components to which its edges lead. CITE: Tarjan 1972, with an explicit stack, so that a long chain of
+/// derivations causes no deep recursion.
 pub(crate) fn strongly_connected_components(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     const UNSEEN: usize = usize::MAX;
     let count = successors.len();

@@ -1,5 +1,5 @@
-//! Arbitrary bytes: reading, checking and planning never panic, and formatting a file without syntax errors is
-//! idempotent.
+//! Tests with arbitrary bytes: reading, checking and planning never panic. Formatting a file without syntax errors a
+//! second time changes nothing.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,7 +9,8 @@ use blanche_compiler::{check_program, has_errors, plan, report, syntax};
 use crate::lots::{draws, seed};
 use blanche_compiler::random::Random;
 
-/// Reads and checks bytes as one file, renders the diagnostics, plans a valid program, and formats a parsed one.
+/// Reads and checks bytes as one file, and renders the diagnostics. If the program is valid, it is planned, and if it
+/// can be parsed, it is formatted.
 fn check(bytes: &[u8]) {
     let mut project = Project::default();
     let root = project.add("bytes", bytes);
@@ -18,7 +19,7 @@ fn check(bytes: &[u8]) {
     let checked = check_program(&project, &files, None);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
-        // The result may be a plan or a diagnostic; only termination matters.
+        // The result may be a plan or a diagnostic. It matters only that planning ends.
         let _ = plan::plan(&checked.resolved.program);
     }
     let printed = syntax::print(project.tree(root));
@@ -90,8 +91,8 @@ fn random_pieces_are_read_to_their_end() {
     }));
 }
 
-/// Small programs that parse: few names, so that predicates call themselves and each other, with facts, constants
-/// without a sort, equalities and negations.
+/// Small programs that can be parsed. They have few names, so that predicates call themselves and each other, and
+/// contain facts, constants without a sort, equalities and negations.
 fn small_program(random: &mut Random) -> String {
     let mut text = String::new();
     if random.below(3) == 0 {
@@ -158,7 +159,7 @@ fn real_files_with_damaged_bytes_are_read_to_their_end() {
     let mut random = Random::new(seed() ^ 3);
     check_all((0..draws(10_000)).map(|_| {
         let file = random.choose(&files);
-        // Only a part of the file, so that many can be tried.
+        // Only a part of each file is used, so that many variants can be tried.
         let from = random.below(file.len());
         let to = (from + 20 + random.below(800)).min(file.len());
         let mut bytes = file[from..to].to_vec();

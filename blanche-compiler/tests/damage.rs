@@ -1,6 +1,6 @@
-//! Random damage: one token of a real rule file is deleted, doubled, swapped with its neighbour or misspelt, and the
-//! whole base is checked, with the statistics beside it, which may be damaged too. Nothing panics, and if the result is
-//! not a valid program, a message appears near the damage.
+//! Tests with random damage. One token of a real rule file is deleted, doubled, swapped with its neighbour or misspelt,
+//! and the whole base is checked. The statistics file next to it may be damaged, too. Nothing may panic, and if the
+//! result is not a valid program, a message appears near the damage.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::thread;
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{Sources, Span};
-use blanche_compiler::project::{Library, Project, rule_files, sidecars};
+use blanche_compiler::project::{Project, SearchPath, rule_files, sidecars};
 use blanche_compiler::{Checked, STATISTICS_FILE, has_errors, is_base, load, report, syntax, together};
 
 use crate::lots::{draws, seed};
@@ -30,20 +30,20 @@ enum Kind {
 /// Number of trials per kind in a full run.
 const TRIALS: usize = 1000;
 
-/// A file of `knowledge/`, and the project of all others.
+/// A file of `knowledge/`, and a project that contains all other files.
 struct Target {
     name: String,
     text: String,
     tokens: Vec<Span>,
     others: Project,
-    /// The bases that do not use the file, by their root file.
+    /// The bases that do not use the file, each with the index of its root file.
     apart: Vec<(usize, Checked)>,
 }
 
 struct Knowledge {
-    library: Library,
+    search_path: SearchPath,
     targets: Vec<Target>,
-    /// The statistics beside bases, by path.
+    /// The statistics files of bases, by path.
     statistics: BTreeMap<String, String>,
 }
 
@@ -72,7 +72,8 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
             Target { name: format!("knowledge/{name}"), text, tokens, others, apart: Vec::new() }
         })
         .collect();
-    let mut knowledge = Knowledge { library: Library { texts, ..Library::default() }, targets, statistics };
+    let mut knowledge =
+        Knowledge { search_path: SearchPath { texts, ..SearchPath::default() }, targets, statistics };
     for at in 0..knowledge.targets.len() {
         knowledge.targets[at].apart = knowledge.apart_from(&knowledge.targets[at]);
     }
@@ -83,10 +84,10 @@ impl Knowledge {
     /// Loads a program, with its statistics if it is a base.
     fn load(&self, project: &mut Project, root: usize) -> Checked {
         let statistics = beside(project, root).and_then(|name| self.statistics.get(&name));
-        load_with(&self.library, project, root, statistics.map(String::as_str))
+        load_with(&self.search_path, project, root, statistics.map(String::as_str))
     }
 
-    /// The bases that do not use a file, checked. Damage to the file does not affect them.
+    /// Checks the bases that do not use a file. Damage to the file does not affect them.
     fn apart_from(&self, target: &Target) -> Vec<(usize, Checked)> {
         let mut project = target.others.clone();
         let at = project.add(&target.name, target.text.as_bytes());
@@ -96,7 +97,7 @@ impl Knowledge {
         checked.filter(|(_, checked)| !checked.files.contains(&id)).collect()
     }
 
-    /// All diagnostics of all bases when a file has this text, with the sources.
+    /// The diagnostics of all bases if a file has this text, together with the sources.
     fn check(&self, target: &Target, text: &str) -> (Sources, Vec<Diagnostic>) {
         let mut project = target.others.clone();
         project.add(&target.name, text.as_bytes());
@@ -105,7 +106,7 @@ impl Knowledge {
             (0..self.targets.len()).filter(|at| is_base(&project, *at) && !is_apart(*at)).collect();
         let mut checked: Vec<_> = roots.into_iter().map(|root| self.load(&mut project, root)).collect();
         let apart = || target.apart.iter().map(|(_, checked)| checked);
-        // A file that no base reaches is a program of its own, unless another such file uses it.
+        // A file that no base uses is a program of its own, unless another such file uses it.
         let reached = |programs: &[Checked], id| programs.iter().any(|program| program.files.contains(&id));
         let mut others: Vec<Checked> = Vec::new();
         for root in 0..self.targets.len() {
@@ -121,7 +122,7 @@ impl Knowledge {
         }
         checked.extend(others);
         let mut found = together(apart().chain(&checked));
-        // Sort the messages as they are shown.
+        // Sort the messages in the order in which they are shown.
         found.sort_by_key(|message| {
             let place = message.label.span;
             let file = project.sources.file(place.file).name().to_owned();
@@ -138,15 +139,20 @@ impl Knowledge {
     }
 }
 
-/// The path of the statistics beside a base.
+/// The path of the statistics file of a base.
 fn beside(project: &Project, root: usize) -> Option<String> {
     let name = project.sources.file(project.tree(root).id).name();
     let (folder, _) = name.rsplit_once('/').filter(|_| is_base(project, root))?;
     Some(format!("{folder}/{STATISTICS_FILE}"))
 }
 
-fn load_with(library: &Library, project: &mut Project, root: usize, statistics: Option<&str>) -> Checked {
-    let mut checked = load(project, root, library);
+fn load_with(
+    search_path: &SearchPath,
+    project: &mut Project,
+    root: usize,
+    statistics: Option<&str>,
+) -> Checked {
+    let mut checked = load(project, root, search_path);
     if let Some(text) = statistics {
         let file = project.sources.add(STATISTICS_FILE, text.as_bytes());
         checked.read_statistics(&project.sources, file);
@@ -233,7 +239,7 @@ fn misspelt(word: &str, random: &mut Random) -> Option<String> {
     (after != word).then_some(after)
 }
 
-/// Why a damaged text may still be a valid program, in words; `None` if it should not be.
+/// The reason, in words, why a damaged text may still be a valid program; `None` if the text should be invalid.
 fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static str> {
     let starts = |word: &str| line.starts_with(word);
     let word = |line: &str| line.split_whitespace().nth(1) == Some(damage.after.as_str());
@@ -283,7 +289,7 @@ fn still_a_program(kind: Kind, damage: &Damage, line: &str) -> Option<&'static s
         Kind::Misspelt if starts("fact ") && line.contains(&format!("{}(", damage.after)) => {
             "a fact of a domain, which is written for others, has another name"
         }
-        // A library is written for others, so an unused predicate is not reported.
+        // A library is written for other programs, so an unused predicate is not reported.
         Kind::Misspelt if first_in_head && line.contains(":-") => {
             "a predicate that nobody asks has another name"
         }
@@ -303,9 +309,10 @@ struct Tally {
     silent: usize,
     /// The number of texts with exactly one message.
     one: usize,
-    /// How often the first message is on the line of the damage, at most one line away, and at most two.
+    /// How often the first message is on the line of the damage, at most one line away from it, and at most two lines
+    /// away.
     near: [usize; 3],
-    /// How often some location shown by a message is at most two lines away.
+    /// How often one of the locations that a message shows is at most two lines away from the damage.
     shown: usize,
     classes: BTreeMap<&'static str, usize>,
 }
@@ -360,8 +367,9 @@ impl Tally {
     }
 }
 
-/// Thresholds for each kind, per 1,000 trials: how often the first message must be within two lines of the damage, how
-/// often some shown location, and how often there must be only one message. Slightly below the current results.
+/// Thresholds for each kind of damage, per 1,000 trials, slightly below the current results. The first number says how
+/// often the first message must be within two lines of the damage. The second says the same of any location that is
+/// shown. The third says how often there must be only one message.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
@@ -369,8 +377,8 @@ const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 950, 905),
 ];
 
-/// The thresholds, as in [`AT_LEAST`], for games in text. The names of moves, ends and preferences occur only once
-/// there.
+/// The thresholds for games, in the form of [`AT_LEAST`]. In games, the names of moves, ends and preferences occur only
+/// once.
 const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
@@ -378,8 +386,8 @@ const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 930, 905),
 ];
 
-/// The thresholds, as in [`AT_LEAST`], for games with more declarations that many lines use. If the name of a player is
-/// misspelt in its declaration, the first of these lines is reported.
+/// The thresholds for games with more declarations that many lines use, in the form of [`AT_LEAST`]. If the name of a
+/// player is misspelt in its declaration, the first of these lines is reported instead.
 const AT_LEAST_OF_LARGER_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 975, 980, 945),
     (Kind::Doubled, 990, 990, 955),
@@ -402,17 +410,17 @@ fn damage_to_larger_games_never_panics_and_gets_a_message_near_by() {
     tell(|folder| is_game(folder) && may_block(folder), AT_LEAST_OF_LARGER_GAMES);
 }
 
-/// Whether the game of a folder declares what happens to players who cannot move. This distinguishes the larger games.
+/// Whether the game in a folder declares what happens to players who cannot move. Only the larger games declare this.
 fn may_block(folder: &str) -> bool {
     has_line(folder, "blocked ")
 }
 
-/// Whether the files of this folder, or the files that they use, define a game.
+/// Whether a game is defined by the files of this folder or by files that they use.
 fn is_game(folder: &str) -> bool {
     has_line(folder, "state ")
 }
 
-/// Whether a line of a folder's files starts with this text, or a line of a sibling folder whose files they use.
+/// Whether a line that starts with this text is in the folder's files, or in a sibling folder whose files they use.
 fn has_line(folder: &str, begins: &str) -> bool {
     let beside = folder.rsplit_once('/').map_or("", |(beside, _)| beside);
     let of = |folder: &str| -> Vec<&Target> {
@@ -426,7 +434,7 @@ fn has_line(folder: &str, begins: &str) -> bool {
     own.into_iter().chain(used).any(|target| target.text.lines().any(|line| line.starts_with(begins)))
 }
 
-/// Damages the files of some folders, and asserts the thresholds.
+/// Damages the files of some folders, and asserts that the results reach the thresholds.
 fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize); 4]) {
     let knowledge = &*KNOWLEDGE;
     let targets: Vec<&Target> = knowledge.targets.iter().filter(|target| is_meant(target.folder())).collect();
@@ -461,7 +469,7 @@ fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize);
         for (class, count) in &tally.classes {
             println!("{count:>18} {class}");
         }
-        // A reduced run has too few trials for a reliable rate.
+        // A reduced run has too few trials for reliable rates.
         let is_often = |found: usize, least: usize| found * 1000 >= least * TRIALS;
         let is_told =
             is_often(nearer, within_two) && is_often(shown_near, shown) && is_often(one_message, one);
@@ -500,7 +508,7 @@ fn damaged_statistics_beside_good_rules_get_one_message_at_their_line() {
         let roots = 0..knowledge.targets.len();
         let root = roots.into_iter().find(|root| beside(&project, *root).as_ref() == Some(name));
         let root = root.expect("statistics lie beside a base");
-        let mut base = load_with(&knowledge.library, &mut project, root, Some(text));
+        let mut base = load_with(&knowledge.search_path, &mut project, root, Some(text));
         assert!(base.diagnostics.is_empty(), "{:?}", base.diagnostics);
         for trial in 0..draws(400) {
             let (damaged, line) = damaged_statistics(text, 1, &mut random);
@@ -513,7 +521,7 @@ fn damaged_statistics_beside_good_rules_get_one_message_at_their_line() {
                 let said = project.sources.position(message.label.span).line;
                 assert!(said.abs_diff(line) <= 1, "{name}: {said} for {line}: {damaged}");
             }
-            // Every statistics file must result in a plan.
+            // Even with a damaged statistics file, a plan must be found.
             if trial % 100 == 0 {
                 assert!(base.plan().is_ok(), "{name}: {damaged}");
             }
@@ -536,14 +544,14 @@ fn measured_numbers_say_nothing_more_of_damaged_rules() {
         let Some(statistics) = beside(&project, root).and_then(|name| knowledge.statistics.get(&name)) else {
             continue;
         };
-        let mut checked = load(&mut project, root, &knowledge.library);
+        let mut checked = load(&mut project, root, &knowledge.search_path);
         let of_rules = checked.diagnostics.len();
         let (damaged, _) = damaged_statistics(statistics, 1 + trial % 3, &mut random);
         for (statistics, is_damaged) in [(statistics, false), (&damaged, true)] {
             let file = project.sources.add(STATISTICS_FILE, statistics.as_bytes());
             checked.read_statistics(&project.sources, file);
             let of_statistics = checked.diagnostics.split_off(of_rules);
-            // If the damage renamed a predicate with statistics, a message about these is expected.
+            // If the damage renamed a predicate with statistics, a message about the statistics is expected.
             let may_be = is_damaged || !has_errors(&checked.diagnostics);
             assert!(
                 of_statistics.len() <= usize::from(may_be),

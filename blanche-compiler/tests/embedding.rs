@@ -1,4 +1,4 @@
-//! The messages of a build script about the folder that it compiles.
+//! Tests of the messages that a build script gives about the folder that it compiles.
 
 use blanche_compiler::{compile, report};
 

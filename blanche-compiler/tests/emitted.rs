@@ -1,11 +1,11 @@
-//! The form of the generated code of all programs in the repository: functions are short, not deeply nested and free of
-//! artificial names, so that people can read them, and the code depends on no crate but the runtime.
+//! Tests of the generated code of all programs in the repository. People should be able to read it: functions are
+//! short, are not deeply nested, and contain no artificial names. The code depends on no crate but the runtime.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use blanche_compiler::emit::{self, Module};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::{check_program, compile, has_errors, plan};
 use syn::visit::{self, Visit};
 
@@ -17,7 +17,7 @@ const MOST_LINES: usize = 120;
 /// Maximum nesting depth of blocks in a function body.
 const MOST_NESTED: usize = 6;
 
-/// The violations in the modules, which were generated from the texts `sources`.
+/// The violations in the modules. `sources` are the texts from which the modules were generated.
 fn problems(modules: &[Module], sources: &[String]) -> Vec<String> {
     // A sum used as an argument becomes a local variable such as `n_plus_2`.
     let sums = |text: &String| text.replace(" + ", "_plus_").replace(" - ", "_minus_");
@@ -106,7 +106,7 @@ impl<'a> Visit<'a> for Form {
     }
 }
 
-/// The functions that are too long, measured from their first line to the closing brace.
+/// The functions that are too long. A function is measured from its first line to the closing brace.
 fn long_functions(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = Vec::new();
@@ -152,7 +152,7 @@ fn words(text: &str) -> Vec<String> {
     words.map(|word| word.replace(['.', '-'], "_").to_lowercase()).filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether a name comes from the source, or ends in one that does.
+/// Whether a name comes from the source, or ends in a name that does.
 fn is_of_source(name: &str, words: &BTreeSet<String>) -> bool {
     let parts: Vec<&str> = name.split('_').collect();
     (0..parts.len().saturating_sub(1)).any(|at| words.contains(&parts[at..].join("_")))
@@ -175,7 +175,7 @@ fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
     let sources = texts(&blanche_compiler::project::rule_files(&folder));
     let found = problems(&knowledge.modules, &sources);
     assert!(found.is_empty(), "{found:#?}");
-    // There is one module per base, each in its own file.
+    // There is one module for each base, and each module is in a file of its own.
     let bases = sources.iter().filter_map(|text| text.lines().find_map(|line| line.strip_prefix("base ")));
     for base in bases {
         let name = base.trim().replace(['-', '.'], "_");
@@ -188,7 +188,7 @@ fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
             "files of {base}"
         );
     }
-    // Code that several of them share occurs only once.
+    // Code that several bases share occurs only once.
     let functions: Vec<BTreeSet<&str>> =
         knowledge.modules.iter().map(|module| functions(&module.text)).collect();
     for (at, module) in knowledge.modules.iter().enumerate().filter(|(_, module)| module.private) {
@@ -200,8 +200,8 @@ fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
     }
 }
 
-/// The functions of a module that contain a loop, as texts without doc comments and visibility. Those without a loop
-/// may be equal, as they only call others.
+/// The functions of a module that contain a loop, as texts without doc comments and visibility. Functions without a
+/// loop may be equal, since they only call others.
 fn functions(text: &str) -> BTreeSet<&str> {
     let items = text.split("\n\n").filter_map(|item| item.find("fn ").map(|at| &item[at..]));
     items.filter(|item| item.ends_with('}') && item.contains("    for ")).collect()
@@ -224,7 +224,7 @@ fn the_rust_of_small_programs_has_it_too() {
         let text = std::fs::read(&path).expect("a program can be read");
         let mut project = Project::default();
         let file = project.add(&path.to_string_lossy(), &text);
-        let files = project.program(file, &Library::default());
+        let files = project.program(file, &SearchPath::default());
         let checked = check_program(&project, &files, None);
         let program = &checked.resolved.program;
         let planned = plan::plan(program).expect("it is planned");

@@ -1,4 +1,4 @@
-//! `blanche test` from the command line: queries and answers in the comments of rule files.
+//! Tests of `blanche test` on the command line: queries and their answers are written in the comments of rule files.
 
 use crate::folder::Folder;
 
@@ -24,7 +24,7 @@ fn expectations_that_hold_are_counted() {
     let folder = Folder::new("test").with("family.blanche", FAMILY);
     let ran = folder.run(&["test", "family.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "3 expectations in 1 file: 3 hold\n"));
-    // Other commands treat them as comments, even after a doc comment, and formatting leaves them unchanged.
+    // Other commands treat expectations as comments, even after a doc comment, and formatting leaves them unchanged.
     assert_eq!(folder.run(&["check", "family.blanche"]).out, "");
     assert_eq!(folder.run(&["fmt", "--check", "family.blanche"]).out, "");
 }
@@ -43,7 +43,7 @@ fn a_difference_says_what_is_missing_and_what_is_too_much() {
                        expected - X = jan\n    \
                        got      + no\n\n\
                        family.blanche:12: grandparent(jan, kees)\n    \
-                       it cannot be asked\n\
+                       it cannot be evaluated\n\
                        error[B0303]: `kees` is not a value of `name`\n";
     assert!(ran.out.starts_with(differences), "{}", ran.out);
     let end = "3 expectations in 1 file: 0 hold, 2 failed, 1 could not be evaluated\n";
@@ -120,7 +120,8 @@ fn an_answer_behind_a_clause_is_written_below_its_question_or_stays() {
     assert_eq!(folder.run(&["test", "b.blanche"]).status, 0);
 }
 
-/// Queries are checked in batches of a hundred. An error in one, at any position, does not affect the others.
+/// Queries are checked in batches of a hundred. An error in one query, at any position, does not affect the other
+/// queries.
 #[test]
 fn many_questions_are_asked_as_each_of_them_alone() {
     let mut text = "library\nfact p(a, b), p(b, c)\nopen later(X)\nq(X, Z) :- p(X, Y), p(Y, Z)\n".to_owned();
@@ -145,7 +146,7 @@ fn many_questions_are_asked_as_each_of_them_alone() {
         "{}",
         all.out
     );
-    // Each query has the same result, at its line, as when it is run alone.
+    // Each query has the same result as when it is run alone, and the result is shown at its line.
     let mut alone = String::new();
     for (at, question, answer) in odd {
         let head = text.split("%?").next().expect("a head");

@@ -1,8 +1,9 @@
-//! The pages of `blanche explain`: every example causes the message that it explains, and every correction causes none.
+//! Tests of the pages of `blanche explain`: every example causes the message that it explains, and every correction
+//! removes the message.
 
 use blanche_compiler::diagnostic::Code;
 
-/// Codes whose example cannot be shown in a single text, and why.
+/// Codes whose example cannot be shown in a single text, each with the reason.
 const EXEMPT: &[(Code, &str)] = &[
     (Code::NotUtf8, "a page is UTF-8"),
     (Code::FileTooLarge, "a page of so many mebibytes is no page"),
@@ -26,7 +27,7 @@ const EXEMPT: &[(Code, &str)] = &[
     (Code::NeverEnds, "it takes a game that is played"),
 ];
 
-/// The program in the section of a page.
+/// The program in a section of a page.
 fn program<'a>(page: &'a str, section: &str) -> Option<&'a str> {
     let (_, rest) = page.split_once(&format!("\n## {section}\n\n```blanche\n"))?;
     rest.split_once("\n```\n").map(|(program, _)| program)

@@ -1,11 +1,11 @@
-//! `blanche fix` and `blanche check --watch` from the command line, run in temporary folders.
+//! Tests of `blanche fix` and `blanche check --watch` on the command line, in temporary folders.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
 use crate::folder::Folder;
 
-/// Four errors of three kinds, one of which is reported only after another is fixed.
+/// A text with four errors of three kinds. One of the errors is reported only after another one is fixed.
 const BROKEN: &str = "\
 fact parent(jan, piet)
 fact parent(piet, anna)
@@ -136,8 +136,8 @@ fn what_was_fixed_is_said_in_json_too() {
     assert_eq!(said["left"][0]["file"], "b.blanche");
 }
 
-/// Checks and fixes a text, and returns the new text and the output. Asserts that fixes are applied if and only if they
-/// are offered.
+/// Checks and fixes a text, and returns the new text and the output. Asserts that fixes are applied exactly if they are
+/// offered.
 fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
     let folder = Folder::new(test).with("a.blanche", text);
     let offered = folder.run(&["check", "--format", "json", "a.blanche"]).json();
@@ -158,7 +158,7 @@ fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
         // A digit has no upper case.
         "players white\nsort field = a words Field\nfact empty(a)\n\
          rule r for white at level 1 plays 0ield1 if empty(0ield1)\n",
-        // A declaration without a name cannot be parsed even with another keyword.
+        // A declaration without a name cannot be parsed, even if its keyword is replaced.
         "action (Cell: cell) growing\nsort cell = a, b\n",
     ];
     for (at, text) in texts.into_iter().enumerate() {
@@ -173,7 +173,7 @@ fn a_comment_that_is_not_closed_ends_with_its_line() {
     let text = "fact p(a)\n/* a note\nfact q(b)\n\n%% What r is.\n%? r(X)\n%= X = a\nr(X) :- p(X)\n";
     let (after, ran) = fixed("fix-open-comment", text);
     assert_eq!(after, text.replace("/*", "%"), "{}", ran.out);
-    // The text after `/*` on the line may be code.
+    // The text after `/*` on the same line may be code.
     let text = "fact parent(piet, /*anna)\nfact p(a)\n";
     let (after, ran) = fixed("fix-comment-inside", text);
     assert_eq!(after, text, "{}", ran.out);
@@ -240,7 +240,7 @@ fn the_head_is_misspelt_where_all_uses_agree() {
 
 #[test]
 fn what_may_change_the_answers_of_a_program_is_done_on_demand() {
-    // `Y` may be intended.
+    // The variable `Y` may be intended.
     let text = "fact near(a, b), near(b, a)\nfact old(a)\np(Place) :- near(Place, Plac), old(Place)\n";
     let (after, _) = fixed("fix-answers", text);
     assert_eq!(after, text);
@@ -270,7 +270,7 @@ fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
     let mut command = folder.command(&["check", "--watch", "."]);
     let mut running = command.stdout(Stdio::piped()).spawn().expect("the program runs");
     let mut lines = BufReader::new(running.stdout.take().expect("it has an output")).lines();
-    // All output about one state of the files, up to the line that says what is watched.
+    // All output about one state of the files, up to the line that says which files are watched.
     let mut said = || {
         let mut text = String::new();
         loop {
@@ -340,7 +340,7 @@ fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
     assert_eq!(folder.text("knowledge/lib/facts.blanche"), library);
     let ran = folder.run(&["check", "knowledge/lib"]);
     assert!(!ran.out.contains("B0606"), "{}", ran.out);
-    // If that base does not need the suppression either, the fix is offered.
+    // If that other base does not need the suppression either, the fix is offered.
     let folder = folder.with("knowledge/one/base.blanche", base("one", "knows(X, Y) :- parent(Y, X)"));
     let ran = folder.run(&["fix", "knowledge/lib"]);
     assert!(ran.out.contains("facts.blanche:6:1: B0606: remove it"), "{}", ran.out);
@@ -388,7 +388,7 @@ fn no_number_and_no_field_is_made_another_one() {
     let said = Folder::new("fix-hint").with("a.blanche", format!("{MEN}start man(d1, white)\n"));
     let ran = said.run(&["check", "a.blanche"]);
     assert!(ran.out.contains("did you mean `a1`, `b1` or `c1`?"), "{}{}", ran.out, ran.err);
-    // But a misspelt word is corrected, and so is a capital letter.
+    // However, a misspelt word is corrected, and so is a capital letter.
     let text = format!("{MEN}start man(a1, wite)\n");
     assert_eq!(repaired("fix-wite", &text), Some(text.replace("wite", "white")));
 }
@@ -410,7 +410,8 @@ fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
         assert!(repaired.as_ref().is_none_or(|text| text.ends_with(uses)), "{values}: {repaired:?}");
         assert!(repaired.as_ref().is_none_or(|text| !text.contains("to,")), "{values}: {repaired:?}");
     }
-    // A comma in the list is a guess. It is not inserted if a neighbouring word would then replace constants elsewhere.
+    // A comma in the list would be a guess. It is not inserted if constants elsewhere would then be replaced by one of
+    // the two words next to it.
     let sort = "sort hue = red blue, green words Hue\n";
     let text =
         |value: &str| format!("{sort}fact has(jan, {value}), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");
@@ -445,7 +446,7 @@ fn a_wrong_beginning_is_an_error_for_fixes_too() {
     assert_eq!((ran.status, ran.out.as_str()), (1, "nothing to fix; 1 error: `blanche check` shows more\n"));
     let ran = folder.run(&["fix", "--format", "json", "a.blanche"]);
     assert!(ran.out.contains("\"errors_left\":1"), "{}", ran.out);
-    // A fix that would cause this error is not applied either.
+    // A fix that would cause the same error is not applied either.
     let text = format!("{MEN}start man(Field, blck)\nstart man(a1, white)\n");
     let folder = Folder::new("fix-brings").with("a.blanche", &text);
     assert_eq!(folder.run(&["fix", "a.blanche"]).status, 1);
@@ -458,7 +459,7 @@ fn a_player_that_has_another_name_in_the_head_stays() {
     let right = rule.replace("Other", "Enemy");
     let text = format!("{MEN}rule won for Color at level 0 if man(b2, Color)\n{rule}");
     assert_eq!(repaired("fix-player", &text), Some(text.replace(rule, &right)));
-    // If the variable is bound in the body, it may be any player.
+    // If the body binds the variable, the variable may be any player.
     let bound = rule.replace("¬man(Field_", "man(Field_");
     assert_eq!(repaired("fix-players", &format!("{MEN}{bound}")), None);
 }
@@ -469,7 +470,7 @@ fn a_sentence_with_code_keeps_its_full_stop() {
     let (after, ran) = fixed("sentence", text);
     assert_eq!(after, text, "{}", ran.out);
     assert!(ran.out.starts_with("nothing to fix; 1 error:"), "{}", ran.out);
-    // A fact with the full stop of Prolog is not part of a sentence.
+    // A fact that ends with the full stop of Prolog is not taken for a sentence.
     let (after, ran) = fixed("sentence-fact", "p(a).\nq(X) :- p(X)\n");
     assert_eq!(after, "fact p(a)\nq(X) :- p(X)\n", "{}", ran.out);
 }
@@ -489,7 +490,7 @@ fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
         assert_eq!(folder.run(&["fmt", "men.blanche"]).status, 1);
         assert_eq!(folder.text("men.blanche"), text);
     }
-    // A comment that explains an effect is not a head.
+    // A comment that explains an effect is not taken for the head of a clause.
     let text = MEN.replace("    adds", "    % move it for good\n    adds");
     let (after, ran) = fixed("comment-of-effect", &text);
     assert_eq!(after, text, "{}", ran.out);
@@ -527,7 +528,7 @@ fn no_code_becomes_a_comment() {
     stays("fix-code", &texts.iter().map(String::as_str).collect::<Vec<_>>());
     let others = ["fact p(c#), p(d)\n", "fact url(http://x.y/z)\n", "fact c#b\n", "<!-- c --> fact p(a)\n"];
     stays("fix-code-facts", &others);
-    // Brackets of another kind are corrected, but their contents are not turned into a comment.
+    // Brackets of the wrong kind are corrected, but the text between them is not turned into a comment.
     for sign in ["#", "//", "-- ", "/* c */ "] {
         let text = format!("{facts}q(X) :- p[X, Y_ {sign}2], p(Y_, X)\n");
         let (after, ran) = fixed("fix-code-list", &text);
@@ -608,7 +609,7 @@ fn a_path_is_neither_denied_nor_torn() {
         let (after, ran) = fixed(&format!("fix-path-case-{at}"), text);
         assert_eq!(after, text.to_lowercase(), "{}", ran.out);
     }
-    // But a predicate may be named like a keyword.
+    // A predicate, however, may have the name of a keyword.
     let text = "fact p(a), q(b)\nbase(X) :- p(X), -q(X)\n";
     assert_eq!(repaired("fix-no-path", text), Some(text.replace(" -", " ¬")));
     stays(

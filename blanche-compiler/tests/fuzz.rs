@@ -1,10 +1,10 @@
-//! Fuzzing with shrinking: arbitrary bytes, and real rule files with bytes inserted, are parsed, checked, planned,
-//! formatted and rendered without a panic, with arbitrary bytes in the files beside them. Failures found by proptest
-//! are kept beside this file.
+//! Fuzzing with shrinking. Arbitrary bytes, and real rule files with bytes inserted, are parsed, checked, planned,
+//! formatted and rendered. The files next to them contain arbitrary bytes, too. Nothing may panic. Failures found by
+//! proptest are stored next to this file.
 
 use std::sync::LazyLock;
 
-use blanche_compiler::project::{Files, Library, Project, rule_files, sidecars};
+use blanche_compiler::project::{Files, Project, SearchPath, rule_files, sidecars};
 use blanche_compiler::{base_file, check_program, has_errors, load, plan, report, syntax};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any};
@@ -24,12 +24,13 @@ static REAL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     files
 });
 
-/// A base of `knowledge/`: the project, the root file, and all sidecar files.
+/// A base of `knowledge/`: the project, the index of its root file, and the texts of its sidecar files (the other files
+/// of its folder).
 static BASE: LazyLock<(Project, usize, Vec<Vec<u8>>)> = LazyLock::new(|| {
     let folder = crate::crate_folder().join("../knowledge/gomoku-standard");
     let mut project = Project::default();
     let root = base_file(&mut project, &folder).expect("the folder can be read").expect("it has a base");
-    project.program(root, &Library::around(&folder, None));
+    project.program(root, &SearchPath::around(&folder, None));
     let beside = sidecars(&folder);
     let beside: Vec<Vec<u8>> =
         beside.iter().map(|path| std::fs::read(path).expect("it can be read")).collect();
@@ -41,11 +42,11 @@ fn check(bytes: &[u8]) {
     let mut project = Project::default();
     let root = project.add("bytes", bytes);
     let mut checked = check_program(&project, &Files { files: vec![root], incomplete: false }, None);
-    // Use the program as its own statistics file.
+    // Use the text of the program as its own statistics file.
     checked.read_statistics(&project.sources, project.tree(root).id);
     report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     if !has_errors(&checked.diagnostics) {
-        // The result may be a plan or a diagnostic; only termination matters.
+        // The result may be a plan or a diagnostic. It matters only that planning ends.
         let _ = plan::plan(&checked.resolved.program);
     }
     syntax::print(project.tree(root));
@@ -72,7 +73,7 @@ fn any_characters() {
     run(proptest::string::string_regex("\\PC{0,300}").expect("a pattern").prop_map(String::into_bytes));
 }
 
-/// Changes to a text: a position, the number of bytes to remove, and the bytes to insert.
+/// Changes to a text. Each has a position, the number of bytes to remove there, and the bytes to insert.
 type Edits = Vec<(Index, usize, Vec<u8>)>;
 
 fn edits(most: usize) -> impl Strategy<Value = Edits> {
@@ -100,12 +101,12 @@ fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
     let strategy = (any::<Index>(), edits(3), any::<Index>(), edits(3));
     let outcome = TestRunner::new(config).run(&strategy, |(file, in_rules, sidecar, in_sidecar)| {
         let mut project = project.clone();
-        let files: Vec<usize> = project.program(*root, &Library::default()).files;
+        let files: Vec<usize> = project.program(*root, &SearchPath::default()).files;
         let file = *file.get(&files);
         let text = project.sources.file(project.tree(file).id).text().as_bytes().to_vec();
         let text = String::from_utf8_lossy(&edited(text, in_rules)).into_owned();
         project.replace(file, &text);
-        let mut checked = load(&mut project, *root, &Library::default());
+        let mut checked = load(&mut project, *root, &SearchPath::default());
         let bytes = edited(sidecar.get(beside).clone(), in_sidecar);
         let id = project.sources.add("beside", &bytes);
         checked.read_statistics(&project.sources, id);

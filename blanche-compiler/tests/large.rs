@@ -1,6 +1,6 @@
-//! The time to check, plan and emit large programs. No test asserts a time. One prints the times of a release build for
-//! programs of doubling length, which show whether time grows linearly. The others count the steps of the planner, or
-//! compare the time for a text with that for one four times as long.
+//! Tests of the time to check, plan and emit large programs. No test asserts an absolute time. One test prints the
+//! times of a release build for programs of doubling length, which show whether time grows linearly. The other tests
+//! count the steps of the planner, or compare the time for a text with the time for a text that is four times as long.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -8,14 +8,14 @@ use std::time::Instant;
 use blanche_compiler::diagnostic::Code;
 use blanche_compiler::emit::{Emission, STATEMENTS, Unit, emit_within, in_one_text};
 use blanche_compiler::plan::{Counted, Plan, Statistics, plan_query, plan_within};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, check_text, has_errors, load, report};
 
 use crate::snapshot_folders;
 
-/// A program with this number of clauses, and one rule per twenty of them. Most clauses use the predicates before them,
-/// and one predicate in ten has as many clauses as ten others.
+/// A program with this number of clauses, and one rule for every twenty clauses. Most clauses use earlier predicates.
+/// One predicate in ten has ten times as many clauses as the others.
 fn program(clauses: usize) -> String {
     let mut text = "domain large
 sort field of 225 like h8 words Field playable
@@ -68,7 +68,7 @@ extern full(Line: line, Color: color, N: count): (bound, free, free) gives one, 
     text
 }
 
-/// A program with this number of predicates, sorts, constants and players, and as many unknown names of each kind.
+/// A program with this number of predicates, sorts, constants and players. It uses as many unknown names of each kind.
 fn unknown(names: usize) -> String {
     let numbered =
         |name: &str, sign: &str| (0..names).map(|at| format!("{name}{at}")).collect::<Vec<_>>().join(sign);
@@ -93,19 +93,19 @@ fn unknown(names: usize) -> String {
     text
 }
 
-/// The number of steps of the spelling correction for the unknown names of a program, and the number of messages about
-/// them.
+/// The number of steps that the spelling correction takes for the unknown names of a program, and the number of
+/// messages about these names.
 fn steps(text: &str) -> (usize, usize) {
     let mut project = Project::default();
     let root = project.add("large.blanche", text.as_bytes());
-    let checked = load(&mut project, root, &Library::default());
+    let checked = load(&mut project, root, &SearchPath::default());
     let unknown = checked.diagnostics.iter().filter(|message| {
         matches!(message.code, Code::UnknownPredicate | Code::UnknownConstant | Code::UnknownAction)
     });
     (checked.resolved.spelling_steps, unknown.count())
 }
 
-/// A program with a name of this length beside a similar one, for each kind of name.
+/// A program that has, for each kind of name, a name of this length and another one that is similar to it.
 fn long(letters: usize) -> String {
     let long = "a".repeat(letters);
     format!(
@@ -156,7 +156,7 @@ fn a_large_program_is_checked_without_a_message() {
     assert_eq!(other.count(), found.len(), "{:?}", found.first());
 }
 
-/// The domain of the test bodies.
+/// The domain that the bodies of the tests use.
 const DOMAIN: &str = "domain large
 sort field of 225 like h8 words Field playable
 sort line of 572 like e3.e7 words Line
@@ -168,7 +168,7 @@ extern in(Field: field, Line: line): (bound, bound) tests 1 in 20,
 extern full(Line: line, Color: color): (bound, free) gives one, (free, bound) gives a set of about 8
 ";
 
-/// A rule of one kind with this number of literals.
+/// A rule whose body is of one kind and has this number of literals.
 fn body(kind: &str, literals: usize) -> String {
     let several = |each: usize, literal: &dyn Fn(usize) -> String| -> String {
         (1..=literals / each).map(|at| format!(", {}", literal(at))).collect()
@@ -192,10 +192,10 @@ fn body(kind: &str, literals: usize) -> String {
     format!("{DOMAIN}rule r for white at level 3 plays Field1 if color(Field1, none){rest}\n")
 }
 
-/// The kinds of bodies.
+/// The kinds of bodies that are tested.
 const KINDS: [&str; 4] = ["chain", "star", "negations", "differ"];
 
-/// Definitions that each use the previous one twice, nested to this depth.
+/// Definitions nested to this depth, each of which uses the previous one twice.
 fn nested(depth: usize) -> String {
     let mut text = "fact p(a)\nfact p(b)\nfact q(a)\nn0(X) :- p(X), ¬q(X)\n".to_owned();
     for at in 1..depth {
@@ -204,7 +204,7 @@ fn nested(depth: usize) -> String {
     text
 }
 
-/// Definitions of two clauses that each use the previous one, nested to this depth.
+/// Definitions nested to this depth. Each has two clauses, both of which use the previous definition.
 fn tower(depth: usize) -> String {
     let mut text = "fact p(a)\nfact p(b)\nfact q(a)\nn0(X) :- p(X), ¬q(X)\n".to_owned();
     for at in 1..depth {
@@ -213,7 +213,7 @@ fn tower(depth: usize) -> String {
     text
 }
 
-/// Checks a program, optionally with a query.
+/// Checks a program, with a query if there is one.
 fn checked(text: &str, query: Option<&str>) -> (Project, Checked) {
     let mut project = Project::default();
     let root = project.add("large.blanche", text.as_bytes());
@@ -221,7 +221,7 @@ fn checked(text: &str, query: Option<&str>) -> (Project, Checked) {
         let id = project.sources.add("query", query.as_bytes());
         parse_query(&project.sources, id).0
     });
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let checked = check_program(&project, &files, query.as_ref());
     let shown = || report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     assert!(!has_errors(&checked.diagnostics), "{}", shown());
@@ -233,7 +233,7 @@ fn emitted(project: &Project, checked: &Checked, plan: &Plan) -> Emission {
     emit_within(&project.sources, &[unit], STATEMENTS).expect("it is short enough")
 }
 
-/// The cost of planning and emitting: steps of the planner, routines, lines, and steps of the emitter.
+/// The cost of planning and emitting a program: steps of the planner, routines, lines, and steps of the emitter.
 #[derive(Debug)]
 struct Work {
     steps: u64,
@@ -250,7 +250,7 @@ fn work(text: &str, query: Option<&str>) -> Work {
     Work { steps: plan.work, routines: plan.routines.len(), lines, emission: emitted.steps }
 }
 
-/// Asserts that twice the text has about twice the cost.
+/// Asserts that a text of twice the length has about twice the cost.
 fn grows_like_the_text(what: &str, small: &Work, large: &Work) {
     let ratio = |small: f64, large: f64| large / small.max(1.0);
     let found = format!("{what}: {small:?}, and twice as much takes {large:?}");
@@ -280,10 +280,10 @@ fn the_planner_takes_steps_in_the_depth_of_definitions() {
     }
 }
 
-/// The facts of the test bodies.
+/// The facts that the bodies of the tests use.
 const FACTS: &str = "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\n";
 
-/// A rule of one kind with this number of parts; for nested kinds, ten rules with this nesting depth.
+/// A rule whose body is of one kind and has this number of parts. For nested kinds, ten rules with this nesting depth.
 fn long_body(kind: &str, parts: usize) -> String {
     let list = |part: &dyn Fn(usize) -> String, sign: &str| -> String {
         (0..parts).map(part).collect::<Vec<String>>().join(sign)
@@ -323,8 +323,8 @@ fn long_body(kind: &str, parts: usize) -> String {
     format!("{FACTS}{rules}\n")
 }
 
-/// The CPU time of this thread in nanoseconds, if the system reports it. Unlike wall-clock time, it does not depend on
-/// other processes.
+/// The CPU time of this thread in nanoseconds, if the system reports it. Unlike elapsed time, CPU time does not depend
+/// on other processes.
 fn used() -> f64 {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -332,7 +332,7 @@ fn used() -> f64 {
     told.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed().as_nanos() as f64)
 }
 
-/// The shorter of two measured run times, each averaged over several clock ticks of the system.
+/// The shorter of two measured run times. Each is an average over several clock ticks of the system.
 fn least(run: &dyn Fn()) -> f64 {
     let times = (0..2).map(|_| {
         let (before, mut runs) = (used(), 0.0);
@@ -345,8 +345,8 @@ fn least(run: &dyn Fn()) -> f64 {
     times.fold(f64::INFINITY, f64::min)
 }
 
-/// The ratio of the time for `4 * parts` to that for `parts`. If it exceeds `most`, it is measured again a few times,
-/// and the minimum is returned.
+/// The ratio of the time for `4 * parts` to the time for `parts`. If the ratio exceeds `most`, it is measured a few
+/// times more, and the minimum is returned.
 fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
     let once = || least(&|| run(4 * parts)) / least(&|| run(parts));
     let mut growth = f64::INFINITY;
@@ -359,12 +359,12 @@ fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
     growth
 }
 
-/// Maximum growth of time when the text is four times as long: somewhat more than linear growth, and less than the 16
-/// of quadratic growth.
+/// Maximum ratio of the times for a text that is four times as long. Linear growth would give 4, and quadratic growth
+/// 16.
 const MOST_GROWTH: f64 = 9.0;
 
-/// Maximum growth for nested texts, where each part is planned with a copy or the text of its contents. When branches
-/// were planned once per enclosing branch, the growth was 64.
+/// Maximum ratio of the times for nested texts. There, each part is planned with a copy or the text of its contents.
+/// When branches were planned once for each enclosing branch, the ratio was 64.
 const MOST_GROWTH_OF_NESTED: f64 = 32.0;
 
 #[test]
@@ -433,7 +433,7 @@ fn scores_that_have_too_many_variables_together_are_planned_each_for_itself() {
     let (_, program) = checked(&text, None);
     let plan = program.plan().expect("no score alone has too many");
     let [sum] = &plan.sums[..] else { panic!("all are for one player") };
-    let here = sum.counts.iter().filter(|count| matches!(count.counted, Counted::Here(_))).count();
+    let here = sum.counts.iter().filter(|count| matches!(count.counted, Counted::InSum(_))).count();
     assert_eq!(sum.counts.len(), SCORES);
     assert!((SCORES / 4..SCORES * 3 / 4).contains(&here), "{here} of {SCORES} in one frame");
 }
@@ -462,7 +462,7 @@ fn a_planning_run_that_takes_too_long_names_what_took_it() {
         .bind(|| insta::assert_snapshot!("B0704_rules-that-take-too-long-to-plan", text));
 }
 
-/// A program with this number of predicates and rules. Each predicate has a clause with branches and one with an
+/// A program with this number of predicates and rules. Each predicate has a clause with branches, and a clause with an
 /// action.
 fn many_routines(predicates: usize) -> String {
     let mut text = format!("{DOMAIN}action put(Color: color, Field: field)\n");

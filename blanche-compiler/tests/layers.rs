@@ -1,5 +1,5 @@
-//! The layers of modules in the crate: each module uses only those of the layers below it, so that it can be understood
-//! and tested without those above. (`layout` checks the same for the files of the planner.)
+//! The layers of modules in the crate. Each module uses only modules of lower layers, so that it can be understood and
+//! tested without those above. (`layout` checks the same for the files of the planner.)
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,9 +12,9 @@ const LAYERS: &[&[&str]] = &[
     &["files", "parallel", "progress", "scc", "spelling", "timing"],
     &["folders"],
     &["diagnostic", "grammar"],
-    &["around", "embedded", "expect", "report", "syntax"],
+    &["embedded", "expect", "knowledge_folders", "report", "syntax"],
     &["policy"],
-    &["library", "program"],
+    &["program", "search_path"],
     &["incremental"],
     &["bitboards", "literals", "names"],
     &["modes", "project"],
@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
 /// Re-exports of `blanche-runtime`, a crate below all layers.
 const BELOW: &[&str] = &["random", "runtime"];
 
-/// A module by its path below `src`, such as `["plan", "order"]`, with its file and code.
+/// A module, given by its path below `src`, such as `["plan", "order"]`, with its file and code.
 struct Module {
     path: Vec<String>,
     file: String,
@@ -67,7 +67,7 @@ fn read(folder: &Path, above: &[String], found: &mut Vec<Module>) {
     }
 }
 
-/// The code of a file in which comments, strings and characters are replaced by spaces. Line numbers are preserved.
+/// The code of a file. Comments, strings and characters are replaced by spaces, so that line numbers are preserved.
 fn without_texts(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let starts =
@@ -134,7 +134,7 @@ fn end_of_raw_text(letters: &[char], start: usize) -> Option<usize> {
     Some((first + 1..letters.len()).find(closes).map_or(letters.len(), |at| at + 1 + signs))
 }
 
-/// The code without the items after `#[cfg(test)]`, which are replaced by line ends and spaces.
+/// The code without the items after `#[cfg(test)]`. They are replaced by line ends and spaces.
 fn without_tests(code: &str) -> String {
     let mut left = String::new();
     let mut rest = code;
@@ -155,7 +155,7 @@ fn without_tests(code: &str) -> String {
     left + rest
 }
 
-/// A word, `::` or another character, and its line.
+/// A token of the code and its line. A token is a word, `::`, or another character.
 type Token<'c> = (&'c str, usize);
 
 fn tokens(code: &str) -> Vec<Token<'_>> {
@@ -176,8 +176,8 @@ fn tokens(code: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// The names that a module uses directly below the crate root, with their lines: modules, and items of the root itself.
-/// `depth` is the number of `super` steps from the module to the root.
+/// The names directly below the crate root that a module uses, with their lines. They are modules, or items of the root
+/// itself. `depth` is the number of `super` steps from the module to the root.
 fn named_at_root(code: &str, depth: usize) -> Vec<(String, usize)> {
     let tokens = tokens(code);
     let word = |at: usize| tokens.get(at).map_or("", |(word, _)| *word);
@@ -208,7 +208,7 @@ fn named_at_root(code: &str, depth: usize) -> Vec<(String, usize)> {
     found
 }
 
-/// Follows a path, or all paths in braces, starting from a module `below` levels below the root.
+/// Follows a path, or all paths in braces. It starts from a module that is `below` levels below the root.
 fn follow(tokens: &[Token<'_>], at: usize, below: usize, found: &mut Vec<(String, usize)>) {
     let word = |at: usize| tokens.get(at).map_or("", |(word, _)| *word);
     match word(at) {
@@ -232,7 +232,7 @@ fn follow(tokens: &[Token<'_>], at: usize, below: usize, found: &mut Vec<(String
     }
 }
 
-/// Violations of the layers in these modules, each with file, line and advice.
+/// Violations of the layers in these modules. Each has a file, a line, and advice.
 fn wrong(modules: &[Module], layers: &[&[&str]]) -> Vec<String> {
     let places = layers.iter().enumerate().flat_map(|(at, names)| names.iter().map(move |name| (*name, at)));
     let layer: BTreeMap<&str, usize> = places.collect();
@@ -309,7 +309,7 @@ fn the_front_page_and_the_architecture_show_the_layers() {
     }
 }
 
-/// The names used at the root by a text in the module `b::inner`.
+/// The names below the root that a text uses if it is the code of the module `b::inner`.
 fn found_in(text: &str) -> Vec<(String, usize)> {
     named_at_root(&without_tests(&without_texts(text)), 2)
 }
@@ -351,7 +351,8 @@ fn what_is_no_use_of_the_root_is_none() {
     check("#[cfg(test)]\npub fn f(x: [u8; 2]) -> crate::a::B { crate::d::g() }\nuse crate::c;", &[("c", 3)]);
 }
 
-/// The violations of one module with one use, where `a` is the lowest layer, `b` and `c` the next, and `d` the highest.
+/// The violations of one module with this code. The lowest layer is `a`, the next has `b` and `c`, and the highest is
+/// `d`.
 fn said(module: &str, text: &str) -> Vec<String> {
     let path = module.split("::").map(str::to_owned).collect();
     let module = Module { path, file: "src/x.rs".to_owned(), code: text.to_owned() };

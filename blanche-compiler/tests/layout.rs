@@ -1,11 +1,11 @@
-//! The dependencies between the files of some modules are acyclic, so that each file can be read before those that use
-//! it.
+//! Tests that the dependencies between the files of some modules are acyclic, so that each file can be read before the
+//! files that use it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Modules by their path below one of the crate, such as `order::agenda` below `plan`, with their code.
+/// The modules below one module of the crate, with their code. Keys are paths, such as `order::agenda` below `plan`.
 type Modules = BTreeMap<Vec<String>, String>;
 
 fn read(folder: &Path, module: &[String], modules: &mut Modules) {
@@ -28,7 +28,8 @@ fn read(folder: &Path, module: &[String], modules: &mut Modules) {
     }
 }
 
-/// The modules that a module refers to by path; of each path, the longest known prefix counts.
+/// The modules that a module refers to by path. If only the beginning of a path is a known module, that beginning
+/// counts.
 fn named(of: &str, module: &[String], code: &str, modules: &Modules) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for (at, _) in code.match_indices("::") {
@@ -53,12 +54,12 @@ fn named(of: &str, module: &[String], code: &str, modules: &Modules) -> BTreeSet
     found
 }
 
-/// Fails if a file of this module depends on itself through others. At least `least` dependencies must be found.
+/// Fails if a file of this module depends on itself through other files. At least `least` dependencies must be found.
 fn check(of: &str, least: usize) {
     let mut modules = Modules::new();
     let folder = crate::crate_folder().join("src").join(of);
     read(&folder, &[], &mut modules);
-    // A parent declares its children, and they may refer to it.
+    // A parent declares its children, and the children may refer to the parent.
     let needs: BTreeMap<&Vec<String>, BTreeSet<Vec<String>>> = modules
         .iter()
         .map(|(module, code)| {
@@ -68,7 +69,7 @@ fn check(of: &str, least: usize) {
         })
         .collect();
     assert!(needs.values().map(BTreeSet::len).sum::<usize>() > least, "imports are seen: {needs:#?}");
-    // Repeatedly remove the modules that depend on none of the remaining ones.
+    // Repeatedly remove the modules that depend on none of the remaining modules.
     let mut left: BTreeSet<&Vec<String>> = modules.keys().collect();
     loop {
         let free: Vec<&Vec<String>> = left

@@ -1,10 +1,10 @@
-//! Random tests: the number of cases, and the seed.
+//! How many cases random tests try, and their seed.
 
 use std::env;
 
 use crate::trials::{times, trials};
 
-/// The number of random cases: `all`, a part of it, or a multiple, as `BLANCHE_TRIALS` says.
+/// The number of random cases to try. It is `all`, a part of `all`, or a multiple of it, as set by `BLANCHE_TRIALS`.
 pub(crate) fn draws(all: usize) -> usize {
     trials(all) * times().unwrap_or(1)
 }

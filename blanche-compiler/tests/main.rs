@@ -1,11 +1,11 @@
-//! All integration tests of the language as one program, because linking is slow. `cargo test -p blanche
-//! --test language NAME::` runs a single module.
+//! All integration tests of the language as one program, because linking is slow. `cargo test -p blanche --test
+//! language NAME::` runs a single module.
 
 /// The tests process thousands of small programs; the system allocator took a tenth of their time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-// Shared by the tests.
+// Modules that several tests share.
 mod folder;
 mod lots;
 mod missing;
@@ -14,12 +14,12 @@ mod slips;
 mod snapshot_folders;
 mod trials;
 
-mod asked;
+mod accidental_asks;
 mod book;
+mod broken_lines;
 mod bytes;
 mod cli;
 mod damage;
-mod doubt;
 mod embedding;
 mod emitted;
 mod expectations;
@@ -36,12 +36,13 @@ mod mistakes;
 mod open;
 mod repairs;
 mod repl;
-mod sides;
+mod rules_for_players;
 mod snapshots;
+mod suppressed_consequences;
 mod surroundings;
-mod torn;
 
-/// The folder of the crate `blanche-compiler`. These tests belong to the package of its program, which is inside.
+/// The folder of the crate `blanche-compiler`. These tests belong to the package of the program `blanche`, whose folder
+/// is inside it.
 fn crate_folder() -> &'static std::path::Path {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()

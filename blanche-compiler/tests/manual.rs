@@ -1,4 +1,4 @@
-//! The manual of a program: it contains every declaration, and every link has a target.
+//! Tests of the manual of a program: it contains every declaration, and every link has a target.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use blanche_compiler::service::describe;
 
 use crate::missing;
 
-/// The manuals of the programs that these paths select.
+/// The manuals of the programs in these paths.
 fn manuals(paths: &[PathBuf]) -> Vec<Manual> {
     let programs = Programs::read(paths, None).expect("they can be read");
     let checked = programs.check();
@@ -27,7 +27,7 @@ fn page(manual: &Manual) -> String {
     html::page(manual, &mut |_| String::new())
 }
 
-/// The texts between `open` and `close`, at all occurrences.
+/// The texts that are enclosed by `open` and `close`, at all occurrences.
 fn between<'t>(text: &'t str, open: &str, close: &str) -> Vec<&'t str> {
     text.split(open).skip(1).filter_map(|rest| rest.split(close).next()).collect()
 }
@@ -72,7 +72,7 @@ fn every_item_of_a_program_has_its_entry() {
         }
         let counts = page.contains("It counts only for players that name it.");
         assert_eq!(counts, name == "scores", "{name}");
-        // Every doc comment of an item is in its entry.
+        // The entry of an item contains every line of its doc comment.
         let docs = manual.entries().flat_map(|entry| &entry.doc);
         for line in docs {
             assert!(page.contains(&html::spoken(line)), "{name}: {line}");

@@ -1,5 +1,5 @@
-//! Programs with typical errors, in `mistakes/`: the first message points to the cause, and there is one message per
-//! error.
+//! Tests with programs that have typical errors, in `mistakes/`. The first message points to the cause, and there is
+//! one message for each error.
 //!
 //! Each program starts with a description of the error and the expected messages:
 //!
@@ -8,8 +8,8 @@
 //! % says: B0101 ``
 //! ```
 //!
-//! Each `says` line is a message: its code, and the labelled text (empty if something is missing). A program without
-//! such a line is valid, even if it looks doubtful.
+//! Each `says` line stands for a message. It has the code of the message, and the labelled text (empty if something is
+//! missing). A program without such a line is valid, even if it looks doubtful.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use blanche_compiler::check_program;
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::Sources;
 use blanche_compiler::paths::Programs;
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::service::fixes::{self, trial};
 
@@ -63,7 +63,7 @@ pub(crate) fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
         .filter(|path| path.extension().is_some_and(|ending| ending == "blanche"))
 }
 
-/// The sources and diagnostics of a program that may use the files in `mistakes/line/`.
+/// The sources and diagnostics of a program, which may use the files in `mistakes/line/`.
 pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let (programs, found) = said_of(name, text);
     let mut found = trial::offered(&programs, found);
@@ -77,10 +77,10 @@ fn said_of(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         (format!("line/{name}"), std::fs::read(&path).expect("it can be read"))
     });
-    let library = Library { texts: of_line.collect(), ..Library::default() };
+    let search_path = SearchPath { texts: of_line.collect(), ..SearchPath::default() };
     let mut project = Project::default();
     let root = project.add(&format!("{name}.blanche"), text.as_bytes());
-    let files = project.program(root, &library);
+    let files = project.program(root, &search_path);
     let found = check_program(&project, &files, None).diagnostics;
     (Programs::of_project(project, files), found)
 }
@@ -91,7 +91,7 @@ pub(crate) fn said(sources: &Sources, message: &Diagnostic) -> String {
     format!("{} `{labelled}`", message.code)
 }
 
-/// The text after repeatedly applying all fixes that can be applied together.
+/// The text after all fixes that can be applied together have been applied, repeatedly.
 fn fixed(name: &str, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..20 {

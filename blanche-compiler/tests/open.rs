@@ -1,8 +1,9 @@
-//! Open predicates across several files: which files may add clauses, and where clauses are missing.
+//! Tests of open predicates in programs of several files: which files may add clauses, and what is reported if clauses
+//! are missing.
 
 use blanche_compiler::check_program;
 use blanche_compiler::diagnostic::Code;
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::syntax::parse_query;
 
 use crate::several::said_of;
@@ -11,13 +12,13 @@ const LIBRARY: &str = "library\nfact person(jan)\nfact person(an)\nopen parent(C
     open hidden(X)\nhidden(X) :- person(X), ¬parent(X, Y_)\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
 
-/// The diagnostics of a file that may use the library, optionally with a query.
+/// The diagnostics of a file that may use the library. A query can be added.
 fn said(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
     let texts = [("people.blanche".to_owned(), LIBRARY.as_bytes().to_vec())];
-    let library = Library { texts: texts.into(), ..Library::default() };
+    let search_path = SearchPath { texts: texts.into(), ..SearchPath::default() };
     let mut project = Project::default();
     let root = project.add("mine.blanche", text.as_bytes());
-    let files = project.program(root, &library);
+    let files = project.program(root, &search_path);
     let question = question.map(|question| {
         let file = project.sources.add("question", question.as_bytes());
         parse_query(&project.sources, file).0
@@ -57,8 +58,8 @@ fn whoever_asks_lacks_the_clauses() {
     assert_eq!(said(base, None), [(Code::OpenEmpty, "parent".to_owned())]);
     assert_eq!(codes("use people\n", Some("grandparent(X, Y)")), [Code::OpenEmpty]);
     assert_eq!(codes("use people\n", Some("person(X)")), []);
-    // A base in which nothing uses the predicate needs no clauses (nor the declaration); one with a syntax error in a
-    // clause may have had some.
+    // If nothing in a base uses the predicate, the base needs neither clauses nor the declaration. If there is a syntax
+    // error in a clause, that clause may have been meant for the predicate.
     assert_eq!(codes("base mine\nopen lonely(X)\nfact p(a)\nexport p(X)\n", None), [Code::Unused]);
     assert_eq!(
         codes(&format!("{base}parent(X, Y) :- child(Y X)\nfact child(an, jan)\n"), None),
@@ -71,11 +72,12 @@ fn what_is_not_open_stays_as_its_file_has_it() {
     let foreign = [Code::NotOpen];
     assert_eq!(codes("use people\nfact person(kees)\nfact person(piet)\n", None), foreign);
     assert_eq!(codes("use people\ngrandparent(X, X) :- person(X)\n", None), foreign);
-    // Uses of the name refer to the definition in the same file, and are not checked against that of the other file.
+    // Uses of the name refer to the definition in the same file. They are not checked against the definition in the
+    // other file.
     let other = "use people\nsort day = mon, tue words Day\ngrandparent(Day, Day2) :- later(Day, Day2)\n\
                  fact later(mon, tue)\nfree(Day) :- grandparent(Day, tue)\n";
     assert_eq!(codes(other, None), foreign);
-    // With another number of arguments it is another predicate.
+    // A predicate of the same name with another number of arguments is another predicate.
     assert_eq!(codes("use people\ngrandparent(X) :- person(X)\n", None), []);
 }
 
@@ -100,7 +102,7 @@ fn a_declaration_binds_the_clauses() {
 const SHARED: &str = "library\nfact field(a)\nfact taken(a, jan)\nempty(X) :- field(X), ¬taken(X, Y_)\n";
 const RULE: &str = "%% One of them.\nexport empty(X)\n";
 
-/// A base that uses its own file `mine/own` before or after a file of other authors.
+/// A base that uses two files: its own file `mine/own`, and a file of other authors. `own_first` is their order.
 fn base(own_first: bool) -> String {
     let (first, second) = if own_first { ("mine/own", "line/shapes") } else { ("line/shapes", "mine/own") };
     format!("base mine\nuse line/facts\nuse {first}\nuse {second}\n{RULE}")
@@ -166,7 +168,7 @@ fn where_nobody_can_tell_whose_a_predicate_is_all_are_told() {
         let base = format!("base mine\n{uses}\n{RULE}");
         let files = [("one/one", one), ("other/other", other), ("mine/base", &base)];
         assert_eq!(said_of(&files), ["B0315 one/one:3", "B0315 other/other:4"], "{uses}");
-        // Among the base's own files, the predicate belongs to the one that declares it open.
+        // If both are files of the base itself, the predicate belongs to the file that declares it open.
         let base = base.replace("one/one", "mine/one").replace("other/other", "mine/other");
         let files = [("mine/one", one), ("mine/other", other), ("mine/base", base.as_str())];
         assert_eq!(said_of(&files), [""; 0], "{uses}");

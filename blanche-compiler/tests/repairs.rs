@@ -22,7 +22,7 @@ use blanche_compiler::program::{Origin, PredicateKind, RuleId, RuleKind};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::service::fixes::repair::{End, repair};
-use blanche_compiler::service::starts;
+use blanche_compiler::service::start_positions;
 use blanche_compiler::syntax;
 
 use crate::folder::Folder;
@@ -49,7 +49,7 @@ fn corpus() -> Vec<(String, String)> {
     texts
 }
 
-/// A text with one to three random changes of a token, of two tokens, or of a whole line.
+/// A text with one to three random changes. Each changes a token, two tokens, or a whole line.
 fn changed(text: &str, random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..1 + random.below(3) {
@@ -115,7 +115,7 @@ fn phase(message: &Diagnostic) -> usize {
     [Code::UseMissing, Code::NothingBinds].iter().filter(|first| message.code >= **first).count()
 }
 
-/// The answers of all rules and predicates of the text, within the limits; `None` if the program cannot run or needs a
+/// The answers of all rules and predicates of the text, within the limits. `None` if the program cannot run, or needs a
 /// host.
 fn answers(programs: &Programs) -> Option<BTreeMap<String, Vec<String>>> {
     let member = programs.members.first()?;
@@ -165,7 +165,7 @@ fn answers(programs: &Programs) -> Option<BTreeMap<String, Vec<String>>> {
     Some(all)
 }
 
-/// The results for all texts.
+/// Statistics of all texts.
 #[derive(Default)]
 struct Tally {
     texts: usize,
@@ -173,12 +173,12 @@ struct Tally {
     fixed: usize,
     /// The number of texts that the fixes restored to the original.
     restored: usize,
-    /// The number of valid texts that were fixed, and whose answers were compared.
+    /// The number of valid texts that were fixed and whose answers were then compared.
     compared: usize,
     faults: Vec<String>,
 }
 
-/// Fixes a text as `blanche fix` does.
+/// Applies fixes to a text as `blanche fix` does.
 fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
     let read = |mut texts: Texts| {
         if texts.get(file).is_none() {
@@ -188,7 +188,7 @@ fn fix(file: &Path, original: &str, text: &str, tally: &mut Tally) {
         Ok::<Programs, Infallible>(Programs::of_files(&files, None, texts).expect("its text is known"))
     };
     let Ok(before) = read(Texts::default());
-    let found = starts::diagnostics(&before, &before.check());
+    let found = start_positions::diagnostics(&before, &before.check());
     let Ok(repaired) = repair(read, |message| message.has_plain_fix());
     let fixed = repaired.changed.values().next().map_or(text, |changed| changed.new.as_str());
     tally.texts += 1;

@@ -1,4 +1,4 @@
-//! Conversations (REPL sessions) as transcripts of input and output. The snapshots are in `snapshots/repl/`.
+//! Tests of conversations (REPL sessions), as transcripts of input and output. The snapshots are in `snapshots/repl/`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use blanche_compiler::interpret::{Machine, NoHost};
 use blanche_compiler::load;
 use blanche_compiler::plan::{self, Statistics};
 use blanche_compiler::program::RuleId;
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::repl::{Executed, InText, Next, Session, Table, World};
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 
@@ -18,7 +18,7 @@ use crate::snapshot_folders;
 
 const FAMILY: &str = include_str!("programs/family.blanche");
 
-/// A program with rules, used only here.
+/// A program with rules, used only in these tests.
 const GAME: &str = "players left, right\nsort player = left, right\n\n%% Who holds what.\nfact holds(left, paper)\n\
     fact holds(right, stone)\n\n%% What is stronger than what.\nfact beats(paper, stone)\n\n\
     rule stronger for left at level 0 if holds(left, One), holds(right, Other), beats(One, Other)\n\
@@ -27,12 +27,12 @@ const GAME: &str = "players left, right\nsort player = left, right\n\n%% Who hol
 fn session(name: &str, text: &str, limits: Limits) -> Session<InText> {
     let mut project = Project::default();
     let root = project.add(name, text.as_bytes());
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let stop = Arc::new(AtomicBool::new(false));
     Session::new(project, files, Statistics::default(), InText::default(), limits, stop)
 }
 
-/// The input with a prompt, and the output below it, without times.
+/// The input, each line with a prompt, and the output below it, without times.
 fn transcript(session: &mut Session<InText>, lines: &str) -> String {
     let mut text = String::new();
     let mut sign = '?';
@@ -71,7 +71,7 @@ fn a_conversation_about_facts_in_text() {
     snapshot("family", &transcript(&mut session, lines));
 }
 
-/// A conclusion from a single literal is expanded down to basic facts if the user asks for it.
+/// A conclusion that rests on a single literal is expanded down to basic facts if the user asks for this.
 #[test]
 fn what_was_asked_is_opened_whatever_it_is() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
@@ -163,7 +163,7 @@ fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
     assert!(text.contains("given up after 20 steps: neither yes nor no"), "{text}");
 }
 
-/// A test world that counts the bytes of text that it is given to draw.
+/// A test world that counts how many bytes of text it is asked to draw.
 #[derive(Default)]
 struct Drawing {
     nothing: (),
@@ -189,19 +189,19 @@ fn little_text_is_kept_of_answers_however_long_their_names() {
     let facts: String = (0..40).map(|at| format!("fact p({})\nfact p(y{at})\n", name(at))).collect();
     let mut project = Project::default();
     let root = project.add("long.blanche", facts.as_bytes());
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let (world, stop) = (Drawing::default(), Arc::new(AtomicBool::new(false)));
     let seen = Arc::clone(&world.seen);
     let mut session = Session::new(project, files, Statistics::default(), world, Limits::default(), stop);
     let reply = session.enter("p(A), p(B)");
     assert!(reply.text.ends_with("6400 answers\n\n6400 answers drawn\n"));
-    // The text of all answers would be 128 MB.
+    // The text of all answers would have 128 MB, so it must not be drawn.
     assert!(seen.load(Ordering::Relaxed) <= 16 << 20);
-    // At most a hundred lines, few of which are longer than necessary.
+    // The reply has at most a hundred lines, and few of them are longer than necessary.
     assert!(reply.text.len() < 4 << 20, "{}", reply.text.len());
 }
 
-/// A chain in which each derivation calls the previous one twice: the last one has 2^n paths.
+/// A series of derivations, each of which calls the previous one twice. The last one can be derived in 2^n ways.
 fn doubling(links: usize) -> String {
     let link = |at| format!("d{at}(X) :- d{0}(X), d{0}(X)\n", at - 1);
     let chain: String = (1..=links).map(link).collect();
@@ -228,7 +228,7 @@ fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
                 (2 * links.min(149)..=2 * links.min(149) + 10).contains(&lines),
                 "{asked}: {lines} lines"
             );
-            // Parts that are too deep can be requested separately.
+            // Parts of the explanation that are too deep can be requested separately.
             let more = format!("`:why d{}(a)` in a conversation shows it", links.saturating_sub(150));
             assert_eq!(said.text.contains(&more), links > 150, "{asked}: {}", said.text);
         }
@@ -249,7 +249,7 @@ fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
 
 #[test]
 fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
-    // Finding out which of the two clauses holds takes a query.
+    // The explainer must evaluate a query to find out which of the two clauses holds.
     let others: String = (1..=60).map(|at| format!("d{at}(X) :- d0(X), q(X)\n")).collect();
     let text = doubling(60) + &others;
     let asked = |session: &mut Session<InText>| {
@@ -268,7 +268,7 @@ fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
         assert!(said.contains(given_up), "{said}");
         assert!(said.lines().count() < 80, "{said}");
     }
-    // The answer fits into the memory limit, but not the explanation.
+    // The answer fits into the memory limit, but the explanation does not.
     let wide: String = (0..100).map(|at| format!("e{at}(X) :- p(X), p(X)\n")).collect();
     let body = (0..100).map(|at| format!("e{at}(X)")).collect::<Vec<_>>().join(", ");
     let text = format!("fact p(a)\nfact p(b)\n{wide}whole(X) :- {body}\n");
@@ -306,11 +306,11 @@ fn an_explanation_goes_through_few_of_the_ways_to_choose_branches_and_clauses() 
     );
 }
 
-/// A world with a compiled version of a rule of the game.
+/// A world that has a compiled version of one of the game's rules.
 #[derive(Default)]
 struct Compiled {
     nothing: (),
-    /// How often its rule was looked up, and evaluated.
+    /// How often the compiled rule was looked up; `asked` is how often it was evaluated.
     looked_up: Arc<AtomicUsize>,
     asked: Arc<AtomicUsize>,
 }
@@ -340,7 +340,7 @@ impl World for Compiled {
 fn a_compiled_rule_is_looked_up_once_before_it_is_timed() {
     let mut project = Project::default();
     let root = project.add("game.blanche", GAME.as_bytes());
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let world = Compiled::default();
     let (looked_up, asked) = (Arc::clone(&world.looked_up), Arc::clone(&world.asked));
     let stop = Arc::new(AtomicBool::new(false));
@@ -360,7 +360,7 @@ fn a_long_question_ends_when_somebody_says_so() {
         format!("{facts}players a, b\nsort player = a, b\nrule r for a at level 0 if p(X), p(Y), p(Z)\n")
             .as_bytes(),
     );
-    let program = load(&mut project, root, &Library::default()).resolved.program;
+    let program = load(&mut project, root, &SearchPath::default()).resolved.program;
     let sign = Arc::new(AtomicBool::new(false));
     let machine =
         Machine::<NoHost>::new(&program, &plan::plan(&program).expect("it is planned"), Limits::default())
@@ -447,7 +447,7 @@ fn what_only_files_say_is_refused() {
     ] {
         let reply = session.enter(text);
         let said = reply.text;
-        assert!(reply.failed && said.contains("is not for conversations"), "{text}: {said}");
+        assert!(reply.failed && said.contains("cannot be used in a conversation"), "{text}: {said}");
         assert!(said.ends_with("nothing was defined\n"), "{text}: {said}");
     }
     assert_eq!(session.enter(":show").text, "");
@@ -478,14 +478,15 @@ fn a_text_is_executed_as_a_whole_or_not_at_all() {
     let text = "sort size = 1 to 3\n    words Size\n";
     assert!(session.execute(text).expect_err("it is one item").join("\n").contains("join the lines"));
     assert_eq!(session.execute("parent(anna, X)\n  parent(else, X)\n").expect("they are two").len(), 2);
-    // An error anywhere leaves everything unchanged: in a clause, in a query, or in a nested text.
+    // An error leaves the session unchanged, whether it is in a clause, in a query, or in a text that another text
+    // contains.
     for (wrong, said) in [
         ("fact adopted(else, fien)\nq(X) :- parnt(X, Y_)\n", "there is no predicate `parnt`"),
         ("fact adopted(else, fien)\nparnt(else, X)\n", "there is no predicate `parnt`"),
         ("fact adopted(else, fien)\n:do parnt(else, X)", "there is no predicate `parnt`"),
-        ("fact adopted(else, fien)\n:load other.blanche", "`:load` is for people"),
-        ("fact adopted(else, fien)\nuse other", "`use` is not for conversations"),
-        ("fact adopted(else, fien)\nfacts parent from \"people.csv\"", "is not for conversations"),
+        ("fact adopted(else, fien)\n:load other.blanche", "`:load` is interactive"),
+        ("fact adopted(else, fien)\nuse other", "`use` cannot be used in a conversation"),
+        ("fact adopted(else, fien)\nfacts parent from \"people.csv\"", "cannot be used in a conversation"),
     ] {
         let lines = session.execute(wrong).expect_err(wrong).join("\n");
         assert!(lines.contains(said) && lines.ends_with("nothing was executed"), "{wrong}: {lines}");
@@ -507,7 +508,7 @@ fn texts_are_bounded() {
     let long = format!("% {}", "x".repeat(5 << 20));
     assert!(session.execute(&long).expect_err("it is too long")[0].contains("more than 4 MiB"));
     assert!(session.execute("% nothing\n\n").is_ok_and(|done| done.is_empty()));
-    // A query that takes too long is abandoned, and the definitions remain.
+    // A query that takes too long is given up, and the definitions remain.
     let limits = Limits { work: 1_000, ..Limits::default() };
     let mut hard = self::session("family.blanche", FAMILY, limits);
     let text = "two(A, B) :- parent(A, X_), parent(B, Y_)\n\

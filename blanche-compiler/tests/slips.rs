@@ -1,8 +1,9 @@
-//! Programs as beginners write them, in `slips/`: single slips, and whole files by authors who know Prolog. A file
-//! starts with a line `% mistake: …` for each error and a line `% says: …` for each message, as in `mistakes/`.
+//! Tests with programs as beginners write them, in `slips/`. They are programs with single errors, and whole files by
+//! authors who know Prolog. As in `mistakes/`, a file starts with a line `% mistake: …` for each error and a line `%
+//! says: …` for each message.
 //!
-//! In [`mistakes`](crate::mistakes), every program must have exactly the expected messages; here a small share of
-//! errors may cause a second one.
+//! In [`mistakes`](crate::mistakes), every program must have exactly the expected messages. Here, a small share of the
+//! programs may have an extra one.
 
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ use blanche_compiler::report::{Style, render};
 
 use crate::mistakes::{checked, rules_in, said};
 
-/// At most one in this number of programs may have an extra message.
+/// At most one in this many programs may have an extra message.
 const ONE_IN: usize = 30;
 
 /// Minimum number of whole files by authors who know Prolog.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::Sources;
 use blanche_compiler::program::RuleId;
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::report::{Style, render};
 use blanche_compiler::{
     Checked, STATISTICS_FILE, base_file, check_program, check_text, emit, load, namesakes, plan, unused_file,
@@ -37,17 +37,18 @@ fn example(page: &str) -> Option<&str> {
 /// Checks the first of several files of a knowledge folder.
 fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
     let texts = files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
-    let library = Library { texts, ..Library::default() };
+    let search_path = SearchPath { texts, ..SearchPath::default() };
     let mut project = Project::default();
     let first = project.add(&format!("knowledge/{}", files[0].0), files[0].1.as_bytes());
-    let files = project.program(first, &library);
+    let files = project.program(first, &search_path);
     let checked = check_program(&project, &files, None);
     (project.sources, checked.diagnostics)
 }
 
 #[test]
 fn every_message_is_shown_with_its_source() {
-    // One of these codes requires the command line (see below); the others require a host and are tested with bases.
+    // One of these codes occurs only on the command line (see below). The others require a host, and are tested with
+    // bases.
     let elsewhere = [
         Code::LimitReached,
         Code::DomainDiffers,
@@ -61,7 +62,7 @@ fn every_message_is_shown_with_its_source() {
             Code::NotUtf8 => {
                 let mut project = Project::default();
                 let root = project.add("example.blanche", b"fact parent(jan, pi\xFFet)\n");
-                let checked = load(&mut project, root, &Library::default());
+                let checked = load(&mut project, root, &SearchPath::default());
                 ("fact parent(jan, pi\u{FFFD}et)".to_owned(), (project.sources, checked.diagnostics))
             }
             Code::NestedTooDeep => {
@@ -88,7 +89,7 @@ fn every_message_is_shown_with_its_source() {
             Code::BadStatistics => {
                 let mut project = Project::default();
                 let root = project.add("knowledge/river/base.blanche", b"base river\nfact wet(otter)\n");
-                let mut checked = load(&mut project, root, &Library::default());
+                let mut checked = load(&mut project, root, &SearchPath::default());
                 let statistics =
                     project.sources.add("knowledge/river/statistics.txt", b"2.5\twet(_)\n9\tdry(_)\n");
                 checked.read_statistics(&project.sources, statistics);
@@ -170,7 +171,7 @@ fn every_message_is_shown_with_its_source() {
     }
 }
 
-/// Messages that the example pages do not show: a name and the source for each.
+/// Messages that the example pages do not show. Each has a name, and a source text that causes it.
 const FURTHER: &[(&str, &str)] = &[
     (
         "B0504_what-belongs-to-one-after",
@@ -304,13 +305,15 @@ fn several_with_text(files: &[(&str, &str)]) -> (String, (Sources, Vec<Diagnosti
     (texts.join("\n"), several(files))
 }
 
-/// A rule file that reads facts from `people.csv`: both texts, and the messages about the table.
+/// A rule file that reads facts from the table `people.csv`. Both texts are shown, with the messages about the table.
 fn facts_with_text(rules: &str, table: &str) -> (String, (Sources, Vec<Diagnostic>)) {
-    let library =
-        Library { texts: vec![("people.csv".to_owned(), table.as_bytes().to_vec())], ..Library::default() };
+    let search_path = SearchPath {
+        texts: vec![("people.csv".to_owned(), table.as_bytes().to_vec())],
+        ..SearchPath::default()
+    };
     let mut project = Project::default();
     let root = project.add("knowledge/example.blanche", rules.as_bytes());
-    let checked = load(&mut project, root, &library);
+    let checked = load(&mut project, root, &search_path);
     let found = checked.diagnostics.iter().filter(|message| message.code == Code::BadFacts);
     let messages = found.cloned().collect();
     (format!("example.blanche:\n{rules}\npeople.csv:\n{table}"), (project.sources, messages))
@@ -319,7 +322,7 @@ fn facts_with_text(rules: &str, table: &str) -> (String, (Sources, Vec<Diagnosti
 /// Loads the base of a folder.
 fn loaded(project: &mut Project, folder: &Path) -> Checked {
     let root = base_file(project, folder).expect("the folder can be read").expect("it holds a base");
-    load(project, root, &Library::around(folder, None))
+    load(project, root, &SearchPath::around(folder, None))
 }
 
 #[test]
@@ -344,7 +347,8 @@ fn every_rule_has_a_plan_to_read() {
             statements < emit::STATEMENTS / 40,
             "{base} is far from the limit of statements: {statements}"
         );
-        // Scores are planned together because they share sets, and with statistics, as they are compiled.
+        // Scores are planned together because they share sets. They are planned with statistics, as when they are
+        // compiled.
         let scores: Vec<RuleId> = program.scores().map(|(id, _, _)| id).collect();
         assert!(!scores.is_empty(), "{base} says what a position is worth");
         let text = plan::print::print(program, &measured, Some(&scores));
@@ -381,7 +385,7 @@ fn the_rust_of_small_programs_can_be_read() {
         let query = "cousin(X, Y)";
         let id = project.sources.add("query", query.as_bytes());
         let (query, _) = blanche_compiler::syntax::parse_query(&project.sources, id);
-        let files = project.program(file, &Library::default());
+        let files = project.program(file, &SearchPath::default());
         let asked = (name == "family").then_some(&query);
         let checked = check_program(&project, &files, asked);
         assert_eq!(checked.diagnostics, [], "{name} is a right program");

@@ -1,16 +1,16 @@
-//! Messages in context: the example for each code is put in the middle of a long file, and between three other errors.
-//! Its message stays the same, and causes no others.
+//! Tests of messages in context. The example for each code is put in the middle of a long file, and between three other
+//! errors. Its message must stay the same, and the example must cause no other messages.
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Code;
 
-/// Code and labelled text of all diagnostics of a program, sorted.
+/// The code and the labelled text of each diagnostic of a program, sorted.
 fn said(text: &str) -> Vec<String> {
     let (sources, found) = check_text("example.blanche", text);
     let mut said: Vec<String> = found
         .iter()
         .map(|message| format!("{} `{}`", message.code, sources.text(message.label.span)))
-        // Unused predicates in the surrounding text are irrelevant.
+        // It does not matter whether predicates of the surrounding text are used.
         .filter(|said| !(said.starts_with(Code::Unused.number()) && said.contains("zoo.")))
         .collect();
     said.sort();
@@ -28,7 +28,8 @@ fn examples() -> Vec<(Code, &'static str)> {
     examples
 }
 
-/// The example with text before and after it. Nothing can precede a header.
+/// The example with text before and after it. If the example has a header, all text is put after it, since nothing can
+/// precede a header.
 fn within(front: &str, example: &str, back: &str) -> String {
     let headed = ["base", "domain", "library"]
         .iter()
@@ -78,8 +79,8 @@ fn three_other_mistakes_around_it_are_three_other_messages() {
         let mut expected = said(&format!("{example}\n"));
         expected.extend(others.clone());
         let heard = said(&within(front, example, back));
-        // A message may be missing: an unknown name may be defined in a line that could not be parsed, and warnings
-        // about the whole program require that it is valid.
+        // Two kinds of messages may be missing. An unknown name may be defined in a line that could not be parsed.
+        // Warnings about the whole program are given only if the program is valid.
         let unsaid: Vec<&String> = expected.iter().filter(|one| !heard.contains(one)).collect();
         let waits = |one: &&&String| {
             let of_program = [

@@ -1,4 +1,5 @@
-//! The interface of the two back ends, compiled and interpreted. [`Base`](super::Base) uses it to query either of them.
+//! The common interface of the two back ends, which evaluate compiled and interpreted rules. [`Base`](super::Base) uses
+//! it to query either back end.
 
 use std::ops::RangeInclusive;
 
@@ -11,16 +12,16 @@ use blanche_compiler::runtime::{
 use super::QuestionIds;
 use super::{Question, Subject};
 
-/// A back end that answers queries about a subject `S`, such as a position. Solutions are tuples over the variables of
-/// the question. Every method returns an error if it reaches the step limit or the memory limit.
+/// A back end that answers queries about a subject `S`, such as a position. A solution is a tuple of values for the
+/// variables of the question. Every method returns an error if it reaches the step limit or the memory limit.
 pub(super) trait BackEnd<S: Subject> {
     /// Whether the question has a solution.
     fn applies(&self, question: Question, subject: &mut S) -> Result<bool, LimitReached>;
 
-    /// The least solution, if there is one.
+    /// The least solution of the question, if it has one.
     fn first(&self, question: Question, subject: &mut S) -> Result<Solutions, LimitReached>;
 
-    /// Stores all solutions, in order, in `solutions`, reusing its memory.
+    /// Stores all solutions, in order, in `solutions`. Reuses the memory of `solutions`.
     fn all_into(
         &self,
         question: Question,
@@ -36,7 +37,7 @@ pub(super) trait BackEnd<S: Subject> {
         buffer: &mut Solutions,
     ) -> Result<usize, LimitReached>;
 
-    /// The cost of answering, in steps and bytes.
+    /// The cost of answering the question, in steps and bytes.
     fn cost(&self, question: Question, subject: &mut S, wanted: Wanted) -> Result<Cost, LimitReached>;
 
     /// Passes solutions to `take` as they are found, in any order and possibly with duplicates.
@@ -55,7 +56,7 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
-    /// Whether `accept` returns `true` for some solution. Solutions are passed to it as they are found.
+    /// Whether `accept` returns `true` for some solution. Each solution is passed to `accept` as it is found.
     fn any(
         &self,
         question: Question,
@@ -72,14 +73,14 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
-    /// Whether question `at` about moves and games holds.
+    /// Whether the query with index `at`, among the queries about moves and games, has a solution.
     fn holds(&self, at: usize, subject: &mut S) -> Result<bool, LimitReached>;
 
-    /// The sum of the scores of a player; `to_move` selects the weights.
+    /// The sum of the scores of a player. `to_move` states whether this player is to move, which selects the weights.
     fn sum(&self, player: usize, subject: &mut S, to_move: bool) -> Result<i64, LimitReached>;
 
-    /// The first rule that applies, by level and then in source order, among those whose level is in `levels` and for
-    /// which `is_asked` returns `true`.
+    /// The first rule that applies, in order of level and then of source. Only rules whose level is in `levels`, and
+    /// for which `is_asked` returns `true`, are tried.
     fn verdict(
         &self,
         subject: &mut S,
@@ -91,7 +92,7 @@ pub(super) trait BackEnd<S: Subject> {
 /// The back end with rules that were compiled to Rust.
 pub(super) struct Compiled<S> {
     base: CompiledBase<S>,
-    /// By player: the index of its sum in the base, if the player has scores.
+    /// For each player, the index in the base of the sum of the player's scores; `None` for a player without scores.
     sums: Vec<Option<usize>>,
     limits: Limits,
 }
@@ -227,9 +228,9 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
 pub(super) struct Interpreter<S: Subject> {
     machine: Machine<S::Host>,
     ids: QuestionIds,
-    /// The level of each rule, by rule.
+    /// The level of each rule, indexed by rule.
     levels: Vec<u32>,
-    /// By player: its number in the program.
+    /// The value that stands for each player in the program, indexed by player.
     players: Vec<Option<Value>>,
 }
 

@@ -1,4 +1,5 @@
-//! Builds the [`Contents`] of a base (its rules, exports, scores and so on) from compiled rules or a checked program.
+//! Builds the [`Contents`] of a base, such as its rules, exports and scores, from its compiled rules or from its
+//! checked program.
 
 use blanche_compiler::files::Sources;
 use blanche_compiler::program::{self, GameQuestion, Goal, Program, RuleId, RuleKind, VariableId};
@@ -7,8 +8,8 @@ use blanche_compiler::runtime::{CompiledBase, Weight, Weights};
 use super::load::place;
 use super::{Contents, Draw, Export, Preference, Rule, Score};
 
-/// The contents of a compiled base. They equal those of [`of_program`], because the compiler recorded them from the
-/// same files.
+/// The contents of a compiled base. They equal the result of [`of_program`], because the compiler recorded them from
+/// the same files.
 pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
     let variables = |variables: &[(&str, &str)]| {
         variables.iter().map(|(name, sort)| ((*name).to_owned(), (*sort).to_owned())).collect()
@@ -57,7 +58,7 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
         exports: exports.collect(),
         scores: scores.collect(),
         preferences: preferences.collect(),
-        // Only games in text have draws, and this base has a host.
+        // Only games that are defined in rule files have draws, and this base needs a host instead.
         draws: Vec::new(),
         suppositions: base.suppositions.clone(),
     }
@@ -158,7 +159,7 @@ fn suppositions(program: &Program) -> Vec<(u32, usize)> {
     suppositions.filter_map(|one| Some((one.level, place(one.question)?))).collect()
 }
 
-/// The variables of an answer with their sorts, in order.
+/// The variables of an answer and their types, in order.
 fn variables(program: &Program, rule: &program::Rule) -> Vec<(String, String)> {
     let variable = |id: &VariableId| {
         let variable = &rule.variables[id.index()];

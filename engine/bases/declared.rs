@@ -1,20 +1,20 @@
-//! The declarations of a base, as its users see them: rules, exports, scores, preferences and draws.
+//! The declarations of a base as its users see them: rules, exports, scores, preferences and draws.
 
 use blanche_compiler::runtime::{Weight, Weights};
 
-/// A rule that a base declares.
+/// A rule that a base declares, which claims a win for a player.
 #[derive(Clone, Debug)]
 pub struct Rule {
     /// The name of the rule, such as `t.threat`.
     pub name: String,
     /// The player for whom the rule claims a win: `white` or `black`.
     pub color: String,
-    /// The number of moves within which the win is reached.
+    /// The number of moves within which the player wins.
     pub level: u32,
-    /// The named variables with their sorts, in the order in which answers are compared. If the rule plays a variable,
-    /// it comes first.
+    /// The named variables and their types, in the order in which answers are compared. If the rule plays a variable as
+    /// its move, that variable comes first.
     pub variables: Vec<(String, String)>,
-    /// Whether the rule plays its first variable.
+    /// Whether the value of the first variable is the move that the rule plays.
     pub plays: bool,
     /// The doc comment of the rule.
     pub doc: String,
@@ -31,16 +31,16 @@ impl Rule {
     }
 }
 
-/// An exported predicate, possibly for one player.
+/// An exported predicate, which programs can query. It may be for one player only.
 #[derive(Clone, Debug)]
 pub struct Export {
     /// The name of the exported predicate.
     pub name: String,
-    /// The player that the export is for: `white`, `black`, or `None` if it is not specific to a player.
+    /// The player that the export is for, `white` or `black`. `None` if it is not specific to a player.
     pub color: Option<String>,
-    /// The variables with their sorts, in argument order, which is also the order in which answers are compared.
+    /// The variables and their types, in argument order. Answers are compared in the same order.
     pub variables: Vec<(String, String)>,
-    /// The doc comment or, if there is none, that of the predicate.
+    /// The doc comment of the export or, if it has none, of the predicate.
     pub doc: String,
     /// The export as written.
     pub text: String,
@@ -48,18 +48,18 @@ pub struct Export {
     pub place: String,
 }
 
-/// A score that a base declares.
+/// A score that a base declares: a pattern that adds to the value of a position.
 #[derive(Clone, Debug)]
 pub struct Score {
     /// The name of the score, such as `two`.
     pub name: String,
-    /// The player for whom it counts: `white` or `black`.
+    /// The player for whom the score counts, `white` or `black`.
     pub color: String,
-    /// The weight that each solution adds.
+    /// The weights of the score. Each solution adds one of them to the value.
     pub weights: Weights,
-    /// Whether the score is only used by players that name it.
+    /// Whether the score is used only by players that name it.
     pub when_named: bool,
-    /// The named variables with their sorts, in the order in which answers are compared.
+    /// The named variables and their types, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
     /// The doc comment of the score.
     pub doc: String,
@@ -70,7 +70,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// The source texts of the two weights: when the score's player is to move, and when not.
+    /// The two weights as written in the source. The first counts when the score's player is to move, the second
+    /// otherwise.
     pub fn weight_texts(&self) -> [String; 2] {
         let lines = self.text.lines().filter(|line| !line.trim_start().starts_with('%'));
         let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
@@ -89,17 +90,17 @@ impl Score {
     }
 }
 
-/// A declared preference: the value of a move that plays the first value of an answer.
+/// A preference that a base declares. Each of its answers adds to the value of a move, which is the first value of the
+/// answer.
 #[derive(Clone, Debug)]
 pub struct Preference {
     /// The name of the preference, such as `extends`.
     pub name: String,
-    /// The player whose moves it values: `white` or `black`.
+    /// The player whose moves the preference values, `white` or `black`.
     pub color: String,
     /// The value that each solution adds to the move.
     pub worth: Weight,
-    /// The variables with their sorts, in the order in which answers are compared; the variable that is played comes
-    /// first.
+    /// The variables and their types, in the order in which answers are compared. The variable of the move comes first.
     pub variables: Vec<(String, String)>,
     /// The doc comment of the preference.
     pub doc: String,
@@ -116,12 +117,12 @@ impl Preference {
     }
 }
 
-/// A declared condition under which a game in text is drawn.
+/// A condition that a base declares, under which a game that is defined in rule files is drawn.
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// The name of the draw condition, such as `full`.
     pub name: String,
-    /// The named variables with their sorts, in the order in which answers are compared.
+    /// The named variables and their types, in the order in which answers are compared.
     pub variables: Vec<(String, String)>,
     /// The doc comment of the draw condition.
     pub doc: String,
@@ -131,7 +132,7 @@ pub struct Draw {
     pub place: String,
 }
 
-/// Everything that a base declares, taken from its compiled rules or its files.
+/// Everything that a base declares, taken either from its compiled rules or from its files.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// The name of the base, such as `renju`.
@@ -146,9 +147,10 @@ pub struct Contents {
     pub scores: Vec<Score>,
     /// The preferences, in source order.
     pub preferences: Vec<Preference>,
-    /// The draw conditions of a game in text, in source order.
+    /// The draw conditions of a game that is defined in rule files, in source order.
     pub draws: Vec<Draw>,
-    /// The suppositions of claims: the lowest level to which each applies, and the index of its question.
+    /// The suppositions, which must hold for the claims of rules to be valid. Each is stored as the lowest level of
+    /// rules that it concerns, and the index of its query.
     pub(super) suppositions: Vec<(u32, usize)>,
 }
 
@@ -160,7 +162,7 @@ impl Contents {
         self.exports.iter().position(|export| export.name == name && speaks(export))
     }
 
-    /// Whether the base states the suppositions of its claims itself (`claims suppose`).
+    /// Whether the base itself declares the suppositions of its claims, with `claims suppose`.
     pub fn has_suppositions(&self) -> bool {
         !self.suppositions.is_empty()
     }

@@ -1,26 +1,26 @@
-//! Illegal moves named by a base. Programs skip them and report them to the base's author.
+//! Illegal moves that a base names by mistake. Programs skip such moves, and report them to the author of the base.
 //!
-//! A search encounters such moves at its nodes. The base records the first illegal move for each export or rule text,
-//! regardless of the player, and the search continues without it.
+//! A search encounters such moves at its nodes, and continues without them. The base records the first illegal move for
+//! each text of an export or rule. Two exports or rules that differ only in the player count as one.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Base, Question, Subject};
 
-/// The declaration that named a move.
+/// The declaration that named an illegal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveSource {
     /// The export at this index in [`Contents::exports`](super::Contents::exports).
     Export(usize),
-    /// The rule at this index in [`Contents::rules`](super::Contents::rules), as the move it plays.
+    /// The rule at this index in [`Contents::rules`](super::Contents::rules), which plays the move.
     Rule(usize),
 }
 
 /// A move that was named by a base but cannot be made.
 #[derive(Clone, Debug)]
 pub struct IllegalMove<S> {
-    /// The export or rule, in words.
+    /// A description of the export or rule.
     what: String,
     /// File and line of the export or rule.
     place: String,
@@ -35,7 +35,7 @@ impl<S> IllegalMove<S> {
         self.by
     }
 
-    /// The illegal move, as text.
+    /// The text of the illegal move.
     pub fn named(&self) -> &str {
         &self.named
     }
@@ -59,7 +59,7 @@ impl<S: Subject> fmt::Display for IllegalMove<S> {
     }
 }
 
-/// The first illegal move for each rule or export text.
+/// The first illegal move for each text of a rule or export.
 pub(super) struct IllegalMoves<S>(Mutex<Vec<IllegalMove<S>>>);
 
 impl<S> Default for IllegalMoves<S> {
@@ -69,7 +69,8 @@ impl<S> Default for IllegalMoves<S> {
 }
 
 impl<S: Subject> Base<S> {
-    /// Records that an export or rule named a move that cannot be made. Only the first one per text is kept.
+    /// Records that an export or rule named a move that cannot be made. Only the first illegal move for each text of an
+    /// export or rule is kept.
     #[cold]
     pub fn record_illegal_move(&self, by: MoveSource, named: impl fmt::Display, subject: &S) {
         let mut moves = self.illegal_moves.0.lock().unwrap_or_else(PoisonError::into_inner);

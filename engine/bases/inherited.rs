@@ -1,8 +1,9 @@
-//! Rules that a base shares unchanged with another base, so the other base's example positions cover them.
+//! Finds rules that a base shares unchanged with another base. Such rules need no example positions of their own,
+//! because the example positions of the other base cover them.
 //!
-//! A rule is inherited if it is defined in a file outside the base's folder, if a base from whose folder files are used
-//! has the same rule, and if everything it depends on, directly or indirectly, has the same text in both. A base that
-//! redefines one of those dependencies has a different rule.
+//! A rule is inherited if three conditions hold. It is defined in a file outside the base's folder. Another base, from
+//! whose folder this base uses files, has the same rule. Everything that the rule depends on, directly or indirectly,
+//! has the same text in both bases: if a dependency is redefined, the rule is a different one.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,8 +18,8 @@ use super::rule_files::RuleFiles;
 use super::{Base, Question, Subject};
 
 impl<S: Subject> Base<S> {
-    /// Whether a question means the same as one of another version of the base: everything it depends on, directly or
-    /// indirectly, has the same text in both, and the sorts are equal.
+    /// Whether a question means the same as a question of another version of the base. It does if everything that it
+    /// depends on, directly or indirectly, has the same text in both versions, and the types are equal.
     pub fn means_the_same(&self, question: Question, other: &Base<S>, its: Question) -> bool {
         let sorts = |program: &Program| -> Vec<String> {
             program.sorts.iter().map(|sort| format!("{} {:?}", sort.name, sort.kind)).collect()
@@ -33,8 +34,8 @@ impl<S: Subject> Base<S> {
 }
 
 impl RuleFiles {
-    /// Those of `rules` (rules, scores, preferences or draws) that are inherited, each with the name of the base it
-    /// comes from.
+    /// Selects from `rules` (rules, scores, preferences or draws) those that are inherited, and names the base from
+    /// which each one is inherited.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
         let mut others: SortedMap<PathBuf, Option<Arc<Program>>> = SortedMap::new();
         let own = self.folder_of(self.project.tree(self.root).id).1;
@@ -44,7 +45,7 @@ impl RuleFiles {
             if folder.starts_with(&own) {
                 continue;
             }
-            // Try the base in the rule's own folder first, then those in the folders of all other files.
+            // Try the base in the rule's own folder first, then the bases in the folders of all other files.
             let places = [(is_on_disk, folder)].into_iter().chain(self.folders());
             let owner =
                 places.filter(|(_, folder)| !folder.starts_with(&own)).find_map(|(is_on_disk, folder)| {
@@ -88,7 +89,7 @@ fn program_in(is_on_disk: bool, folder: &Path) -> Option<Arc<Program>> {
     Some(built_in_rule_files(built_in_base_of(folder)?).program)
 }
 
-/// The texts of everything that a rule depends on.
+/// The texts of everything on which a rule depends.
 fn meaning(program: &Program, rule: RuleId) -> SortedSet<String> {
     let dependencies = Dependencies::of(program, rule);
     let rules = dependencies.rules.iter().map(|rule| {

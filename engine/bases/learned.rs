@@ -1,4 +1,4 @@
-//! Files written by a learner: their heading and end, and what may be wrong with them.
+//! Files of rules that a learning program wrote: their heading, their end, and how damage to them is found.
 //!
 //! The heading states the game and the method of learning, so that learning can be resumed from the file. The last line
 //! is a fixed comment, whose absence shows that the file was truncated.
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::files::Span;
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::{Checked, has_errors, load, together};
 
 use crate::built_in;
@@ -31,11 +31,11 @@ pub const END: &str = "% Here ends what was learned.";
 pub struct Heading {
     /// The name of the game.
     pub game: String,
-    /// The learner, with all its settings.
+    /// The name of the learning method, with all its settings.
     pub method: String,
-    /// The players for which it learned.
+    /// The players for which rules were learned.
     pub players: Vec<String>,
-    /// All opponents, such as `random and itself`.
+    /// The opponents in the games, such as `random and itself`.
     pub against: String,
     /// The random seed.
     pub seed: u64,
@@ -59,7 +59,7 @@ impl fmt::Display for Damage {
 }
 
 impl Heading {
-    /// The comment at the start of a file.
+    /// The heading as the comment at the start of a file.
     pub fn text(&self) -> String {
         let Heading { game, method, players, against, seed, games } = self;
         let players = players.join(" and ");
@@ -117,8 +117,8 @@ impl Heading {
     }
 }
 
-/// If the learned file of a base is damaged, reloads the base without it. Returns the message, with its location, if
-/// that was done.
+/// Reloads a base without its learned file if that file is damaged. Returns the message about the damage, with its
+/// location, if the base was reloaded.
 pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checked) -> Option<String> {
     let files = checked.files.iter().filter_map(|id| project.index(*id));
     let learned: Vec<usize> = files.filter(|file| is_learned(project, *file)).collect();
@@ -129,8 +129,8 @@ pub(super) fn leave_out(project: &mut Project, root: usize, checked: &mut Checke
         learned.iter().find_map(|file| damage(project, *file)).or_else(|| first_error(project, checked))?;
     let mut without = project.clone();
     learned.iter().for_each(|file| without.empty(*file));
-    let left = load(&mut without, root, &Library::default());
-    // If the base has mistakes without the learned file too, those are reported instead.
+    let left = load(&mut without, root, &SearchPath::default());
+    // If the base has mistakes even without the learned file, those mistakes are reported instead of the damage.
     if has_errors(&together([&left])) {
         return None;
     }
@@ -152,12 +152,13 @@ fn error_in_words(checked: &Checked) -> Option<(Span, String)> {
     Some((first.label.span, format!("error[{}]: {}", first.code, first.title)))
 }
 
-/// The first error of the base with this text, located in a folder that need not exist; `None` if it has no error.
+/// The first error of the base that consists of this text; `None` if it has no error. The location in the message lies
+/// in `folder`, which need not exist.
 pub fn mistake(folder: &Path, text: &str) -> Option<String> {
     let (path, mut project) = (folder.join("base.blanche"), Project::default());
     let root = project.add(&path.display().to_string(), text.as_bytes());
-    let library = Library { built_in: built_in::knowledge(), ..Library::around(&path, None) };
-    error_in_words(&load(&mut project, root, &library)).map(|(_, words)| words)
+    let search_path = SearchPath { built_in: built_in::knowledge(), ..SearchPath::around(&path, None) };
+    error_in_words(&load(&mut project, root, &search_path)).map(|(_, words)| words)
 }
 
 fn is_learned(project: &Project, file: usize) -> bool {

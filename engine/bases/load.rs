@@ -1,4 +1,4 @@
-//! Opens a base by name or from a folder: reads, checks and plans it, and compares it with the compiled bases.
+//! Opens a base by name or from a folder: reads, checks and plans its files, and compares them with the compiled bases.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -8,7 +8,7 @@ use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{FileId, Sources, Span};
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::program::{Atom, Goal, PredicateKind, Program, SortKind, Term};
-use blanche_compiler::project::{BuiltIn, Library, Project};
+use blanche_compiler::project::{BuiltIn, Project, SearchPath};
 use blanche_compiler::runtime::{CompiledBase, Limits};
 use blanche_compiler::spelling::list;
 use blanche_compiler::{Checked, STATISTICS_FILE, base_file, has_errors, load, plan, together};
@@ -20,10 +20,10 @@ use super::rule_files::RuleFiles;
 use super::{Base, Sidecars, Subject, contents};
 use crate::built_in::{self, CompiledBases, knowledge};
 
-/// A note to the user about a base that was loaded.
+/// A note for the user from loading a base.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The folder has the name of a compiled base, but different files, so its rules are interpreted.
+    /// The folder has the name of a compiled base, but its files differ, so its rules are interpreted.
     DiffersFromCompiled {
         /// The name of the base.
         name: String,
@@ -32,24 +32,24 @@ pub enum Note {
         /// The hash of the files of the compiled base.
         compiled: u64,
     },
-    /// The base uses files that are neither in its folder nor beside it; the built-in ones are used.
+    /// The base uses files that are neither in its folder nor next to its folder, so the built-in files are used.
     UsesBuiltIn {
         /// The paths of the files, relative to a knowledge folder.
         files: Vec<String>,
-        /// Whether a folder with the name of such a file's folder lies beside the base, so that the user may expect its
-        /// files to be used.
+        /// Whether the user may have expected other files. This is so if a folder with the name of such a file's folder
+        /// lies next to the base.
         is_doubtful: bool,
     },
-    /// The learned file is damaged, as described; the base is used without it.
+    /// The learned file is damaged, as this text describes, so the base is used without it.
     LeavesOut(String),
 }
 
-/// Maximum number of files that are listed by name; more are counted.
+/// Maximum number of files that are listed by name. Further files are only counted.
 const FEW: usize = 3;
 
 impl Note {
-    /// Whether every command shows the note. Using built-in files is the normal case for a new base, so that note is
-    /// usually hidden.
+    /// Whether every command shows the note. The note about built-in files is usually hidden, because a new base
+    /// normally uses them.
     pub fn is_always_shown(&self) -> bool {
         !matches!(self, Note::UsesBuiltIn { is_doubtful: false, .. })
     }
@@ -85,9 +85,9 @@ impl fmt::Display for Note {
 pub enum LoadError {
     /// The name is neither a built-in base nor a folder.
     Unknown(String),
-    /// The folder cannot be read.
+    /// The folder with this name cannot be read.
     Unreadable(String, io::Error),
-    /// The folder has no file that begins with `base NAME`.
+    /// The folder with this name has no file that begins with `base NAME`.
     NoBase(String),
     /// The rule files have mistakes, which are listed.
     Mistakes(Box<Sources>, Vec<Diagnostic>),
@@ -102,7 +102,7 @@ pub(super) struct Origin {
 }
 
 impl<S: Subject> Base<S> {
-    /// Opens the built-in base with this name, or the base in this folder.
+    /// Opens the built-in base or the folder with this name.
     ///
     /// # Errors
     /// If there is no such base, if its folder cannot be read, or if its rules have mistakes.
@@ -133,7 +133,7 @@ impl<S: Subject> Base<S> {
         }
     }
 
-    /// Creates the base of a folder that has been read.
+    /// Creates a base from a folder whose files have been read.
     ///
     /// # Errors
     /// If its rules have mistakes.
@@ -155,8 +155,8 @@ impl<S: Subject> Base<S> {
         Ok(base)
     }
 
-    /// Creates a base from files that have been checked. `compiled` returns the compiled rules to use for a base with
-    /// the given name, if any.
+    /// Creates a base from files that have been checked. `compiled` returns the compiled rules of the base with a given
+    /// name, if they are to be used.
     pub(super) fn ready(
         origin: Origin,
         checked: Checked,
@@ -229,15 +229,15 @@ impl Folder {
         let root =
             base_file(&mut project, path).map_err(|error| LoadError::Unreadable(folder.to_owned(), error))?;
         let root = root.ok_or_else(|| LoadError::NoBase(folder.to_owned()))?;
-        let library = Library { built_in: knowledge(), ..Library::around(path, None) };
-        let mut checked = load(&mut project, root, &library);
+        let search_path = SearchPath { built_in: knowledge(), ..SearchPath::around(path, None) };
+        let mut checked = load(&mut project, root, &search_path);
         if let Some(statistics) = project.open_sidecar(&path.join(STATISTICS_FILE)) {
             checked.take_statistics(&project, statistics);
         }
         Ok(Folder { path: folder.to_owned(), project, root, checked })
     }
 
-    /// Whether the base defines its game in text.
+    /// Whether the rule files define a whole game, without a host.
     pub(crate) fn is_game(&self) -> bool {
         self.checked.resolved.program.game.is_some()
     }
@@ -262,9 +262,9 @@ pub fn folder_name(folder: &Path) -> String {
 pub(super) struct BuiltInFile {
     path: &'static str,
     text: &'static str,
-    /// The built-in rule files to which it belongs.
+    /// The built-in rule files that include this file.
     knowledge: BuiltIn,
-    /// The sidecar files of those rule files.
+    /// The sidecar files that belong to these rule files.
     sidecars: BuiltIn,
 }
 
@@ -290,11 +290,12 @@ impl BuiltInFile {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// Where the file's `use` declarations are resolved: among the files of its own set, and in `knowledge/`.
-    fn library(&self) -> Library {
+    /// The search_path in which the file's `use` declarations are resolved: the rule files of its own set, and those of
+    /// `knowledge/`.
+    fn search_path(&self) -> SearchPath {
         let own = self.knowledge.iter().filter(|_| self.knowledge != knowledge());
         let texts = own.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-        Library { texts, built_in: knowledge(), ..Library::default() }
+        SearchPath { texts, built_in: knowledge(), ..SearchPath::default() }
     }
 }
 
@@ -310,7 +311,7 @@ pub(super) fn built_in_rule_files(name: &str) -> RuleFiles {
     let file = built_in_file(name);
     let mut project = Project::default();
     let root = project.add(&format!("knowledge/{}", file.path), file.text.as_bytes());
-    let mut checked = load(&mut project, root, &file.library());
+    let mut checked = load(&mut project, root, &file.search_path());
     let beside = Some((file.folder(), STATISTICS_FILE));
     if let Some((path, text)) = file.sidecars.iter().find(|(path, _)| path.rsplit_once('/') == beside) {
         let file = project.sources.add(format!("knowledge/{path}"), text.as_bytes());
@@ -320,7 +321,8 @@ pub(super) fn built_in_rule_files(name: &str) -> RuleFiles {
     RuleFiles { project, root, program: Arc::new(resolved.program), statistics, warnings, hash }
 }
 
-/// The program with its warnings, or all messages if there is an error or this program does not support its domain.
+/// The checked program with its warnings. If there is an error, or this build of the program does not support the
+/// domain, all messages instead.
 fn accepted<S: Subject>(
     project: &Project,
     checked: Checked,
@@ -332,7 +334,7 @@ fn accepted<S: Subject>(
     }
     if !has_errors(&diagnostics) {
         let found = unreadable::<S>(&program);
-        // Do not also ask for a doc comment on a value that does not exist.
+        // For a value that does not exist, do not also ask for a doc comment.
         let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
         diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
         diagnostics.extend(found);
@@ -349,7 +351,7 @@ fn players<'n, S: Subject>(names: impl Iterator<Item = &'n String>) -> Vec<S::Pl
     names.map(|name| *named(name).expect("the players of the domain are the subject's")).collect()
 }
 
-/// The message for a base that uses extern predicates or actions that the host lacks.
+/// The message about a base that uses extern predicates or actions which the host lacks.
 fn not_answered(project: &Project, program: &Program, missing: &[impl fmt::Display]) -> Diagnostic {
     let signatures: Vec<String> = missing.iter().map(ToString::to_string).collect();
     differs(project, program, &format!("it does not answer or make {}", signatures.join(", ")))
@@ -374,8 +376,8 @@ pub(super) fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }
 
-/// Reports constants that have the form of a sort's values but do not exist, such as a field off the board. Only the
-/// host can tell. Without this check, literals with such a constant would silently never hold.
+/// Reports constants that look like values of a type but do not exist, such as a field off the board. Only the host can
+/// tell. Without this check, a literal with such a constant would silently never hold.
 fn unreadable<S: Subject>(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut look = |terms: &[Term], places: &dyn Fn(usize) -> Span| {
@@ -416,7 +418,7 @@ fn each_atom(goals: &[Goal], mut each: impl FnMut(&Atom)) {
     }
 }
 
-/// The part of a domain that must match the compiled domain: sorts, extern predicates, actions and players.
+/// The part of a domain that must match the compiled domain: types, extern predicates, actions and players.
 fn shape(program: &Program) -> Vec<String> {
     let sorts = program.sorts.iter().filter(|sort| sort.span.is_some());
     let sorts =
@@ -436,7 +438,7 @@ fn shape(program: &Program) -> Vec<String> {
     sorts.chain(externs).chain([players]).collect()
 }
 
-/// Reports a domain that this program does not have, or that differs from the compiled one.
+/// Reports a domain that was not compiled into this program, or that differs from the compiled one.
 fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
     if program.game.is_some() {
         let title = "a game in text, and no base on a domain of the program";
@@ -445,14 +447,14 @@ fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
         return Some(message.hint("name it with `--game` instead of `--base`"));
     }
     let mut own = Project::default();
-    let library = Library { built_in: knowledge(), ..Library::default() };
+    let search_path = SearchPath { built_in: knowledge(), ..SearchPath::default() };
     let wanted = format!("domain {}", program.domain.as_deref().unwrap_or_default());
     let file = knowledge().iter().find(|(_, text)| text.lines().any(|line| line.trim_end() == wanted));
     let Some((path, text)) = file else {
         return Some(differs(project, program, "it does not know this domain"));
     };
     let root = own.add(&format!("knowledge/{path}"), text.as_bytes());
-    let known = shape(&load(&mut own, root, &library).resolved.program);
+    let known = shape(&load(&mut own, root, &search_path).resolved.program);
     let given = shape(program);
     let different = given
         .iter()
@@ -476,7 +478,7 @@ fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
     .hint("use the domain of the program, or build the program with this one")
 }
 
-/// The span of the base's header, where an author would look for the mistake.
+/// The span of the base's header, which is where an author would look for the mistake.
 fn header(project: &Project, program: &Program) -> Span {
     let file = program.files.last().and_then(|id| project.index(*id));
     let item = file.and_then(|at| project.tree(at).items.first());

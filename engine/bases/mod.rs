@@ -1,9 +1,10 @@
-//! Knowledge bases, built in or from a folder, compiled and interpreted, behind one type.
+//! Knowledge bases: sets of rules about a game, built in or from a folder. One type, [`Base`], hides whether the rules
+//! are compiled or interpreted.
 //!
 //! A built-in base contains both its compiled rules and its rule files, so it can also be interpreted. Its files are
-//! parsed only when the interpreter, a proof tree or the manual first needs them. A folder is read at run time; if its
-//! files are identical to those of a compiled base, the compiled rules are used for it too. Both back ends give the
-//! same answers to every query.
+//! parsed only when the interpreter, a proof tree or the manual first needs them. A folder is read at run time. If its
+//! files are identical to those of a compiled base, the compiled rules are used for it too. Both back ends, compiled
+//! and interpreted, give the same answers to every query.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -17,12 +18,12 @@
 //! | [`Dependencies`] | everything that a query depends on |
 //! | `inherited` | rules that a base shares with another base |
 //! | `rule_files` | the rule files of a base: program, warnings, edited copies, the manual |
-//! | [`TextBase`] | bases that define their whole game in text and need no host |
-//! | [`learned`] | files written by a learner |
+//! | [`TextBase`] | bases whose rule files define the whole game, without a host |
+//! | [`learned`] | files written by a learning program |
 //! | `load` | opens a base by name or from a folder |
-//! | [`PortableBase`] | a base as Rust and rule text, for a program that is built with it |
+//! | [`PortableBase`] | a base as Rust code and rule text, to be compiled into another program |
 //! | [`IllegalMove`] | illegal moves named by a base |
-//! | [`sidecars`] | the files beside the rules |
+//! | [`sidecars`] | the files that lie next to the rules |
 
 mod back_end;
 mod contents;
@@ -90,14 +91,14 @@ impl std::fmt::Display for Backend {
 /// A knowledge base that answers queries about subjects `S`.
 pub struct Base<S: Subject> {
     contents: Contents,
-    /// By rule: the player for whom it claims a win.
+    /// For each rule, the player for whom it claims a win.
     owners: Vec<S::Player>,
-    /// By preference: the player whose moves it values.
+    /// For each preference, the player whose moves it values.
     preferring: Vec<S::Player>,
     compiled: Option<Compiled<S>>,
-    /// The rule files; those of a built-in base are parsed on first use.
+    /// The rule files. For a built-in base, they are parsed on first use.
     rule_files: OnceLock<RuleFiles>,
-    /// Created on first use if the rules are also compiled.
+    /// The interpreter. If the rules are also compiled, it is created on first use.
     interpreter: OnceLock<Interpreter<S>>,
     sidecars: Sidecars,
     limits: Limits,
@@ -132,8 +133,8 @@ impl<S: Subject> Base<S> {
         self.contents.export(name, &player.to_string())
     }
 
-    /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query with an error, as
-    /// at the step limit.
+    /// Returns this base with a stop flag. Soon after the flag is set, the interpreter aborts every query with the
+    /// error that it also returns at the step limit.
     #[must_use]
     pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Base<S> {
         if let Some(interpreter) = self.interpreter.take() {
@@ -158,7 +159,8 @@ impl<S: Subject> Base<S> {
         &self.notes
     }
 
-    /// Whether the base has this back end. A folder that differs from every compiled base can only be interpreted.
+    /// Whether the base can be queried with this back end. A base from a folder that differs from every compiled base
+    /// can only be interpreted.
     pub fn has(&self, backend: Backend) -> bool {
         backend == Backend::Interpreted || self.compiled.is_some()
     }
@@ -196,8 +198,8 @@ pub struct BuiltIn {
     pub rules: usize,
 }
 
-/// The files that are compiled into this program, rule files and sidecar files, as pairs of path and text. Paths are
-/// relative to a knowledge folder.
+/// The files that are compiled into this program, both rule files and sidecar files. Each is a pair of its path,
+/// relative to a knowledge folder, and its text.
 pub fn built_in_files() -> impl Iterator<Item = (&'static str, &'static str)> {
     built_in::knowledge().iter().chain(built_in::sidecars()).copied()
 }

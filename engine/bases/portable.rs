@@ -1,4 +1,4 @@
-//! A base as Rust code and rule text, for building a program that has the base compiled in.
+//! A base as Rust code and rule text, from which a program can be built that contains the base in compiled form.
 
 use std::path::{Path, PathBuf};
 
@@ -17,9 +17,10 @@ use super::{Base, Subject, TextBase};
 pub struct PortableBase {
     /// The name of the base, such as `mine`.
     pub name: String,
-    /// Whether the base defines a game in text. If not, its domain needs a host.
+    /// Whether the rule files define a whole game. If not, the domain of the base needs a host.
     pub is_game: bool,
-    /// The rule files that were read from disk, by the paths under which a `use` finds them in a knowledge folder.
+    /// The rule files that were read from disk. The keys are the paths under which `use` finds them in a knowledge
+    /// folder.
     pub knowledge: SortedMap<String, String>,
     /// The sidecar files, by path.
     pub sidecars: SortedMap<String, String>,
@@ -30,9 +31,9 @@ pub struct PortableBase {
 /// The rules of a base as Rust source.
 #[derive(Clone, Debug)]
 pub struct GeneratedRust {
-    /// The source files of a module, by name; the module's own file is first.
+    /// The source files of a module, with their names. The module's main file is first.
     pub files: Vec<(String, String)>,
-    /// The submodule that defines the base; its function `base` returns it.
+    /// The name of the submodule that defines the base. Its function `base` returns the base.
     pub base: String,
 }
 
@@ -62,8 +63,8 @@ impl PortableBase {
 }
 
 impl RuleFiles {
-    /// Emits the rules as Rust for a package that depends on this library under the name `library`. If the domain has a
-    /// host, its module is re-exported from the library.
+    /// Generates the rules as Rust code for a package that depends on this library under the name `library`. If the
+    /// domain has a host, the generated code re-exports the host's module from the library.
     ///
     /// # Errors
     /// A message if the rules exceed the limits of code emission.

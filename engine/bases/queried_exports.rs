@@ -1,12 +1,12 @@
-//! The exports that this program queries by name. It refers to no other declarations of a base. An export may be
-//! missing; the table states what then holds.
+//! The exports that this program queries by name. The program refers to no other declarations of a base by name. Any of
+//! the exports may be missing, with the consequence that the table states.
 //!
 //! | export | meaning | if it is missing |
 //! |---|---|---|
 //! | `forcing(Color, Field, Moves)` | moves that may threaten a win within `Moves` moves | no forcing move is tried |
 //! | `reply(Color, Field)` | replies that stop all threats of the opponent | no reply is known |
 //! | `answer(Color, Field)` | replies that stop one of the threats | no reply is known |
-//! | `replied(Moves)` | `reply` covers threats to win within `Moves` moves | it covers threats to win at once |
+//! | `replied(Moves)` | `reply` covers threats to win within `Moves` moves | it covers only wins by the next move |
 //! | `urgent(Color, Group)` | if it holds, rules above level 1 claim nothing | the domain decides |
 //! | `won.five(Color, Group)` | groups with which the player has won | records do not state this reason |
 //! | `won.forbidden(Field)` | moves of the opponent with which the player has won | records do not state this reason |
@@ -22,9 +22,9 @@ pub const FORCING: &str = "forcing";
 pub const REPLY: &str = "reply";
 /// The export with replies that stop one threat.
 pub const ANSWER: &str = "answer";
-/// The export with the longest threats, in moves, to which all replies are known.
+/// The export that states, in moves, the longest threats to which all replies are known.
 pub const REPLIED: &str = "replied";
-/// The export with groups that suspend the rules above level 1.
+/// The export with groups that make the rules above level 1 claim nothing.
 pub const URGENT: &str = "urgent";
 /// The export with groups that have won the game.
 pub const WON_FIVE: &str = "won.five";
@@ -36,7 +36,8 @@ pub const FORBIDDEN: &str = "forbidden";
 /// The names of all exports that programs query.
 pub const ALL: [&str; 8] = [FORCING, REPLY, ANSWER, REPLIED, URGENT, WON_FIVE, WON_FORBIDDEN, FORBIDDEN];
 
-/// The level of rules that win with the next move. The language, not a base, defines what a level means.
+/// The level of rules that claim a win with the next move. What a level means is defined by the language, not by a
+/// base.
 pub const NEXT_MOVE: u32 = 1;
 
 impl<S: Subject> BackendBase<'_, S> {
@@ -63,8 +64,8 @@ impl<S: Subject> BackendBase<'_, S> {
         self.holds(URGENT, subject, player)
     }
 
-    /// The longest threats, in moves, to which the base knows all replies. It applies to rules of levels up to this
-    /// one, and to moves that threaten to win within this number of moves.
+    /// The longest threats, in moves, to which the base knows all replies. These are the threats by rules of up to this
+    /// level, and by moves that threaten to win within this number of moves.
     ///
     /// # Panics
     /// If the base does not have the back end ([`Base::has`](super::Base::has)).

@@ -1,5 +1,5 @@
-//! Queries to a base, written once for both back ends. Every query returns an error if it reaches a limit, and panics
-//! if the base does not have the back end ([`Base::has`]).
+//! Queries to a base, written once for both back ends. Every query returns an error if it reaches a limit. It panics if
+//! the base does not have the back end ([`Base::has`]).
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +32,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// The sum of the weights of its solutions, from the view of its player.
+    /// The sum of the weights of the solutions, from the point of view of the score's player.
     pub fn worth(&self) -> i64 {
         self.weight.sum(&self.solutions)
     }
@@ -66,8 +66,8 @@ impl<S: Subject> Base<S> {
         BackendBase { base: self, backend }
     }
 
-    /// The number of queries that reached a limit of work, memory or depth, by any caller. A search continues without
-    /// their answers, or ends.
+    /// The number of queries, by any caller, that reached a limit of work, memory or depth. A search that makes such a
+    /// query continues without its answers, or ends.
     pub fn aborted_queries(&self) -> u64 {
         self.aborted.0.load(Ordering::Relaxed)
     }
@@ -112,7 +112,7 @@ impl<S: Subject> BackendBase<'_, S> {
         ask!(self, applies(Question::Rule(rule), subject))
     }
 
-    /// Whether all suppositions hold that the base states for claims of rules at this level.
+    /// Whether all suppositions hold on which the claims of rules at this level depend.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -164,8 +164,8 @@ impl<S: Subject> BackendBase<'_, S> {
         ask!(self, all_into(question, subject, solutions))
     }
 
-    /// Whether `accept` returns `true` for some solution of a rule. Solutions are passed to it as they are found, in
-    /// any order.
+    /// Whether `accept` returns `true` for some solution of a rule. Each solution is passed to `accept` as it is found,
+    /// in any order.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -186,7 +186,7 @@ impl<S: Subject> BackendBase<'_, S> {
         ask!(self, count(Question::Rule(rule), subject, buffer))
     }
 
-    /// The cost of evaluating a rule, in the steps and bytes that limits count.
+    /// The cost of evaluating a rule, in the units of the limits: steps and bytes.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -235,8 +235,9 @@ impl<S: Subject> BackendBase<'_, S> {
         ask!(self, visit(Question::Export(export), subject, &mut each))
     }
 
-    /// The value of the position for a player: the sum of the player's scores minus those of the other players. Each
-    /// solution counts the first weight of its score if the score's player is to move, otherwise the second.
+    /// The value of the position for a player: the sum of the player's scores minus the scores of the other players. A
+    /// solution of a score adds the first weight of the score if the score's player is to move, and the second weight
+    /// otherwise.
     ///
     /// ```
     /// use noire::bases::{Backend, DEFAULT_BASE};
@@ -272,8 +273,8 @@ impl<S: Subject> BackendBase<'_, S> {
         ask!(self, sum(S::number(player), subject, to_move))
     }
 
-    /// Evaluates the preferences of a player. Calls `take` for each answer with the value that the preferred move plays
-    /// first, and the worth of the answer.
+    /// Evaluates the preferences of a player. For each answer, calls `take` with the first value of the preferred move,
+    /// and with the worth of the answer.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -313,8 +314,9 @@ impl<S: Subject> BackendBase<'_, S> {
         Ok(terms)
     }
 
-    /// The first rule that applies at a node of a search; `None` if no rule applies. Rules of all players are tried by
-    /// increasing level, within a level in source order, and none after the first that applies.
+    /// The first rule that applies at a node of a search; `None` if no rule applies. The rules of all players are tried
+    /// in order of increasing level and, within a level, in source order. After the first rule that applies, no further
+    /// rule is tried.
     ///
     /// `subject` is the position after the move: a search makes a move, calls this, and undoes the move.
     ///

@@ -21,7 +21,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// All questions of a base except draws: its rules, then its scores, exports and preferences.
+    /// All questions of a base except draws: first its rules, then its scores, exports and preferences.
     pub fn all(contents: &Contents) -> Vec<Question> {
         let rules = (0..contents.rules.len()).map(Question::Rule);
         let rules = rules.chain((0..contents.scores.len()).map(Question::Score));
@@ -47,7 +47,7 @@ impl Question {
         }
     }
 
-    /// The variables of an answer with their sorts, in order.
+    /// The variables of an answer and their types, in order.
     pub fn variables(self, contents: &Contents) -> &[(String, String)] {
         match self {
             Question::Rule(rule) => &contents.rules[rule].variables,
@@ -102,8 +102,9 @@ impl Question {
         }
     }
 
-    /// The weights of an answer: of a score, when its player is to move and when not. A weight that depends on values
-    /// of the answer adds its factor and the value's index. Zeros for rules, exports and draws.
+    /// The weights of an answer, as a flat list of numbers. A score has two weights, one for when its player is to move
+    /// and one for when not. A preference has one weight. A weight that depends on values of the answer is followed by
+    /// pairs of a factor and the index of a value. Rules, exports and draws have only zeros.
     pub fn weights(self, contents: &Contents) -> Vec<i64> {
         match self {
             Question::Score(score) => {
@@ -115,13 +116,13 @@ impl Question {
         }
     }
 
-    /// The id of the question in the base's program. For many questions, use [`QuestionIds`].
+    /// The id of the question in the base's program. To look up many questions, use [`QuestionIds`], which is faster.
     pub fn id(self, program: &Program) -> RuleId {
         QuestionIds::of(program).get(self)
     }
 }
 
-/// The constant part of a weight, then factor and value index of each nonzero term.
+/// The constant part of a weight, followed by the factor and the value index of each term whose factor is not zero.
 fn numbers(weight: Weight) -> impl Iterator<Item = i64> {
     let meant = weight.values.into_iter().filter(|(factor, _)| *factor != 0);
     std::iter::once(weight.number).chain(meant.flat_map(|(factor, at)| [factor, at as i64]))
@@ -134,7 +135,7 @@ pub struct QuestionIds {
     exports: Vec<RuleId>,
     preferences: Vec<RuleId>,
     draws: Vec<RuleId>,
-    /// The questions about moves and games, such as suppositions.
+    /// The queries about moves and games, such as suppositions.
     others: Vec<RuleId>,
 }
 
@@ -160,7 +161,7 @@ impl QuestionIds {
         &self.rules
     }
 
-    /// The id of question `at` about moves and games.
+    /// The id of the query with index `at` among the queries about moves and games.
     pub(super) fn other(&self, at: usize) -> RuleId {
         self.others[at]
     }
@@ -177,7 +178,7 @@ impl QuestionIds {
         }
     }
 
-    /// The question with this id; `None` if it is one about moves and games.
+    /// The question with this id; `None` for a query about moves and games.
     pub fn question(&self, id: RuleId) -> Option<Question> {
         let at = |ids: &[RuleId]| ids.iter().position(|known| *known == id);
         at(&self.rules)

@@ -1,5 +1,5 @@
-//! The rule files of a base: the parsed program and what is derived from it, such as estimates, warnings and the
-//! manual.
+//! The rule files of a base: the parsed program and information that is derived from it, such as estimates, warnings
+//! and the manual.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use blanche_compiler::interpret::Machine;
 use blanche_compiler::manual::Manual;
 use blanche_compiler::plan::{self, Estimate, Statistics};
 use blanche_compiler::program::{Program, RuleId};
-use blanche_compiler::project::{Files, Library, Project};
+use blanche_compiler::project::{Files, Project, SearchPath};
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, load};
@@ -28,7 +28,7 @@ pub struct RuleFiles {
     /// The index of the file that declares the base.
     pub(super) root: usize,
     pub(crate) program: Arc<Program>,
-    /// Measured statistics of its literals.
+    /// Measured statistics of the literals in the files.
     pub(super) statistics: Statistics,
     pub(crate) warnings: Vec<Diagnostic>,
     /// The hash of the files.
@@ -41,7 +41,7 @@ impl RuleFiles {
         &self.program
     }
 
-    /// The planner's estimate for each rule, in order; the default estimate if the rules cannot be planned.
+    /// The planner's estimate for each rule, in order. If the rules cannot be planned, the default estimate for each.
     pub fn estimates(&self) -> Vec<Estimate> {
         let RuleFiles { program, statistics, .. } = self;
         let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
@@ -51,21 +51,21 @@ impl RuleFiles {
         QuestionIds::of(program).rules().iter().map(of).collect()
     }
 
-    /// A copy of the project, and the files of the base, for callers that add files to them.
+    /// A copy of the project and of the base's files, to which the caller can add further files.
     pub fn files(&self) -> (Project, Files) {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");
         let files = self.program.files.iter().map(at).collect();
         (self.project.clone(), Files { files, incomplete: false })
     }
 
-    /// Measured statistics of its literals.
+    /// Measured statistics of the literals in the files.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// The manual: what the files declare, derive and claim, with their doc comments.
+    /// The manual of the base: what its files declare, derive and claim, with their doc comments.
     pub fn manual(&self) -> Manual {
-        // Which files are used is already known, so no library is searched.
+        // No library needs to be used, because the used files are already known.
         let mut project = self.project.clone();
         manual(&mut project, self.root)
     }
@@ -90,8 +90,8 @@ impl RuleFiles {
         &self.warnings
     }
 
-    /// The warnings about files in the base's own folder, with the sources that they refer to; `None` if there are
-    /// none. Warnings about other files are left to the authors of those files.
+    /// The warnings about files in the base's own folder, with the sources that the warnings refer to; `None` if there
+    /// are no such warnings. Warnings about other files are left to the authors of those files.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
         let is_own = |message: &&Diagnostic| {
             let file = self.project.index(message.label.span.file);
@@ -101,7 +101,7 @@ impl RuleFiles {
         (!own.is_empty()).then_some((&self.project.sources, own))
     }
 
-    /// Whether the author of the base can edit a file: built-in files are read-only, unless the base itself is built
+    /// Whether the author of the base can edit a file. Built-in files are read-only, unless the base itself is built
     /// in.
     pub fn can_be_changed(&self, file: FileId) -> bool {
         let is_on_disk = |file| self.project.index(file).is_some_and(|at| self.project.is_on_disk(at));
@@ -120,7 +120,7 @@ impl RuleFiles {
         (source.name(), source.text())
     }
 
-    /// Checks a copy of the files in which `file` has another text.
+    /// Checks a copy of the base in which `file` has the text `text`.
     ///
     /// # Panics
     /// If `file` does not belong to the base.
@@ -128,13 +128,13 @@ impl RuleFiles {
         let mut project = self.project.clone();
         project.replace(project.index(file).expect("a file of the base"), text);
         // The locations of used files were resolved when the base was opened.
-        let checked = load(&mut project, self.root, &Library::default());
+        let checked = load(&mut project, self.root, &SearchPath::default());
         (project, checked)
     }
 }
 
 impl<S: Subject> Base<S> {
-    /// The rule files. Those of a built-in base are parsed on first use.
+    /// The rule files of the base. If the base is built in, they are parsed on first use.
     pub fn rule_files(&self) -> &RuleFiles {
         self.rule_files.get_or_init(|| loading::built_in_rule_files(self.name()))
     }
@@ -148,7 +148,7 @@ impl<S: Subject> Base<S> {
     pub(super) fn interpreter(&self) -> &Interpreter<S> {
         self.interpreter.get_or_init(|| {
             let rule_files = self.rule_files();
-            // The rules could be planned when they were compiled, perhaps with other statistics.
+            // Planning cannot fail: the same rules were planned when they were compiled, perhaps with other statistics.
             let plan = plan::plan_with(&rule_files.program, &rule_files.statistics)
                 .or_else(|_| plan::plan(&rule_files.program));
             let plan = plan.unwrap_or_else(|_| unreachable!("what is compiled was planned"));
@@ -163,8 +163,8 @@ impl<S: Subject> Base<S> {
         })
     }
 
-    /// Returns a copy of the base in which `file` has another text. The copy keeps the other files, the statistics and
-    /// the sidecar files, is interpreted, and applies `limits` to each query.
+    /// Returns a copy of the base in which `file` has the text `text`. The copy keeps the other files, the statistics
+    /// and the sidecar files. Its rules are interpreted, with `limits` for each query.
     ///
     /// # Errors
     /// If the edited rules have mistakes.
@@ -179,9 +179,9 @@ impl<S: Subject> Base<S> {
     }
 }
 
-/// The manual of a file with everything it uses. Files in the same folder come first.
+/// The manual of a file and of everything that it uses. Files in the same folder come first.
 pub(super) fn manual(project: &mut Project, root: usize) -> Manual {
-    let checked = load(project, root, &Library::default());
+    let checked = load(project, root, &SearchPath::default());
     let mut manual = Manual::of(project, &checked);
     let places = checked.files.iter().filter_map(|id| project.index(*id));
     let is_own: Vec<bool> = places.map(|at| project.is_in_folder_of(at, root)).collect();

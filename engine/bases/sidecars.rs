@@ -1,4 +1,5 @@
-//! Sidecar files: files beside the rules of a base. They are read with the base, and parsed on demand.
+//! Sidecar files: files that lie next to the rules of a base. They are read together with the base, and parsed when
+//! they are needed.
 
 use std::io;
 use std::path::Path;
@@ -11,16 +12,16 @@ use super::{Base, Subject};
 /// The file with example positions for every rule.
 pub const POSITIONS: &str = "positions.txt";
 
-/// The file with the answers of the rules over the built-in corpus.
+/// The file with the answers of the rules in the positions of the built-in corpus.
 pub const ANSWERS: &str = "answers.txt";
 
-/// The file with the mutants that no test detects.
+/// The file with the mutants of the rules that no test detects.
 pub const SURVIVORS: &str = "survivors.txt";
 
 /// A sidecar file with its name and contents.
 #[derive(Clone, Debug)]
 struct Sidecar {
-    /// The file name in the folder.
+    /// The name of the file in its folder.
     name: &'static str,
     /// The path to show in messages.
     path: String,

@@ -1,17 +1,17 @@
-//! The kind of object that the rules of a base are evaluated on.
+//! The kind of object for which the rules of a base are evaluated, such as a position.
 
 use std::fmt::Display;
 
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::CompiledBase;
 
-/// An object that rules are evaluated on, such as a position on a board. For each domain with a host, a module of
-/// `facts/` implements this trait, so the code here depends on no particular domain.
+/// An object for which rules are evaluated, such as a position. For each domain with a host, a module of `facts/`
+/// implements this trait, so the code in this folder depends on no particular domain.
 pub trait Subject: Clone + Sized + 'static {
-    /// The type of players. Its `Display` form is the name in rule files.
+    /// The type of players. Its `Display` form is the player's name in rule files.
     type Player: Copy + Eq + Display + 'static;
 
-    /// Answers the interpreter's queries from the facts.
+    /// The host, which answers the interpreter's queries about a position.
     type Host: Host<Facts = Self>;
 
     /// The players of the domain, in the order of their numbers.
@@ -20,7 +20,7 @@ pub trait Subject: Clone + Sized + 'static {
     /// The index of a player in [`Subject::players`].
     fn number(player: Self::Player) -> usize;
 
-    /// The bases with this domain that are compiled into the program.
+    /// The bases for this domain that are compiled into the program.
     fn compiled() -> Vec<CompiledBase<Self>>;
 
     /// The initial position of a game.

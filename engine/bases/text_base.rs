@@ -1,12 +1,12 @@
-//! Bases that define their whole game in text. They need no host, because the program itself stores their positions; so
-//! a user's own folder can be played without building a program.
+//! Bases whose rule files define a whole game. They need no host, because the program itself stores their positions. A
+//! game in a user's own folder can therefore be played without building a program.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::files::{FileId, Span};
-use blanche_compiler::game::{Asker, Compiled, Rules};
+use blanche_compiler::game::{Compiled, GameEvaluator, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
@@ -21,7 +21,7 @@ use super::sidecars::Sidecars;
 use super::{Backend, Contents, LoadError, Note, contents};
 use crate::built_in;
 
-/// A base that defines its whole game in text.
+/// A base whose rule files define a whole game.
 pub struct TextBase {
     contents: Contents,
     rule_files: RuleFiles,
@@ -34,7 +34,7 @@ pub struct TextBase {
 }
 
 impl TextBase {
-    /// Opens the built-in game with this name, or the game in this folder.
+    /// Opens the built-in game or the folder with this name.
     ///
     /// # Errors
     /// If there is no such game, if its folder cannot be read, or if its text has mistakes.
@@ -55,7 +55,7 @@ impl TextBase {
         Ok(TextBase::ready(rule_files, sidecars, limits, Vec::new()))
     }
 
-    /// Creates the base of a folder that has been read.
+    /// Creates the base from a folder whose files have been read.
     ///
     /// # Errors
     /// If its text has mistakes.
@@ -84,7 +84,7 @@ impl TextBase {
         TextBase { contents, rule_files, interpreter, is_compiled, sidecars, limits, stop: None, notes }
     }
 
-    /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query.
+    /// Returns this base with a stop flag. Soon after the flag is set, the interpreter aborts every query.
     #[must_use]
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> TextBase {
         TextBase { interpreter: OnceLock::new(), stop: Some(sign), ..self }
@@ -105,8 +105,8 @@ impl TextBase {
         &self.rule_files
     }
 
-    /// Returns a copy of the game in which `file` has another text. The copy keeps the other files, the statistics and
-    /// the sidecar files, is interpreted, and applies `limits` to each query.
+    /// Returns a copy of the game in which `file` has the text `text`. The copy keeps the other files, the statistics
+    /// and the sidecar files. Its rules are interpreted, with `limits` for each query.
     ///
     /// # Errors
     /// If the edited text has mistakes.
@@ -141,7 +141,8 @@ impl TextBase {
         self.sidecars.get(name)
     }
 
-    /// Whether the base has this back end. A folder that differs from every built-in game can only be interpreted.
+    /// Whether the base can be queried with this back end. A game from a folder that differs from every built-in game
+    /// can only be interpreted.
     pub fn has(&self, backend: Backend) -> bool {
         backend == Backend::Interpreted || self.is_compiled
     }
@@ -156,7 +157,7 @@ impl TextBase {
         if self.is_compiled { Backend::Compiled } else { Backend::Interpreted }
     }
 
-    /// The rules of the game, evaluated by a back end.
+    /// The rules of the game, for playing it with a back end.
     ///
     /// # Errors
     /// If the rules cannot be planned, or the game is too large.
@@ -164,13 +165,13 @@ impl TextBase {
     /// # Panics
     /// If the base does not have the back end ([`TextBase::has`]).
     pub fn played_by(&self, backend: Backend) -> Result<Rules, Box<Diagnostic>> {
-        let asker: Box<dyn Asker> = match backend {
+        let evaluator: Box<dyn GameEvaluator> = match backend {
             Backend::Compiled => {
                 Box::new(Compiled::new(self.compiled(), &self.rule_files.program, self.limits))
             }
             Backend::Interpreted => Box::new(self.machine()?),
         };
-        Rules::new(Arc::clone(&self.rule_files.program), asker)
+        Rules::new(Arc::clone(&self.rule_files.program), evaluator)
     }
 
     fn compiled(&self) -> CompiledBase<Position> {
@@ -199,7 +200,7 @@ impl TextBase {
         Ok(Arc::clone(self.interpreter.get_or_init(|| Arc::new(machine))))
     }
 
-    /// The ids of the rules, scores, preferences or exports whose kind satisfies `is_meant`, in order.
+    /// The ids of the declarations whose kind satisfies `is_meant`, in order, such as all rules or all scores.
     pub fn of_kind(&self, is_meant: impl Fn(RuleKind) -> bool) -> Vec<RuleId> {
         let rules = self.rule_files.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()
@@ -216,7 +217,7 @@ fn games() -> Vec<CompiledBase<Position>> {
     built_in::all().flat_map(|compiled| (compiled.games)()).collect()
 }
 
-/// The texts of a checked game that needs no host, or all messages if there is an error.
+/// The sources of a checked game that needs no host. If there is an error, all messages instead.
 fn accepted(
     project: Project,
     root: usize,
@@ -234,7 +235,7 @@ fn accepted(
     Ok(RuleFiles { project, root, program: Arc::new(program), statistics, warnings, hash })
 }
 
-/// The message for a base that defines no game in its text, or one that needs a host.
+/// The message about a base whose files do not define a game, or define one that needs a host.
 fn no_game(project: &Project, root: usize, program: &Program) -> Diagnostic {
     let tree = project.tree(root);
     let span = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span);

@@ -7,10 +7,12 @@
 //! ```
 //!
 //! First the perft numbers are compared with known ones, since only a program that plays the right game is worth
-//! timing. Perft counts the moves at the last ply without making them, both by hand and in text. Then the programs take
-//! turns, in rounds of the same games, so that other load on the machine slows all of them equally. A figure is the
-//! median of its rounds; the spread is the relative distance to the best round, marked with ! above 20 %, which means
-//! that the machine was busy. Ratios are more reliable than figures.
+//! timing. Perft counts the moves at the last ply without making them, in the games written in Rust as well as in those
+//! defined by rule files. Then the programs take turns, in rounds of the same games, so that other load on the machine
+//! slows all of them equally.
+//!
+//! A figure is the median of its rounds. The spread is the relative distance of the median from the best round. It is
+//! marked with ! above 20 %, which means that the machine was busy. Ratios are more reliable than figures.
 
 mod games_by_hand;
 mod hosted;
@@ -34,10 +36,10 @@ use games_by_hand::{
     Tally, distinct, perft, playouts,
 };
 
-/// Time spent on each program for one line of a table.
+/// Time for which each program runs for one line of a table.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(4));
 
-/// A game to measure: the program written by hand first, then its other forms.
+/// A game to measure, with its programs: the first is written in plain Rust.
 struct Measured {
     /// Number of random games in a run.
     games: u64,
@@ -59,7 +61,8 @@ type Playouts = Box<dyn Fn(u64, &mut Random) -> Tally>;
 /// How a game is measured.
 #[derive(Clone, Copy)]
 struct Task {
-    /// The name of the game in text, if there is one: a built-in base, or a large game of the tests.
+    /// The game as defined by rule files: the name of a built-in game, or of a large game of the tests. `None` if the
+    /// game exists only in Rust.
     text: Option<&'static str>,
     games: u64,
     depth: u32,
@@ -72,12 +75,12 @@ impl Task {
         Task { text: None, games, depth, ended, known }
     }
 
-    /// Also measures the game in text.
+    /// Also measures the rule files with this name.
     const fn text(self, name: &'static str) -> Task {
         Task { text: Some(name), ..self }
     }
 
-    /// The game written by hand, then the game in text: compiled, and interpreted.
+    /// The programs of a game: the one written in Rust, the compiled rule files, and the interpreted rule files.
     fn of<G: Chance + 'static>(self) -> Measured {
         let mut programs = vec![self.by_hand::<G>(format!("{}, by hand", G::NAME))];
         if let Some(name) = self.text {
@@ -120,7 +123,7 @@ fn built_in(name: &str, back_end: Backend) -> Rules {
     base.played_by(back_end).expect("it is planned")
 }
 
-/// Go-moku by the base whose host keeps the board.
+/// Go-moku by the rules whose board is kept by Rust code (the host).
 fn hosted_gomoku(depth: u32) -> Program {
     let (base, counted) = (hosted::base(), hosted::base());
     Program {
@@ -130,7 +133,7 @@ fn hosted_gomoku(depth: u32) -> Program {
     }
 }
 
-/// All games to measure. A game without text is measured only by hand.
+/// All games to measure. Games without rule files are measured only in Rust.
 fn games() -> Vec<Measured> {
     const NOUGHTS: Task = Task::new(10_000, 9, Ended::Counted, 255_168).text("noughts");
     const CONNECT_FOUR: Task = Task::new(10_000, 7, Ended::LeftOut, 823_536).text("connect-four");
@@ -182,10 +185,11 @@ fn refused(why: &str) -> ! {
     std::process::exit(2);
 }
 
-/// Compares perft numbers with the known ones.
+/// Checks that every program finds the known perft number, and that the numbers of distinct positions are the known
+/// ones.
 ///
 /// # Panics
-/// When a number differs.
+/// If a number differs.
 fn known_positions(games: &[Measured]) {
     for game in games {
         for program in &game.programs {
@@ -199,7 +203,7 @@ fn known_positions(games: &[Measured]) {
     assert_eq!(connect_four, Some(54_859), "positions of connect four after seven moves");
 }
 
-/// A program with its game, its time, and the time of the same game by hand.
+/// A program with its game and its time, and the time of the Rust implementation of the game.
 struct Row<'g> {
     game: &'g Measured,
     program: &'g Program,
@@ -208,18 +212,18 @@ struct Row<'g> {
 }
 
 impl Row<'_> {
-    /// The time as a multiple of that of the program by hand.
+    /// The time as a multiple of the time of the Rust implementation.
     fn ratio(&self) -> String {
         format!("{:.1} ×", self.timing.median / self.by_hand.median)
     }
 
-    /// The rate per second, if `number` items take the median of the rounds.
+    /// How many items are processed per second, if processing `number` items takes the median of the rounds.
     fn per_second(&self, number: u64) -> f64 {
         number as f64 * 1e6 / self.timing.median
     }
 }
 
-/// Times a run of each program of all games; the programs take turns.
+/// Times one run of each program of each game. The programs take turns.
 fn rows<'g>(games: &'g [Measured], run: impl Fn(&Measured, &Program)) -> Vec<Row<'g>> {
     let all: Vec<(&Measured, &Program)> =
         games.iter().flat_map(|game| game.programs.iter().map(move |program| (game, program))).collect();
@@ -234,7 +238,8 @@ fn rows<'g>(games: &'g [Measured], run: impl Fn(&Measured, &Program)) -> Vec<Row
     rows.collect()
 }
 
-/// Prints how many random games are played per second, and the time of games in text as a multiple of that by hand.
+/// Prints how many random games each program plays per second, and its time as a multiple of that of the Rust
+/// implementation.
 fn random_games(games: &[Measured], seed: u64) {
     let rows = rows(games, |game, program| {
         black_box((program.playouts)(game.games, &mut Random::new(black_box(seed))));
@@ -254,7 +259,7 @@ fn random_games(games: &[Measured], seed: u64) {
     }
 }
 
-/// Prints how many positions perft counts per second.
+/// Prints how many positions each program counts per second in perft.
 fn all_games(games: &[Measured]) {
     let rows = rows(games, |_, program| {
         black_box((program.perft)());
@@ -268,7 +273,7 @@ fn all_games(games: &[Measured]) {
     }
 }
 
-/// Times `number` tasks, which take turns.
+/// Times this number of tasks, which take turns.
 fn timings(number: usize, mut run: impl FnMut(usize)) -> Vec<Timing> {
     let run = |game: usize| -> Result<(), Infallible> {
         run(game);
@@ -278,7 +283,7 @@ fn timings(number: usize, mut run: impl FnMut(usize)) -> Vec<Timing> {
     timings
 }
 
-/// The spread in per cent, with a mark if it makes the figure doubtful.
+/// The spread in per cent, followed by a mark if the spread is so large that the figure is doubtful.
 fn marked(timing: &Timing) -> String {
     let doubtful = if timing.is_doubtful() { "!" } else { " " };
     format!("{:7.0} %{doubtful}", 100.0 * timing.spread())

@@ -1,5 +1,5 @@
-//! Go-moku by the base `gomoku`, whose host keeps the board in Rust: a second comparison for the game in text, besides
-//! the program by hand.
+//! Go-moku by the base `gomoku`, whose board is kept by Rust code (the host). Besides the program in plain Rust, this
+//! is a second program with which the rule files of go-moku are compared.
 
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
@@ -10,7 +10,7 @@ use noire::games::{FiveInARow, Game, Outcome};
 
 use crate::games_by_hand::Tally;
 
-/// The base whose rules end the games.
+/// The base whose rules decide when a game ends.
 pub(crate) fn base() -> Base {
     Base::open("gomoku", Limits::default()).unwrap_or_else(|_| panic!("it is built in"))
 }

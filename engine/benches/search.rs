@@ -1,12 +1,14 @@
-//! Measures the cost of a game in text for a search: the same search over Othello by hand and over its text.
+//! Measures the cost of rule files for a search: the same search runs on Othello written in Rust and on Othello defined
+//! by rule files.
 //!
 //! ```text
 //! cargo bench --bench search
 //! ```
 //!
-//! First, random games check that both have the same moves, ends and values. Then the programs take turns: each
-//! searches the same positions, examining the same number of positions in each. The search is generic, so it is
-//! compiled separately for the game by hand; the time of that search bounds the cost of its trait.
+//! First, random games check that both forms of the game have the same moves, ends and values. Then the programs take
+//! turns: each searches the same positions, and examines the same number of positions in each search. The search is
+//! generic, so it is also compiled for the game in Rust. The time of that search is an upper bound for the cost of the
+//! trait through which a search uses a game.
 
 #[allow(dead_code, unused_imports)] // Other benches use the rest.
 mod games_by_hand;
@@ -33,7 +35,7 @@ const EXAMINED: u64 = 20_000;
 
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(8));
 
-/// The moves from the start to the positions that are searched.
+/// For each position to search, the moves that lead to it from the start.
 type Lines = Vec<Vec<Place>>;
 
 fn main() {
@@ -64,16 +66,16 @@ fn rules(backend: Backend) -> Rules {
     rules
 }
 
-/// The start of the game in text. All scores count, as in the game by hand.
+/// The start of the game that is defined by rule files. All scores count, as in the game written in Rust.
 fn in_text_at_start(rules: &Rules) -> TextGame<'_> {
     let game = TextGame::new(rules, rules.start().expect("it begins")).expect("two play");
     game.with_scores(Some(rules.program().scores().map(|(score, ..)| score).collect()))
 }
 
-/// Positions from random games, reached by the same moves by hand and in the text.
+/// Positions from random games, reached by the same moves in both forms of the game.
 ///
 /// # Panics
-/// When moves, ends or values differ on the way.
+/// If moves, ends or values differ on the way.
 fn lines(rules: &Rules) -> Lines {
     let mut lines = Vec::new();
     for seed in 0..20 {
@@ -104,7 +106,7 @@ fn lines(rules: &Rules) -> Lines {
     lines
 }
 
-/// Searches all positions by hand; returns how many positions were examined.
+/// Searches all positions of the game written in Rust. Returns how many positions were examined.
 fn by_hand(lines: &Lines) -> u64 {
     let each = lines.iter().map(|line| {
         let mut game = Searched::start();
@@ -114,7 +116,7 @@ fn by_hand(lines: &Lines) -> u64 {
     each.sum()
 }
 
-/// Searches all positions with the game in text; returns how many positions were examined.
+/// Searches all positions of the game defined by rule files. Returns how many positions were examined.
 fn in_text(rules: &Rules, lines: &Lines) -> u64 {
     let each = lines.iter().map(|line| {
         let mut game = in_text_at_start(rules);

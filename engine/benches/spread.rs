@@ -1,5 +1,5 @@
-//! Measures whether the order in which an author writes premises matters: the rules are interpreted from texts with
-//! items and literals in random order, and take turns with the rules in their original order. Run it with
+//! Measures how the order in which an author writes premises affects speed. The rules are interpreted from texts whose
+//! items and literals are in random order. These texts take turns with the rules in their original order. Run it with
 //! `cargo bench --bench spread`.
 
 #[path = "../tests/back_ends/mod.rs"]
@@ -17,13 +17,13 @@ use blanche_compiler::syntax::{parse, print};
 use blanche_compiler::timing::{self, Effort, Parts};
 use noire::laboratory::corpus;
 
-/// Number of orders tried.
+/// Number of random orders to measure.
 const ORDERS: u64 = 8;
 
-/// Time spent on each order.
+/// Time for which the rules run in each order.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_secs(2));
 
-/// Prints the time of all rules, in the original order and in others.
+/// Prints the time of all rules, in the original order and in random orders.
 fn main() {
     let written = |seed: u64| {
         Text::edited(|name, text| {

@@ -5,7 +5,7 @@
 //! GroupSet   9 words   572 bits   bit 0 is a1.e1, …
 //! ```
 //!
-//! Compiled rules use the same set types, so a position passes its sets to them without conversion.
+//! Compiled rules use these set types too, so a position can pass its sets to the rules without conversion.
 
 pub use blanche_compiler::runtime::{BitSet, BitSetIter, Numbered};
 

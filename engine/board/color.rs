@@ -1,9 +1,9 @@
-//! The two colours of stones. An empty field has no colour, rather than a third one.
+//! The two colours of stones. An empty field has no colour; it is not a third colour.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The colour of a stone, and of its player.
+/// The colour of a stone, which also identifies the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// The first player. In renju, black is subject to the rules of forbidden moves.

@@ -5,7 +5,8 @@
 //! . o . . .   Only(White, 1)      x . o . .   Both
 //! ```
 //!
-//! A group with stones of both colours can no longer become a five, so rules never need its counts.
+//! A group with stones of both colours can no longer become five in a row, so rules never need to know how many there
+//! are.
 
 use super::color::Color;
 

@@ -1,4 +1,4 @@
-//! Counts the stones of one colour in every group, for all groups in parallel.
+//! Counts the stones of one colour in each group, with bit operations that update all groups in parallel.
 //!
 //! ```text
 //! group         e3.i3  e4.i4  e5.i9  …
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The three binary digits of the counts are stored in three sets of groups (bit-sliced counters). Adding or removing a
-//! stone updates the counts of all groups of its field in a few word operations. The groups with a given count are an
-//! intersection or difference of the three sets.
+//! stone updates the counts of all groups that contain its field, in a few word operations. The set of groups with a
+//! given count is computed from the three sets by intersections and differences.
 
 use super::bitboard::GroupSet;
 use super::group::Group;
@@ -48,7 +48,7 @@ impl Counter {
         self.fours = self.fours ^ next;
     }
 
-    /// The groups with exactly this number of stones, from 1 to 5.
+    /// The groups with exactly `stones` stones, from 1 to 5.
     #[inline(always)]
     pub(super) fn exactly(&self, stones: u8) -> GroupSet {
         match stones {

@@ -8,8 +8,8 @@
 //!    d e f g h i j
 //! ```
 //!
-//! A diagram shows the whole board or a part of it, which row numbers and column letters identify. Output is ASCII by
-//! default; the Unicode style can be selected. Both styles can be parsed.
+//! A diagram shows the whole board or a part of it. The row numbers and column letters tell which part it is. Output is
+//! ASCII by default, and the Unicode style can be selected. Both styles can be parsed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -86,8 +86,8 @@ impl Region {
         Region::between(first.expect("a1 is a point"), last.expect("o15 is a point"))
     }
 
-    /// The smallest rectangle around `points`, extended by `spare` fields on each side within the board. Without
-    /// points, the whole board.
+    /// The smallest rectangle around `points`, extended by `spare` fields on each side but not beyond the board.
+    /// Without points, the whole board.
     pub fn around(points: PointSet, spare: u8) -> Region {
         let Some(first) = points.first() else { return Region::board() };
         let tight = points.iter().fold(Region::between(first, first), |region, point| {
@@ -116,7 +116,7 @@ impl Region {
             && (self.lower_left.row()..=self.upper_right.row()).contains(&point.row())
     }
 
-    /// The rows from top to bottom, each from left to right.
+    /// The rows from top to bottom. Each row lists its points from left to right.
     pub(super) fn rows(self) -> impl Iterator<Item = impl Iterator<Item = Point>> {
         let columns = self.lower_left.column()..=self.upper_right.column();
         (self.lower_left.row()..=self.upper_right.row()).rev().map(move |row| {

@@ -7,8 +7,8 @@
 //! . . .      . 1 .        1 . .        . . 3
 //! ```
 //!
-//! A line has a single direction, not two opposite ones: it runs in the order of the numbers above, which is how the
-//! thesis writes groups (`c10.g6` falls from the upper left).
+//! A line has a single direction, not two opposite ones. It runs in the order of the numbers above, as the thesis
+//! writes groups: `c10.g6` falls from the upper left.
 
 use std::fmt;
 

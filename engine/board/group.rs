@@ -1,4 +1,4 @@
-//! The 572 groups: five adjacent fields in a row, with the one or two fields that border them.
+//! The 572 groups of the board. A group is five adjacent fields in a row, with the one or two fields that border them.
 //!
 //! ```text
 //!  9 . . . . . . .      the group e5.i9: base fields at the places 1 to 5,
@@ -13,9 +13,9 @@
 //!    d e f g h i j
 //! ```
 //!
-//! Groups are numbered by direction (row, column, rising, falling) and then by their first base field, so numerical
-//! order is the order of solutions. The tables below are computed at compile time from [`Point::step`]; none is written
-//! by hand. Source: thesis, section 3.2, table 3.2.
+//! Groups are numbered by direction (row, column, rising, falling) and then by their first base field, so the order of
+//! their numbers is also the order of solutions. All tables below are computed at compile time from [`Point::step`].
+//! Source: thesis, section 3.2, table 3.2.
 
 use std::fmt;
 use std::ops::Range;
@@ -47,7 +47,7 @@ pub struct Membership {
     pub place: u8,
 }
 
-/// Number of groups in a full line of the board, which is the number of possible first base fields.
+/// Number of groups in a full line of the board: the number of fields that can be the first of five.
 const STARTS: u16 = BOARD_SIZE as u16 - 4;
 const ROWS: u16 = STARTS * BOARD_SIZE as u16;
 const DIAGONALS: u16 = STARTS * STARTS;
@@ -74,7 +74,7 @@ impl Group {
         Some(Group(FIRST[direction as usize] + number))
     }
 
-    /// The group whose first and last base fields are these, in either order.
+    /// The group with these two fields as the ends of its base, in either order.
     pub fn between(one: Point, other: Point) -> Option<Group> {
         Direction::ALL.into_iter().find_map(|direction| {
             let is_end = |first: Point, last| first.step(direction, 4) == Some(last);
@@ -116,7 +116,7 @@ impl Group {
         &FIELDS[self.index()]
     }
 
-    /// The field at this place, 0 to 6; `None` if it is off the board, or for larger places.
+    /// The field at this place, from 0 to 6. `None` if it is off the board, or if the place is greater than 6.
     #[inline]
     pub fn field(self, place: u8) -> Option<Point> {
         self.fields().get(usize::from(place)).copied().flatten()
@@ -130,7 +130,7 @@ impl Group {
         })
     }
 
-    /// The place of this field in the group, if it is a base or border field of it.
+    /// The place of this field in the group; `None` if it is neither a base field nor a border field of the group.
     #[inline]
     pub fn place(self, field: Point) -> Option<u8> {
         self.fields().iter().position(|&other| other == Some(field)).map(|place| place as u8)
@@ -153,7 +153,7 @@ impl Group {
         ALONG[direction as usize]
     }
 
-    /// The fields at places `first` to `last`, both from 0 to 6. Empty if the range is empty or invalid.
+    /// The fields at the places `first` to `last`, each from 0 to 6. Empty if the range is empty or invalid.
     #[inline]
     pub fn fields_between(self, first: u8, last: u8) -> PointSet {
         pair(first, last).map_or(PointSet::EMPTY, |pair| FIELDS_BETWEEN[pair][self.index()])
@@ -178,10 +178,10 @@ impl Group {
     }
 }
 
-/// Number of pairs of places `first <= last`, for each of which the tables below have an entry.
+/// Number of pairs of places with `first <= last`. The tables below have an entry for each pair.
 const PAIRS: usize = 28;
 
-/// The table index of a pair of places from 0 to 6; `None` if it is not valid.
+/// The index in the tables for a pair of places from 0 to 6; `None` if the pair is not valid.
 #[inline(always)]
 const fn pair(first: u8, last: u8) -> Option<usize> {
     if first <= last && last <= 6 {
@@ -283,10 +283,10 @@ const fn along() -> [GroupSet; 4] {
     sets
 }
 
-/// The fields of each group, by place.
+/// The fields of each group, indexed by place.
 static FIELDS: [[Option<Point>; 7]; Group::COUNT] = fields_of_groups();
 
-/// For each field, the groups that have it as a base field (`BASE`), or as a base or border field (`EXTENDED`).
+/// For each field, the groups that contain it: as a base field in `BASE`, and as a base or border field in `EXTENDED`.
 static BASE: Memberships<20> = memberships(1, 5);
 static EXTENDED: Memberships<28> = memberships(0, 6);
 

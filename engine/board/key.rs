@@ -1,5 +1,5 @@
-//! Zobrist keys of positions, updated incrementally: equal stones give equal keys, and different stones almost never
-//! do.
+//! Zobrist keys of positions, which are updated incrementally. Equal stones give equal keys, and different stones
+//! almost never do.
 
 use super::color::Color;
 use super::point::Point;
@@ -8,7 +8,7 @@ use blanche_compiler::random::{ODD, mixed};
 /// A random number for each colour and field.
 static STONES: [[u64; Point::COUNT]; 2] = numbers();
 
-/// The number to XOR into the key when this stone is placed or removed.
+/// The number that is XORed into the key when this stone is placed or removed.
 #[inline]
 pub(super) fn of_stone(field: Point, color: Color) -> u64 {
     STONES[color.index()][field.index()]

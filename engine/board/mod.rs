@@ -1,6 +1,6 @@
 //! The vocabulary of five in a row, one type per file: points, groups, positions and diagrams. Points and groups are
-//! numbered in the order of solutions, so sets and tables are sorted by construction. No rules of the game are
-//! implemented here.
+//! numbered in the order in which solutions are listed, so sets and tables need no sorting. This module implements no
+//! rules of the game.
 
 mod bitboard;
 mod color;

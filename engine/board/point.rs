@@ -8,8 +8,8 @@
 //!    a b c d e f g h i j k l m n o
 //! ```
 //!
-//! A point is stored as its number. Numerical order is the order of solutions: a1, b1, …, o1, a2, …. The stones on the
-//! fields are stored elsewhere.
+//! A point is stored as its number. The order of the numbers is also the order of solutions: a1, b1, …, o1, a2, …. A
+//! point does not contain its stone.
 
 use std::fmt;
 use std::str::FromStr;
@@ -71,7 +71,7 @@ impl Point {
         (b'a' + self.column()) as char
     }
 
-    /// The distance to another point in king's moves, that is, the larger of the distances in columns and in rows.
+    /// The distance to another point in king's moves: the distance in columns or in rows, whichever is larger.
     #[inline]
     pub const fn distance(self, other: Point) -> u8 {
         let columns = self.column().abs_diff(other.column());
@@ -79,7 +79,8 @@ impl Point {
         if columns > rows { columns } else { rows }
     }
 
-    /// The point `steps` steps away in this direction, or backwards if negative; `None` off the board.
+    /// The point that is `steps` steps away in this direction, or in the opposite direction if `steps` is negative.
+    /// `None` off the board.
     #[inline]
     pub const fn step(self, direction: Direction, steps: i8) -> Option<Point> {
         let (columns, rows) = direction.delta();

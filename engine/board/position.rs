@@ -8,9 +8,10 @@
 //!    d e f g h i j
 //! ```
 //!
-//! The counts of all groups of a field are updated together when a stone is placed or removed, and the set of groups
-//! with a given content is computed from them in a few word operations. Placing and removing stones allocates nothing.
-//! A position does not judge: five in a row, forbidden points and wins are left to the rules.
+//! When a stone is placed or removed, the counts of all groups that contain its field are updated together. The set of
+//! groups with a given content is computed from the counts in a few word operations. Placing and removing stones
+//! allocates nothing. A position does not know what five in a row, a forbidden point or a win is; these are left to the
+//! rules.
 
 use std::fmt;
 
@@ -49,7 +50,7 @@ pub struct Position {
     stones: [PointSet; 2],
     empty: PointSet,
     counters: [Counter; 2],
-    /// The groups that contain a stone of each colour.
+    /// For each colour, the groups that contain a stone of this colour.
     held: [GroupSet; 2],
     last_move: Option<Point>,
     to_move: Option<Color>,
@@ -65,7 +66,7 @@ pub enum PositionError {
     Occupied(Point),
     /// The last move is a field without a stone.
     LastMoveEmpty(Point),
-    /// A move in a position whose side to move is unknown.
+    /// A move in a position where the side to move is unknown.
     NobodyToMove,
 }
 
@@ -113,7 +114,7 @@ impl Position {
         Ok(position)
     }
 
-    /// A position with arbitrary stones, in any numbers. These stones cannot be taken back.
+    /// A position with arbitrary stones, where neither colour is limited in number. These stones cannot be taken back.
     ///
     /// # Errors
     /// If a field occurs twice, or the last move is a field without a stone.
@@ -220,7 +221,8 @@ impl Position {
         self.to_move
     }
 
-    /// Sets the side to move. [`Position::take_back`] restores the value from before the undone move.
+    /// Sets the side to move. If a move was made before, [`Position::take_back`] restores the side to move from before
+    /// that move.
     #[inline]
     pub fn set_to_move(&mut self, to_move: Option<Color>) {
         self.to_move = to_move;
@@ -231,8 +233,8 @@ impl Position {
         self.history[..usize::from(self.made)].iter().map(|before| before.field)
     }
 
-    /// The Zobrist key of the stones: equal for equal stones, and almost never equal for different ones. Does not
-    /// include the side to move and the last move.
+    /// The Zobrist key of the stones: equal for equal stones, and almost never equal for different ones. The key does
+    /// not depend on the side to move or the last move.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
@@ -256,7 +258,7 @@ impl Position {
         GroupContent::of(self.count(group, Color::Black), self.count(group, Color::White))
     }
 
-    /// The groups with this content. Empty for impossible contents, such as six stones.
+    /// The groups with this content. For impossible contents, such as six stones, the set is empty.
     #[inline(always)]
     pub fn groups(&self, content: GroupContent) -> GroupSet {
         let [black, white] = self.held;
@@ -269,7 +271,7 @@ impl Position {
         }
     }
 
-    /// The position turned or mirrored. Its stones cannot be taken back.
+    /// The position rotated or reflected. The stones of the result cannot be taken back.
     pub fn transformed(&self, symmetry: Symmetry) -> Position {
         let mut position = Position::empty();
         for color in Color::ALL {

@@ -1,5 +1,5 @@
-//! A drawn board of any game: rows of squares with pieces, marks on empty squares, and highlighted squares. It can be
-//! rendered as text and as a picture.
+//! A drawn board of any game: rows of squares with pieces, marks on empty squares, and highlighted squares. A drawing
+//! can be rendered as text or as a picture.
 //!
 //! ```text
 //!  9 . . .[*]. . .     x o …    signs of pieces
@@ -28,17 +28,17 @@ pub struct Drawing {
     pub empty: char,
     /// The grid that is drawn in a picture.
     pub ground: Ground,
-    /// Lines of text below the board, for facts that no sign shows.
+    /// Lines of text below the board, for facts that no sign on the board shows.
     pub below: Vec<String>,
 }
 
-/// The grid on which pieces are placed, in a picture.
+/// The grid of a picture, on which the pieces are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Lines, with pieces on their crossings. The lines end at the edges of the board, and continue beyond the drawing
-    /// if it shows only a part of the board.
+    /// Lines, with pieces on their crossings. The lines end at the edges of the board. If the drawing shows only a part
+    /// of the board, they continue beyond the edges of the drawing.
     Lines {
-        /// Whether the left, right, upper and lower edges of the drawing are edges of the board.
+        /// Whether each edge of the drawing is also an edge of the board, in the order left, right, upper, lower.
         ends: [bool; 4],
     },
     /// A grid of squares, with pieces inside them.
@@ -50,7 +50,7 @@ pub enum Ground {
 pub struct Row {
     /// The row number, shown at the left.
     pub number: u32,
-    /// The shift to the right, in half squares.
+    /// The distance by which the row is shifted to the right, in half squares.
     pub shift: usize,
     /// The squares from left to right; `None` where the board has no field.
     pub squares: Vec<Option<Square>>,
@@ -61,7 +61,7 @@ pub struct Row {
 pub struct Square {
     /// The piece on the field.
     pub piece: Option<Piece>,
-    /// The mark, which is shown if the field is empty.
+    /// The mark on the field, which is shown only if the field is empty.
     pub mark: Option<char>,
     /// Whether the field is highlighted.
     pub is_highlighted: bool,
@@ -72,7 +72,7 @@ pub struct Square {
 pub struct Piece {
     /// The sign of the piece in text output.
     pub sign: String,
-    /// The kind of the piece; does not depend on whether it moved last.
+    /// The kind of the piece. It is the same whether or not the piece moved last.
     pub name: String,
     /// The index of the player who owns the piece.
     pub owner: Option<usize>,
@@ -104,7 +104,8 @@ impl Drawing {
         row.squares.get(at)?.as_ref()?.piece.as_ref().map(|piece| piece.name.as_str())
     }
 
-    /// Renders the board as text: a line per row, a line with the column letters, and the lines below the board.
+    /// Renders the board as text: one line per row, then a line with the column letters, then the lines below the
+    /// board.
     pub fn text(&self) -> String {
         let squares = self.rows.iter().flat_map(|row| row.squares.iter().flatten());
         let wide = squares.map(|square| self.sign(square).chars().count()).max().unwrap_or(1);
@@ -146,7 +147,7 @@ impl Drawing {
         text
     }
 
-    /// The text for a square: its piece with its number, its mark, or the sign of an empty square.
+    /// The text for a square: its piece with the move number, its mark, or the sign of an empty square.
     fn sign(&self, square: &Square) -> String {
         match &square.piece {
             Some(Piece { sign, number: Some(number), .. }) => format!("{sign}{number}"),

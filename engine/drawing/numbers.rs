@@ -1,19 +1,19 @@
-//! Move numbers on pieces: each piece shows the number of the move that brought it to its square.
+//! Move numbers on pieces. Each piece shows the number of the move that brought it to its square.
 
 use blanche_sorted::SortedMap;
 
 use super::Drawing;
 
-/// The number of the move that brought each piece to its square, updated move by move. A piece that only changes its
-/// owner keeps its number.
+/// For each piece, the number of the move that brought it to its square. The numbers are updated move by move. A piece
+/// that only changes its owner keeps its number.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
-    /// The move numbers, by row number and column letter.
+    /// The move numbers. The keys are pairs of a row number and a column letter.
     moves: SortedMap<(u32, char), u32>,
 }
 
 impl Numbers {
-    /// Updates the numbers for move `number`, from drawings of the whole board before and after it.
+    /// Updates the numbers for the move with this number, from drawings of the whole board before and after the move.
     pub fn take(&mut self, number: u32, before: &Drawing, after: &Drawing) {
         for row in &after.rows {
             for letter in &after.columns {
@@ -28,7 +28,7 @@ impl Numbers {
         }
     }
 
-    /// Writes the numbers on the pieces in a drawing of the board or of a part of it.
+    /// Writes the numbers on the pieces in a drawing of the whole board or of a part of it.
     pub fn write(&self, drawing: &mut Drawing) {
         for row in &mut drawing.rows {
             for (square, letter) in row.squares.iter_mut().zip(&drawing.columns) {

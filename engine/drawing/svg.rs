@@ -1,4 +1,4 @@
-//! Boards as SVG pictures. They do not depend on particular fonts being installed.
+//! Boards as SVG pictures. The pictures do not depend on particular fonts being installed.
 
 use std::fmt::Write;
 
@@ -26,15 +26,15 @@ pub const STYLE: &str = "\
 type Place = (i32, i32);
 
 impl Drawing {
-    /// Renders the board as a complete picture; `title` is its description for screen readers.
+    /// Renders the board as a complete picture, which `title` describes for screen readers.
     pub fn svg(&self, title: &str) -> String {
         let mut text = String::new();
         let (width, height) = self.svg_at((0, 0), &mut text);
         picture(width, height, Some(title), STYLE, &text)
     }
 
-    /// Draws the board into a picture with [`STYLE`], with its upper left corner at these coordinates. Returns its
-    /// width and height.
+    /// Draws the board into a picture that uses the style sheet [`STYLE`]. The upper left corner of the board has the
+    /// given coordinates. Returns the width and height of the board.
     pub fn svg_at(&self, (left, top): (i32, i32), text: &mut String) -> (i32, i32) {
         let columns = self.columns.len() as i32;
         let shift = self.rows.iter().map(|row| row.shift).max().unwrap_or(0) as i32;
@@ -73,7 +73,7 @@ impl Drawing {
         (EDGE + wide + 2, down + if self.below.is_empty() { 0 } else { 6 })
     }
 
-    /// The existing squares, each with its centre and its row and column indices.
+    /// The squares that exist on the board, each with its centre and its row and column indices.
     fn all(&self) -> impl Iterator<Item = (Place, &Square, (usize, usize))> {
         self.rows.iter().enumerate().flat_map(|(at, row)| {
             let shift = row.shift;
@@ -132,8 +132,9 @@ fn draw(text: &mut String, (x, y): Place, square: &Square) {
     }
 }
 
-/// Draws a piece as a disc in its owner's colour. The first player of a game in text is dark and the second light, and
-/// so are black and white stones. The sign is shown if it distinguishes kinds of pieces.
+/// Draws a piece as a disc in its owner's colour, which is dark for the first player and light for the second. Black
+/// and white stones therefore have their usual colours. The sign of the piece is shown only if it distinguishes kinds
+/// of pieces.
 fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
     let (class, on) = match piece.owner {
         Some(0) => ("dark", "on-dark"),

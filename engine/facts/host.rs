@@ -1,4 +1,4 @@
-//! Connects the interpreter to the registered host that answers queries about positions.
+//! Connects the interpreter to the registered host, that is, to the functions that answer its queries about a position.
 
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::{LimitReached, Value};
@@ -7,7 +7,7 @@ use crate::board::Position;
 use crate::built_in::REGISTERED;
 use crate::host_table::{HostTable, Rules};
 
-/// The registered host of five in a row. If none is registered, no predicate is known.
+/// The registered host of five in a row. If no host is registered, the domain has no known predicates.
 #[derive(Clone, Copy, Debug)]
 pub enum StonesHost {}
 
@@ -16,7 +16,8 @@ fn registered() -> Option<&'static HostTable<Position>> {
     REGISTERED.first().map(|registered| &registered.host)
 }
 
-/// The registered host. It exists whenever this is called, because only a host assigns numbers to modes and actions.
+/// The registered host. This function is only called if a host is registered, because only a host assigns numbers to
+/// modes and actions.
 #[inline]
 fn table() -> &'static HostTable<Position> {
     registered().expect("a mode has a number only where a host is registered")

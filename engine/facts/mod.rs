@@ -1,4 +1,4 @@
-//! Bases on the domain of five in a row, and the host that answers their interpreter.
+//! Bases for the domain of five in a row, and the host that answers the queries of their interpreter.
 
 mod five_in_a_row;
 mod host;

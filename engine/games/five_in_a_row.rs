@@ -1,8 +1,8 @@
-//! The search's view of renju, go-moku and other games of stones that are defined by a base on the domain
-//! `five-in-a-row`.
+//! The interface between the search and games of stones, such as renju and go-moku, that a base for the domain
+//! `five-in-a-row` defines.
 //!
-//! The knowledge of a base is trusted, except for moves to occupied fields: they never reach the search, whether an
-//! export names them or a rule plays them. The base records them ([`Base::record_illegal_move`]).
+//! The search trusts the knowledge of a base, with one exception. Moves to occupied fields never reach the search,
+//! whether an export names them or a rule plays them. The base records such moves ([`Base::record_illegal_move`]).
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -22,42 +22,43 @@ pub struct FiveInARow<'b> {
     base: &'b Base,
     backend: Backend,
     position: Position,
-    /// The exports `forcing`, `reply` and `answer` of the base, by colour.
+    /// The exports `forcing`, `reply` and `answer` of the base, indexed by colour.
     forcing: [Option<QueriedExport>; 2],
     replies: [Option<QueriedExport>; 2],
     answers: [Option<QueriedExport>; 2],
     replied: u32,
-    /// Whether to check that a rule that applies plays an empty field. Not needed for compiled rules, which tests
-    /// check; their move is only evaluated when it is requested.
+    /// Whether to check that a rule which applies plays an empty field. The check is not needed for compiled rules,
+    /// which tests have checked. The move of a compiled rule is only evaluated when it is requested.
     checks_rule_moves: bool,
     /// The median weight of the scores.
     unit: i64,
-    /// Set to ignore the preferences of the base.
+    /// Set to ignore the preferences that the base declares for moves.
     ignores_preferences: bool,
 }
 
-/// All fields, nearest to the centre first: the small bonus of the thesis (section 4.1).
+/// All fields, those nearest to the centre first. In the thesis, such fields get a small bonus (section 4.1).
 static FIELDS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     let mut fields: Vec<Point> = Point::all().collect();
     fields.arrange_by_key(|field| from_centre(*field));
     fields
 });
 
-/// Number of threat lengths that are distinguished, in moves. Longer threats count as the longest.
+/// Number of threat lengths, in moves, that are distinguished. Longer threats count as threats of the maximum length.
 const MAX_MOVES: usize = 16;
 
-/// The number to XOR into the key of a position if white is to move.
+/// The number that is XORed into the key of a position if white is to move.
 const WHITE_TO_MOVE: u64 = blanche_compiler::random::ODD;
 
 impl<'b> FiveInARow<'b> {
-    /// Creates the game at this position under the rules of a base. If the base lacks the exports `forcing` or `reply`,
-    /// no such moves are known ([`missing_requirements`](super::requirements::missing_requirements) reports that).
+    /// Creates the game at this position under the rules of a base. If the base lacks the export `forcing` or `reply`,
+    /// the game has no forcing moves or no replies; [`missing_requirements`](super::requirements::missing_requirements)
+    /// reports that.
     ///
     /// # Panics
     /// If the base does not have the back end ([`Base::has`]), or the side to move is unknown.
     pub fn new(base: &'b Base, backend: Backend, position: Position) -> FiveInARow<'b> {
         assert!(base.has(backend), "a back end is asked only where it is there");
-        assert!(position.to_move().is_some(), "somebody is to move in a game");
+        assert!(position.to_move().is_some(), "a side is to move in a game");
         let asked = |requirement: Requirement| Color::ALL.map(|color| requirement.export(base, color));
         let [forcing, replies, answers] =
             [Requirement::Forcing, Requirement::Reply, Requirement::Answer].map(asked);
@@ -79,7 +80,7 @@ impl<'b> FiveInARow<'b> {
         }
     }
 
-    /// Returns this game for a player that ignores preferences.
+    /// Returns this game for a player that ignores the preferences of the base.
     #[must_use]
     pub fn without_preferences(self) -> FiveInARow<'b> {
         FiveInARow { ignores_preferences: true, ..self }
@@ -95,7 +96,7 @@ impl<'b> FiveInARow<'b> {
         self.backend
     }
 
-    /// The base whose rules apply.
+    /// The base whose rules and exports are used.
     pub fn base(&self) -> &'b Base {
         self.base
     }
@@ -118,7 +119,8 @@ impl<'b> FiveInARow<'b> {
         Ok(self.remove_occupied(asked, fields))
     }
 
-    /// Removes the occupied fields from the answers of an export, and records the first one as illegal.
+    /// Removes the occupied fields from the answers of an export, and records the first of these fields as an illegal
+    /// move.
     #[inline]
     fn remove_occupied(&self, asked: [Option<QueriedExport>; 2], fields: PointSet) -> PointSet {
         let occupied = fields - self.position.empty_fields();
@@ -128,7 +130,8 @@ impl<'b> FiveInARow<'b> {
         fields - occupied
     }
 
-    /// Whether some solution of a rule that applies plays an empty field, or the rule plays no field at all.
+    /// Whether a rule that applies can be played: some solution plays an empty field, or the rule plays no field at
+    /// all.
     fn can_be_played(&mut self, rule: usize) -> Result<bool, LimitReached> {
         if !self.base.contents().rules[rule].plays {
             return Ok(true);
@@ -150,7 +153,8 @@ impl<'b> FiveInARow<'b> {
         Ok(can_be_played)
     }
 
-    /// The first rule that applies and plays an empty field, excluding `unplayable`, which does not.
+    /// The first rule that applies and can be played. The rule `unplayable` is known to play no empty field, and is
+    /// left out.
     #[cold]
     fn claim_excluding(
         &mut self,
@@ -173,7 +177,7 @@ impl<'b> FiveInARow<'b> {
         }
     }
 
-    /// The sum of preferences for each field.
+    /// For each field, the sum of the preferences for a move there.
     fn preference_sums(&mut self) -> Result<[i64; Point::COUNT], LimitReached> {
         let mut sums = [0; Point::COUNT];
         let player = self.to_move();
@@ -186,7 +190,7 @@ impl<'b> FiveInARow<'b> {
         Ok(sums)
     }
 
-    /// The first solution of a rule that plays an empty field; the first of all if the rule plays no field.
+    /// The first solution of a rule that plays an empty field. If the rule plays no field, its first solution.
     fn first_playable(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let first = self.base.on(self.backend).first(rule, &mut self.position)?;
         let empty = self.position.empty_fields();
@@ -230,7 +234,7 @@ impl Game for FiveInARow<'_> {
 
     #[inline]
     fn to_move(&self) -> Color {
-        self.position.to_move().expect("somebody is to move in a game")
+        self.position.to_move().expect("a side is to move in a game")
     }
 
     #[inline]
@@ -275,13 +279,13 @@ impl Game for FiveInARow<'_> {
         self.position.set_to_move(Some(self.to_move().other()));
     }
 
-    /// An empty board counts as an opening, because all moves look alike to a search there; even more so if passes led
-    /// to it.
+    /// An empty board counts as an opening, because a search cannot tell its moves apart. This is even more true if
+    /// passes have led to it.
     fn is_opening(&self) -> bool {
         self.position.empty_fields().len() == Point::COUNT
     }
 
-    /// Keeps only second moves next to the first stone.
+    /// If the board has only one stone, keeps only the moves next to it.
     fn remove_far_moves(&self, moves: &mut Vec<Point>) {
         if self.position.empty_fields().len() + 1 != Point::COUNT {
             return;
@@ -293,7 +297,7 @@ impl Game for FiveInARow<'_> {
         }
     }
 
-    /// Moves nearest to the last move come first, or nearest to the centre if there is none.
+    /// The moves nearest to the last move come first. If there is no last move, those nearest to the centre come first.
     fn instant_moves(&self, moves: &mut Vec<Point>) {
         self.moves(moves);
         if let Some(last) = self.position.last_move() {
@@ -336,7 +340,7 @@ impl Knowledge for FiveInARow<'_> {
         let empty = self.position.empty_fields();
         for ((_, sort), &value) in self.base.contents().rules[rule].variables.iter().zip(solution) {
             match sort.as_str() {
-                // A field in the body of the rule may be occupied.
+                // A field that occurs in the body of the rule may be occupied.
                 "field" => moves.extend(Some(point(value)).filter(|field| empty.contains(*field))),
                 "group" => {
                     let group =
@@ -350,7 +354,7 @@ impl Knowledge for FiveInARow<'_> {
     }
 
     fn forcing(&mut self, moves: &mut Vec<(Point, u32)>) -> Result<(), LimitReached> {
-        // A move with several threats counts as the shortest.
+        // A move that makes several threats counts as the shortest of them.
         let mut within = [PointSet::EMPTY; MAX_MOVES];
         self.for_each_answer(self.forcing, |asked, answer| {
             let Some(moves) = asked.moves else { return };

@@ -1,4 +1,4 @@
-//! Determines when and how a game ended, by the rules of a base.
+//! Determines when and how a game ended according to the rules of a base.
 
 use blanche_compiler::runtime::LimitReached;
 
@@ -17,8 +17,8 @@ pub struct JudgedEnd {
     pub outcome: Outcome,
 }
 
-/// The first end of this game by the rules of level 0 of a base, either a win or a full board; `None` if the game has
-/// not ended.
+/// The first end of this game according to the rules of level 0 of a base. An end is either a win or a full board.
+/// Returns `None` if the game has not ended.
 ///
 /// # Errors
 /// If the step limit is exceeded.
@@ -29,7 +29,8 @@ pub fn judge(game: &GameRecord, base: &Base, backend: Backend) -> Result<Option<
     first_end(game.positions(), base, backend)
 }
 
-/// The first end among the positions of a game, starting with the one before the first move; see [`judge`].
+/// The first end of a game, as for [`judge`], found in its positions. The first position must be the one before the
+/// first move.
 ///
 /// # Errors
 /// If the step limit is exceeded.
@@ -44,7 +45,7 @@ pub fn first_end(
     for (moves, mut position) in positions.into_iter().enumerate() {
         if let Some(outcome) = ended(base, backend, &mut position)? {
             let outcome = match outcome {
-                // No move has been made that could be the reason.
+                // Before the first move, no move can be the reason for a win.
                 Outcome::Win { winner, .. } if moves == 0 => Outcome::Win { winner, by: None },
                 _ => outcome,
             };
@@ -55,7 +56,7 @@ pub fn first_end(
 }
 
 impl JudgedEnd {
-    /// A sentence, without a full stop, that the game ended before its last move.
+    /// A sentence, without a full stop, which says that the game ended before its last move.
     pub fn before_the_last_move(&self, base: &str) -> String {
         let noun = match self.moves {
             1 => "move",
@@ -65,8 +66,8 @@ impl JudgedEnd {
     }
 }
 
-/// How the game has ended in this position by the rules of level 0 of a base; `None` while it continues. The reason for
-/// a win comes from the exports of the base.
+/// How the game has ended in this position according to the rules of level 0 of a base; `None` if it continues. The
+/// reason for a win comes from the exports of the base.
 ///
 /// # Errors
 /// If the step limit is exceeded.

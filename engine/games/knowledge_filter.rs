@@ -1,4 +1,4 @@
-//! The part of a base's knowledge that a player uses.
+//! Selects which part of a base's knowledge a player uses.
 
 use blanche_compiler::game::Rules;
 use blanche_compiler::program::RuleId;
@@ -9,12 +9,12 @@ use blanche_compiler::spelling::nearest;
 pub struct KnowledgeFilter {
     /// Set to ignore the preferences of the base.
     pub ignores_preferences: bool,
-    /// The names of the scores to use; `None` for all except those that must be named explicitly.
+    /// The names of the scores to use. With `None`, all scores are used, except those that are used only when named.
     pub scores: Option<Vec<String>>,
 }
 
 impl KnowledgeFilter {
-    /// The ids of the scores to use; `None` if none are named.
+    /// The ids of the scores to use; `None` if the filter names no scores.
     ///
     /// # Errors
     /// A message if the game has no score with one of the names.

@@ -1,8 +1,8 @@
-//! The search's view of games: moves, and what a knowledge base knows about a position.
+//! The interface between the search and games: the moves of a game, and what a knowledge base knows about a position.
 //!
 //! A game combines a position with a base. The game defines moves and how they are made. The base decides, by its rules
 //! and exports ([`queried_exports`](crate::bases::queried_exports)), who has won, which rules claim a win, which moves
-//! force a reply, and which replies exist. [`requirements`] reports which of these a base has.
+//! force a reply, and which replies exist. [`requirements`] reports which of these rules and exports a base lacks.
 
 mod captures;
 mod five_in_a_row;
@@ -28,7 +28,7 @@ pub use knowledge_filter::KnowledgeFilter;
 pub use numbered_opening::numbered_opening;
 pub use text::{Side, TextGame};
 
-/// A rule that applies, and thus claims a win.
+/// A rule that applies in a position, and thus claims a win for its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The index of the rule in the base.
@@ -42,7 +42,7 @@ pub struct Claim {
 pub enum Outcome<P> {
     /// This player has won.
     Won(P),
-    /// Nobody has won, and no move is left.
+    /// Nobody has won, and the game is over.
     Drawn,
 }
 
@@ -56,7 +56,7 @@ impl<P> Outcome<P> {
     }
 }
 
-/// A game of two players. All methods refer to the current position.
+/// A game of two players, with its current position. All methods refer to this position.
 pub trait Game {
     /// The type of the game's moves.
     type Move: Copy + Eq + Ord + Hash + Debug + Display + Send + Sync;
@@ -70,7 +70,7 @@ pub trait Game {
     /// The opponent of `player`.
     fn opponent(player: Self::Player) -> Self::Player;
 
-    /// The hash key of the position with its side to move: different positions almost never have equal keys.
+    /// The hash key of the position and its side to move. Different positions almost never have equal keys.
     fn key(&self) -> u64;
 
     /// The key of the position after this move.
@@ -82,8 +82,8 @@ pub trait Game {
     /// Undoes the last move.
     fn take_back(&mut self);
 
-    /// Adds all moves of the side to move, including those that lose by a rule of level 0. Moves that are more likely
-    /// to be good come first.
+    /// Adds all moves of the side to move, including moves that lose by a rule of level 0. The moves that are most
+    /// likely to be good come first.
     fn moves(&self, moves: &mut Vec<Self::Move>);
 
     /// The result of the game; `None` while it continues.
@@ -92,8 +92,8 @@ pub trait Game {
     /// If the step limit is exceeded.
     fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
 
-    /// Whether a draw may result from earlier positions (repetition), so that it is not a property of the position
-    /// itself.
+    /// Whether a draw may result from a repetition of earlier positions, so that the position alone does not determine
+    /// it.
     fn draws_by_repetition(&self) -> bool {
         false
     }
@@ -135,30 +135,30 @@ pub trait Game {
     /// Whether the game supports null moves ([`Game::null_move`]).
     const HAS_NULL_MOVE: bool = false;
 
-    /// Passes the turn to the other side; a second call undoes it. Called only if `HAS_NULL_MOVE`.
+    /// Passes the turn to the other side. A second call undoes the first. Called only if `HAS_NULL_MOVE`.
     fn null_move(&mut self) {}
 
-    /// Whether a search cannot distinguish the moves, as on an empty board.
+    /// Whether a search cannot tell the moves apart, as on an empty board.
     fn is_opening(&self) -> bool {
         false
     }
 
-    /// Removes moves that are not worth searching, but never all of them.
+    /// Removes moves that are not worth searching. At least one move always remains.
     fn remove_far_moves(&self, _moves: &mut Vec<Self::Move>) {}
 
-    /// Adds all moves, in the order in which to try them without a search.
+    /// Adds all moves, ordered for a player that does not search, with the move to try first at the front.
     fn instant_moves(&self, moves: &mut Vec<Self::Move>) {
         self.moves(moves);
     }
 }
 
-/// A game about which a knowledge base provides information. All moves that it returns are legal, whatever the base
-/// names. Queries about a player assume that this player is to move. The default methods are those of a base without
-/// the information.
+/// A game about which a knowledge base provides information. All moves that its methods return are legal, even if the
+/// base names illegal ones. Queries about a player assume that this player is to move. The default methods are those
+/// for a base that lacks the information.
 pub trait Knowledge: Game {
-    /// The first rule of this player, by increasing level, that applies, has a level in `levels`, and for whose index
-    /// `is_unrefuted` returns `true` (its claim has not been refuted). A rule that plays no legal move is never
-    /// returned.
+    /// The first rule of this player that applies. Only rules whose level is in `levels` are tried, in order of
+    /// increasing level, and only those for whose index `is_unrefuted` returns `true`, because their claim has not been
+    /// refuted. A rule that plays no legal move is never returned.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -171,8 +171,8 @@ pub trait Knowledge: Game {
         Ok(None)
     }
 
-    /// The move that a rule which applies plays: that of its first solution with a legal move. `None` at level 0, and
-    /// if no solution has a legal move.
+    /// The move of a rule that applies, taken from its first solution with a legal move. `None` for rules of level 0,
+    /// and if no solution has a legal move.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -180,8 +180,8 @@ pub trait Knowledge: Game {
         Ok(None)
     }
 
-    /// Adds the legal moves of the first solution of a rule that applies, and the legal moves that may change whether
-    /// it applies.
+    /// Adds the legal moves that occur in the first solution of a rule that applies, and the legal moves that may
+    /// change whether the rule applies.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -189,9 +189,9 @@ pub trait Knowledge: Game {
         Ok(())
     }
 
-    /// Adds the moves of the side to move that threaten to win, each with the number of moves within which they win;
-    /// shortest threats first. Moves that lose by a rule of level 0 are not excluded, and a move with a long threat may
-    /// threaten nothing.
+    /// Adds the moves of the side to move that threaten to win, with the shortest threats first. Each move comes with
+    /// the number of moves within which its threat wins. Moves that lose by a rule of level 0 are included. A move that
+    /// is listed with a long threat may in fact threaten nothing.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -207,14 +207,14 @@ pub trait Knowledge: Game {
         Ok(())
     }
 
-    /// The longest threats, in moves, to which [`Knowledge::replies`] knows all replies. Applies to the levels of
-    /// rules, and to the number of moves within which a move threatens to win.
+    /// The length of the longest threats, in moves, to which [`Knowledge::replies`] knows all replies. These are the
+    /// threats by rules of up to this level, and by moves that threaten to win within this number of moves.
     fn replied(&self) -> u32 {
         0
     }
 
-    /// Adds the replies of the side to move that stop or delay at least one of the threats against it. Without a threat
-    /// there are none.
+    /// Adds the replies of the side to move that stop or delay at least one of the threats against it. If there is no
+    /// threat, adds nothing.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -222,28 +222,29 @@ pub trait Knowledge: Game {
         Ok(())
     }
 
-    /// The value of the position for this player, by the scores of the base.
+    /// The value of the position for this player, computed from the scores of the base.
     ///
     /// # Errors
     /// If the step limit is exceeded.
     fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
 
-    /// The largest weight of a score, in games with captures: roughly the most by which a capture changes the value of
-    /// a position. Other moves rarely change it as much. `None` in games without captures.
+    /// In games with captures, the largest weight of a score. This is roughly the most by which a capture changes the
+    /// value of a position, and other moves rarely change it as much. `None` in games without captures.
     fn capture_value(&self) -> Option<i64> {
         None
     }
 
-    /// Whether the game has hundreds of moves of which few are worth trying, and rules that can be evaluated quickly.
-    /// Then late moves may be pruned, and rules of all levels are tried at every node.
+    /// Whether the game has hundreds of moves, few of them worth trying, and rules that can be evaluated quickly. In
+    /// such a game, late moves may be pruned, and rules of all levels are tried at every node.
     const IS_WIDE: bool = false;
 
-    /// The typical change of a position's value by a quiet move.
+    /// The typical amount by which a quiet move changes the value of a position.
     fn unit(&self) -> i64 {
         1
     }
 
-    /// The sum of preferences for each of these moves of the side to move; 0 for a move without any.
+    /// For each of these moves of the side to move, the sum of its preferences. The sum is 0 if no preference applies
+    /// to the move.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -264,8 +265,8 @@ pub trait Knowledge: Game {
     }
 }
 
-/// The typical change of a position's value by a quiet move: the median absolute weight, among those weights that are
-/// the same for every solution; at least 1.
+/// The typical amount by which a quiet move changes the value of a position, at least 1. It is the median absolute
+/// weight, taken over the weights that are the same for every solution.
 fn unit(weights: impl Iterator<Item = Weights>) -> i64 {
     let numbers = weights.filter_map(|weights| weights.numbers()).flatten();
     let mut sizes: Vec<i64> = numbers.map(i64::abs).collect();

@@ -1,4 +1,4 @@
-//! Random openings for games of stones: the 26 of renju, and extensions of them by random stones.
+//! Random openings for games of stones: the 26 openings of renju, and extensions of these by random stones.
 
 use super::openings::openings;
 use super::{FiveInARow, Game, Knowledge, LimitReached};
@@ -11,8 +11,9 @@ use blanche_compiler::random::Random;
 /// Maximum distance of a random stone from another stone, in columns and rows.
 const MAX_DISTANCE: u8 = 2;
 
-/// The moves of opening number `number`. The first 26 numbers are the openings of renju. Each further round of 26 adds
-/// two more random stones near the others, such that no rule of the base lets either side win.
+/// The moves of the opening with this number. The first 26 numbers are the openings of renju. Each further round of 26
+/// numbers adds two more random stones near the other stones. They are chosen such that no rule of the base lets either
+/// side win.
 ///
 /// # Errors
 /// If a query reaches the step limit.
@@ -47,7 +48,7 @@ fn near(moves: &[Point]) -> PointSet {
     Point::all().filter(|field| !moves.contains(field) && is_near(field)).collect()
 }
 
-/// Whether neither side has won, and no rule claims a win.
+/// Whether nobody has won, and no rule claims a win.
 fn is_open(base: &Base, backend: Backend, moves: &[Point]) -> Result<bool, LimitReached> {
     let position = Position::after_moves(moves).expect("every field was empty");
     let mut game = FiveInARow::new(base, backend, position);

@@ -1,8 +1,10 @@
-//! Numbers boards: the content of each field is a digit, and symmetric boards have the same number.
+//! Assigns numbers to boards. The content of each field is a digit of the number, and symmetric boards have the same
+//! number.
 //!
-//! The digits are in a fixed order of the fields, with the last field most significant: if a<sub>i</sub> is the digit
-//! of the i-th field (0 for an empty one), the number is Σ a<sub>i</sub>·b<sup>i−1</sup>, where b − 1 is the number of
-//! things that can occupy a field. The number of a board is the smallest among those of its symmetric images.
+//! The fields are in a fixed order, and the digit of the last field is the most significant. If a<sub>i</sub> is the
+//! digit of the i-th field (0 for an empty field), the number is Σ a<sub>i</sub>·b<sup>i−1</sup>, where b − 1 is the
+//! number of things that can occupy a field. The number of a board is the smallest number that any of its symmetric
+//! images has.
 
 use std::fmt;
 
@@ -11,7 +13,8 @@ use blanche_compiler::program::{Program, SortId};
 use blanche_compiler::runtime::{Position, Value};
 use blanche_sorted::Arrange;
 
-/// Something that can occupy a field: a state with fixed values for all arguments except the field.
+/// Something that can occupy a field. It is described by a relation of the position (a state), with fixed values for
+/// all arguments except the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Content {
     state: usize,
@@ -21,7 +24,7 @@ struct Content {
     others: Vec<Value>,
 }
 
-/// A symmetry, as mappings of field indices and digits.
+/// A symmetry of the board, as one mapping of field indices and one of digits.
 struct BoardSymmetry {
     fields: Vec<usize>,
     /// The image of each digit.
@@ -33,18 +36,18 @@ pub struct Numbering<'r> {
     rules: &'r Rules,
     /// The fields, in the order of their digits.
     fields: Vec<Value>,
-    /// The index of each field in this order.
+    /// For each field, its index in this order.
     places: Vec<usize>,
-    /// The meanings of the digits, from 1.
+    /// The meanings of the digits, beginning with digit 1.
     contents: Vec<Content>,
-    /// The symmetries that do not swap the players, the identity first.
+    /// The symmetries that do not swap the players. The identity comes first.
     symmetries: Vec<BoardSymmetry>,
 }
 
-/// A tuple of a state: the index of the state, and the values.
+/// A tuple of a state: the index of the state, and the values of the tuple.
 pub type Tuple = (usize, Vec<Value>);
 
-/// A message why the boards of a game cannot be numbered.
+/// A message that explains why the boards of a game cannot be numbered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoNumbers(pub String);
 
@@ -113,7 +116,8 @@ impl<'r> Numbering<'r> {
         Some(digits)
     }
 
-    /// The number of a board, the smallest among those of its symmetric images; `None` if two things occupy one field.
+    /// The number of a board, which is the smallest number of its symmetric images. `None` if two things occupy one
+    /// field.
     pub fn number(&self, position: &Position) -> Option<u128> {
         let digits = self.digits(position)?;
         self.symmetries.iter().map(|symmetry| self.number_in(&digits, symmetry)).min()
@@ -140,7 +144,7 @@ impl<'r> Numbering<'r> {
         taken.into_iter().filter(|is_taken| *is_taken).count()
     }
 
-    /// The board with this number, with this player to move.
+    /// The position with the board that has this number, in which this player is to move.
     pub fn board(&self, number: u128, to_move: Value) -> Position {
         let mut position = self.rules.empty(to_move);
         for (_, content) in self.contents_of(number) {
@@ -151,8 +155,8 @@ impl<'r> Numbering<'r> {
         position
     }
 
-    /// The content of each field on the board with this number, as a tuple of a state; `None` for an empty field.
-    /// Sorted by field.
+    /// For each field, sorted, its content on the board with this number. The content is a tuple of a state, or `None`
+    /// for an empty field.
     pub fn contents_of(&self, number: u128) -> Vec<(Value, Option<Tuple>)> {
         let base = self.contents.len() as u128 + 1;
         let mut rest = number;
@@ -181,7 +185,7 @@ impl<'r> Numbering<'r> {
     }
 }
 
-/// The fields with these names, which must list every field exactly once.
+/// Finds the fields with these names. The names must contain every field exactly once.
 fn ordered(program: &Program, sort: SortId, names: &[String]) -> Result<Vec<Value>, NoNumbers> {
     let sort = program.sort(sort);
     let mut fields = Vec::with_capacity(names.len());
@@ -199,8 +203,8 @@ fn ordered(program: &Program, sort: SortId, names: &[String]) -> Result<Vec<Valu
     }
 }
 
-/// Everything that can occupy a field: each state with exactly one field argument, combined with all values of its
-/// other arguments.
+/// Everything that can occupy a field. This is each state with exactly one field argument, in combination with all
+/// values of its other arguments.
 fn contents(rules: &Rules, field: SortId) -> Vec<Content> {
     let program = rules.program();
     let is_field = |sort: SortId| program.sort(sort).root == program.sort(field).root;

@@ -31,12 +31,12 @@ fn read(line: &'static str) -> Option<Opening> {
     Some(Opening { code, name, moves: moves.try_into().ok()? })
 }
 
-/// The opening with this code; case is ignored.
+/// The opening with this code, in upper or lower case.
 pub fn opening(code: &str) -> Option<Opening> {
     openings().into_iter().find(|opening| opening.code.eq_ignore_ascii_case(code))
 }
 
-/// The opening with which these moves begin.
+/// The opening that consists of the first three of these moves.
 pub fn of_moves(moves: &[Point]) -> Option<Opening> {
     openings().into_iter().find(|opening| moves.starts_with(&opening.moves))
 }

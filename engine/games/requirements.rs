@@ -1,6 +1,6 @@
 //! The declarations that a search needs from a base, and the consequences if they are missing.
 //!
-//! None of them is required of a user's own base: without them a search finds less, and reports that.
+//! A user's own base may lack any of these declarations. A search with such a base finds less, and reports that.
 
 use std::fmt;
 
@@ -19,10 +19,10 @@ pub enum Requirement {
     Forcing,
     /// The export `reply(Color, Field)`: the replies to a threat.
     Reply,
-    /// The export `answer(Color, Field)`: the replies that stop at least one threat, tried if no reply stops all of
-    /// them.
+    /// The export `answer(Color, Field)`: the replies that stop at least one threat. They are tried if no reply stops
+    /// all threats.
     Answer,
-    /// Scores, which evaluate positions in which nothing can be proved.
+    /// Scores, which evaluate positions where nothing can be proved.
     Scores,
 }
 
@@ -31,7 +31,7 @@ pub enum Requirement {
 pub enum SearchKind {
     /// A search for a win, with the strategy of this name.
     Solver(&'static str),
-    /// A player, which searches for a win with the strategy of this name, and uses alpha-beta if it finds none.
+    /// A player, which first searches for a win with the strategy of this name. If it finds none, it uses alpha-beta.
     Player(&'static str),
 }
 
@@ -48,17 +48,17 @@ impl SearchKind {
     }
 }
 
-/// An export, with the argument positions that a search reads.
+/// An export, with the indices of the arguments that a search reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct QueriedExport {
     pub(super) export: usize,
     pub(super) field: usize,
-    /// The argument with the number of moves, if the export has one.
+    /// The index of the argument with the number of moves, if the export has one.
     pub(super) moves: Option<usize>,
 }
 
 impl Requirement {
-    /// The name in JSON output: the name of the export, or the keyword of the declaration.
+    /// The name of the declaration in JSON output: the name of an export, or the keyword of another declaration.
     pub fn name(self) -> &'static str {
         match self {
             Requirement::Ends => "level 0",
@@ -70,7 +70,8 @@ impl Requirement {
         }
     }
 
-    /// The matching export of the base for a colour, if it has the required arguments.
+    /// The export of the base that meets this requirement for a colour. `None` if it is missing or lacks a required
+    /// argument.
     pub(super) fn export(self, base: &Base, color: Color) -> Option<QueriedExport> {
         let export = base.export(self.name(), color)?;
         let variables = &base.contents().exports[export].variables;
@@ -95,7 +96,7 @@ impl Requirement {
         }
     }
 
-    /// The form of the missing declaration.
+    /// A description of what the missing declaration would look like.
     fn form(self) -> String {
         match self {
             Requirement::Ends => "rule of level 0".to_owned(),
@@ -110,7 +111,7 @@ impl Requirement {
         format!("`export {}({arguments}) for Color`", self.name())
     }
 
-    /// The consequence for a search if it is missing. `may_rules_win` is `true` if rules that apply may still win.
+    /// What a search lacks without the declaration. `may_rules_win` is `true` if rules that apply may still win.
     fn without(self, may_rules_win: bool) -> &'static str {
         match self {
             Requirement::Ends => "a game ends only when the board is full",
@@ -135,7 +136,7 @@ pub struct MissingRequirement {
     pub requirement: Requirement,
     /// The colours for which it is missing.
     pub colors: Vec<Color>,
-    /// Whether one of these colours has rules by which it may still win.
+    /// Whether at least one of these colours has rules by which it may still win.
     pub may_rules_win: bool,
 }
 
@@ -159,7 +160,8 @@ pub fn can_win(base: &Base, color: Color) -> bool {
     Requirement::Ends.is_there(base, color)
 }
 
-/// A message that neither colour can win in a base, with the reason; `None` if one of them can.
+/// A message which says that neither colour can win under a base, with the reason. `None` if at least one colour can
+/// win.
 pub fn undefined(base: &Base) -> Option<String> {
     if Color::ALL.into_iter().any(|color| can_win(base, color)) {
         return None;

@@ -1,11 +1,11 @@
-//! The search's view of a game in text.
+//! The interface between the search and a game that is defined in rule files.
 //!
-//! The search only handles one kind of failure, a limit that is reached. Other failures (such as a player without
-//! moves, in a game whose text does not state what happens then) are stored for the caller of the search:
-//! [`TextGame::fault`].
+//! The search only handles one kind of failure, a limit that is reached. Other failures are stored for the caller of
+//! the search in [`TextGame::fault`]. For example, a player may have no moves although the game does not state what
+//! happens then.
 //!
 //! If the rules count repetitions, a position that recurs within the search is scored as a draw, because it could recur
-//! again. Repetitions in the game before the search are set with [`TextGame::with_past`]. The key of a position
+//! again. Repetitions that occurred before the search are set with [`TextGame::with_past`]. The key of a position
 //! includes its history, but not its repetition count.
 
 use std::cell::{OnceCell, RefCell};
@@ -21,39 +21,39 @@ use super::captures::{default_weights, largest_weight, which_capture};
 use super::knowledge_filter::KnowledgeFilter;
 use super::{Claim, Game, Knowledge, Outcome, unit};
 
-/// A game of two players under the rules of its text.
+/// A game of two players whose rule files define everything about it.
 #[derive(Clone)]
 pub struct TextGame<'r> {
     rules: &'r Rules,
     position: Position,
-    /// The words and score sums of the earlier positions, for undoing moves.
+    /// The bits of the earlier positions and their score sums, for undoing moves.
     history: Vec<(Vec<u64>, Option<Sums>)>,
     /// The repetition counts of positions.
     past: Past,
-    /// The rules above level 0 by increasing level, with their players.
+    /// The rules above level 0 with their players, in order of increasing level.
     claims: Vec<(RuleId, Side)>,
-    /// For each move declared in the text: whether it is a capture.
+    /// For each move that the game declares, whether it is a capture.
     captures: Vec<bool>,
     /// The largest weight of a score; `None` if the game has no captures.
     capture_value: Option<i64>,
     /// The median weight of the scores.
     unit: i64,
-    /// Whether the side to move has a capture; `None` until first needed.
+    /// Whether the side to move has a capture; `None` until this is first needed.
     has_capture: Option<bool>,
     fault: RefCell<Option<Fault>>,
     /// The first query that reached a limit.
     given_up: RefCell<Option<Fault>>,
     /// Set to ignore the preferences of the base.
     ignores_preferences: bool,
-    /// The scores to use; `None` for all except those that must be named explicitly.
+    /// The scores to use. With `None`, all scores are used, except those that are used only when named.
     scores: Option<Vec<RuleId>>,
     /// The combined evaluation of the scores, created when a value is first requested.
     valuing: OnceCell<Option<Arc<Valuing>>>,
-    /// The current sums of incrementally updated scores; `None` until a value is first requested.
+    /// The current sums of the scores that are updated incrementally; `None` until a value is first requested.
     sums: Option<Sums>,
 }
 
-/// One of the two players of a game in text, by the order of their declaration.
+/// One of the two players, by the order in which the game declares them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player that is declared first.
@@ -71,7 +71,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// Whether a score is used, given the named scores, if any.
+/// Whether a score is used. If scores are named, only these are used.
 fn is_used(rules: &Rules, named: Option<&[RuleId]>, score: RuleId) -> bool {
     named.map_or_else(|| rules.program().counts(score), |named| named.contains(&score))
 }
@@ -105,11 +105,11 @@ impl<'r> TextGame<'r> {
         })
     }
 
-    /// Creates the game at a position for a player with this knowledge filter, and precomputes what its rules need for
-    /// fast queries.
+    /// Creates the game at a position, for a player that uses the knowledge selected by this filter. Precomputes what
+    /// the rules need for fast queries.
     ///
     /// # Errors
-    /// A message if the game does not have two players, or no score with one of the names.
+    /// A message if the game does not have two players, or lacks a score that the filter names.
     pub fn with_filter(
         rules: &'r Rules,
         position: Position,
@@ -123,26 +123,27 @@ impl<'r> TextGame<'r> {
         Ok(if knowledge_filter.ignores_preferences { game.without_preferences() } else { game })
     }
 
-    /// Returns this game for a player that ignores preferences.
+    /// Returns this game for a player that ignores the preferences of the base.
     #[must_use]
     pub fn without_preferences(self) -> TextGame<'r> {
         TextGame { ignores_preferences: true, ..self }
     }
 
-    /// Returns this game evaluated with these scores; `None` selects all except those that must be named explicitly.
+    /// Returns this game with these scores as its evaluation. With `None`, all scores are used, except those that are
+    /// used only when named.
     #[must_use]
     pub fn with_scores(self, scores: Option<Vec<RuleId>>) -> TextGame<'r> {
         TextGame { scores, valuing: OnceCell::new(), sums: None, ..self }
     }
 
-    /// Returns this game with the repetition counts of earlier positions.
+    /// Returns this game with counts of how often earlier positions have occurred.
     #[must_use]
     pub fn with_past(self, past: Past) -> TextGame<'r> {
         TextGame { past, ..self }
     }
 
-    /// Treats the moves so far as played in the game, not in the search: returning to a position before them is no
-    /// longer scored as a draw.
+    /// Treats the moves made so far as moves of the game and not of the search. A return to a position before them is
+    /// then no longer scored as a draw.
     pub fn settle(&mut self) {
         self.history.clear();
     }
@@ -178,18 +179,17 @@ impl<'r> TextGame<'r> {
         self.rules
     }
 
-    /// The reason why the game could not continue in some position, if that happened. A search that reached it has
-    /// stopped.
+    /// The reason why the game could not continue in some position, if a search reached such a position and stopped.
     pub fn fault(&self) -> Option<Fault> {
         self.fault.borrow().clone()
     }
 
-    /// The first query that reached a limit of work, memory or depth, if any. A search stops when that happens.
+    /// The first query that reached a limit of work, memory or depth, if any did. The search stopped at that point.
     pub fn given_up(&self) -> Option<Fault> {
         self.given_up.borrow().clone()
     }
 
-    /// The number of the player in the text.
+    /// The value that stands for a player in the rules.
     pub fn player(&self, side: Side) -> Value {
         self.rules.program().players[side as usize]
     }
@@ -198,7 +198,7 @@ impl<'r> TextGame<'r> {
         if player == self.player(Side::First) { Side::First } else { Side::Second }
     }
 
-    /// The value of the position for a player of the text.
+    /// The value of the position for a player, given as a value of the rules.
     fn evaluate(&mut self, player: Value) -> Result<i64, Fault> {
         let (rules, named) = (self.rules, self.scores.as_deref());
         let chosen = |score| is_used(rules, named, score);
@@ -211,7 +211,7 @@ impl<'r> TextGame<'r> {
         }
     }
 
-    /// Converts a fault to a limit for the search, and stores it for the caller of the search.
+    /// Stores a fault for the caller of the search, and converts it to a limit, which the search can handle.
     fn store_fault(&self, fault: Fault) -> LimitReached {
         match fault {
             Fault::Limit { limit, .. } => {
@@ -227,7 +227,8 @@ impl<'r> TextGame<'r> {
         }
     }
 
-    /// Whether the side to move has a capture (`is_capture`), or a move that is not a capture.
+    /// Whether the side to move has a capture if `is_capture` is `true`, or a move that is not a capture if it is
+    /// `false`.
     fn has_move(&mut self, is_capture: bool) -> Result<bool, LimitReached> {
         self.check_fault()?;
         let to_move = self.rules.to_move(&self.position);
@@ -354,7 +355,7 @@ impl Game for TextGame<'_> {
     }
 }
 
-/// A text does not declare forcing moves or replies, so those methods keep their defaults.
+/// These games do not declare forcing moves or replies, so the methods for these keep their defaults.
 impl Knowledge for TextGame<'_> {
     fn claim(
         &mut self,
@@ -389,7 +390,7 @@ impl Knowledge for TextGame<'_> {
         let (mut moves, mut played) = (Vec::new(), None);
         self.moves(&mut moves);
         let rules = self.rules;
-        rules.asker().each(&mut self.position, rule, &[], &mut |answer| {
+        rules.evaluator().each(&mut self.position, rule, &[], &mut |answer| {
             played = played.or_else(|| rules.judgement().played_by(rule, answer, &moves).first().copied());
         })?;
         Ok(played)

@@ -1,4 +1,4 @@
-//! Built-in positions: what `noire statistics` and `noire bench` measure on when no file is named.
+//! Built-in positions that `noire statistics` and `noire bench` use if the user names no file.
 //!
 //! | corpus | what it holds |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | [`games`] | 493 games between renju programs |
 //! | [`nodes`] | 50,000 moves that a search would try in the positions of these games |
 //!
-//! The list of tried moves is committed, so that figures stay comparable from year to year.
+//! The list of tried moves is committed, so that measurements stay comparable from year to year.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use noire_engine::record::read_positions;
 /// Seed for the random choice of moves to try.
 const SEED: u64 = 2001;
 
-/// Maximum distance, in columns and in rows, of a tried move from an existing stone: searches try moves near
+/// Maximum distance of a tried move from an existing stone, in columns and in rows. Searches also try moves near
 /// stones.
 const NEAR: u8 = 2;
 
@@ -42,13 +42,14 @@ pub struct Walk {
     pub(crate) start: Position,
     /// The moves played from `start` on.
     pub(crate) moves: Vec<Point>,
-    /// The moves tried by the side to move: at `start`, after one move, and so on.
+    /// The moves that the side to move tries. The first list is for `start`, the second for the position after one
+    /// move, and so on.
     pub(crate) tries: Vec<Vec<Point>>,
 }
 
 impl Walk {
-    /// Calls `visit` for each position and each move tried in it. The stone is not yet on the board; if `visit`
-    /// places it, it must remove it again.
+    /// Calls `visit` for each position and each move to try in it. The stone of that move is not yet on the board. If
+    /// `visit` places the stone, it must remove it again.
     pub fn each_node(&self, mut visit: impl FnMut(&mut Position, Point)) {
         let mut position = self.start.clone();
         for (ply, tries) in self.tries.iter().enumerate() {
@@ -72,8 +73,8 @@ impl Walk {
     }
 }
 
-/// Returns the committed list: 50,000 moves, tried in all positions of [`games`] except the first and last of each
-/// game.
+/// Returns the committed list of 50,000 moves. They are tried in all positions of [`games`], except the first and the
+/// last position of each game.
 pub fn nodes() -> Vec<Walk> {
     let lines = NODES.lines().filter(|line| !line.starts_with('#'));
     let read = |text: &str| text.split(',').filter_map(|point| point.parse().ok()).collect();

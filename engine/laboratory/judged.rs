@@ -1,10 +1,11 @@
-//! Checks rules against the example positions beside them: whether they apply, what they play, and with which
+//! Checks rules against the example positions in `positions.txt`: whether a rule applies, what it plays, and with which
 //! values.
 //!
-//! Each example is evaluated by every selected back end. Where a rule should apply and does not, the literals of
-//! its body are left out one at a time: the rule is stopped by those without which it would apply. Each shortened
-//! body is planned once for all examples of the rule. Its query gets only a fraction of the normal work limit,
-//! because without a literal that connects its joins a rule can run for minutes.
+//! Each example is evaluated by every selected back end. If a rule should apply and does not, the literals of its body
+//! are left out one at a time. A literal stops the rule if the rule applies without it.
+//!
+//! Each shortened body is planned once for all examples of the rule. Its query has only a fraction of the normal work
+//! limit, because a rule can run for minutes without a literal that connects its joins.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::expect::{Bindings, Difference, written};
 use blanche_compiler::runtime::{LimitReached, Limits, Value};
-use blanche_compiler::why::WhyNot;
+use blanche_compiler::why::ObstacleSearch;
 use blanche_sorted::Arrange;
 
 use crate::mutants::{Change, Mutant, SHARE};
@@ -32,24 +33,24 @@ pub struct Outcome {
     pub first: Option<Bindings>,
     /// The move of the first answer, if the rule plays one.
     pub plays: Option<String>,
-    /// All answers; filled only if the example mentions particular answers or their number.
+    /// All answers. They are only present if the example mentions particular answers or their number.
     pub all: Vec<Bindings>,
 }
 
 /// Why an example fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The rule applies but should not, or does not apply but should. The value is whether it applies.
+    /// The rule applies but should not, or does not apply but should. Holds whether the rule applies.
     Applies(bool),
-    /// The rule plays this move, which is not among the expected ones.
+    /// The rule plays this move, which is not among the expected moves.
     Plays(Option<String>),
-    /// The first answer has values other than the expected ones.
+    /// The values of the first answer differ from the expected values.
     Values(Difference),
     /// No answer contains all of these values.
     NoAnswer(Bindings),
-    /// The number of answers is not the expected one.
+    /// The number of answers differs from the expected number. Holds the actual number.
     Counts(usize),
-    /// The example says that the rule's moves are refuted, but all of these moves win.
+    /// The example says that the moves of the rule are refuted, but all of these moves win.
     Wins(Vec<String>),
     /// This back end answers differently from the first one.
     BackEnds(Backend),
@@ -62,14 +63,14 @@ pub enum Fault {
 pub struct Judged {
     /// What the rule answered, if a back end finished.
     pub outcome: Option<Outcome>,
-    /// Why the example fails; `None` if it holds.
+    /// Why the example fails, or `None` if it holds.
     pub fault: Option<Fault>,
 }
 
-/// A world (a game with its base) that can find out whether moves win.
+/// A game with its base that can find out whether moves win.
 pub trait Refuting: World {
-    /// Returns all moves that a rule plays in the position of an example if each is certain to win within the level
-    /// of the rule. Returns `None` if any of them may not win, or if that is unknown.
+    /// Returns the moves that a rule plays in the position of an example, if every one of them certainly wins within
+    /// the level of the rule. Otherwise returns `None`.
     fn winning_moves(&self, example: &Example<Self>) -> Option<Vec<String>>;
 }
 
@@ -92,8 +93,8 @@ pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
     Judged { outcome: known, fault }
 }
 
-/// Evaluates an example as [`judge`] does. In addition, if an example says that the moves of a rule are refuted, it
-/// fails if each of these moves wins.
+/// Evaluates an example in the same way as [`judge`]. In addition, an example fails if it says that the moves of a rule
+/// are refuted and each of these moves wins.
 pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     let judged = judge(world, example);
     if !example.expected.refuted || judged.fault.is_some() {
@@ -137,13 +138,13 @@ pub(crate) fn ask<W: World>(
     })
 }
 
-/// Whether an example mentions particular answers or their number, so that it need not name the move of the first
-/// one.
+/// Whether an example mentions particular answers or their number. Such an example need not name the move of the first
+/// answer.
 fn says_of_answers(expected: &ExampleLine) -> bool {
     !expected.some.is_empty() || expected.counts.is_some()
 }
 
-/// Compares an outcome with what an example expects; `None` if they agree.
+/// Compares an outcome with what an example expects, or `None` if they agree.
 fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     let expected = &example.expected;
     let applies = outcome.first.is_some();
@@ -153,8 +154,8 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     if !applies {
         return None;
     }
-    // The example must name the move; without one it would hold for any move. Only examples about other answers
-    // need not.
+    // The example must name the move, because it would hold for any move otherwise. Only an example about other answers
+    // need not name it.
     let is_unstated = expected.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(expected));
     let is_stated = |mv: &str| expected.plays.iter().any(|(stated, _)| stated == mv);
     if !is_unstated && !outcome.plays.as_deref().is_some_and(is_stated) {
@@ -172,7 +173,7 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<Fault> {
     expected.counts.filter(is_other).map(|_| Fault::Counts(outcome.all.len()))
 }
 
-/// Returns the line of an example with its false parts replaced by what is true, so that it would hold.
+/// Returns the line of an example with its false parts corrected, so that the example would hold.
 pub fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
     let expected = &example.expected;
     let mut parts = Vec::new();
@@ -197,8 +198,8 @@ pub fn restated<W: World>(example: &Example<W>, outcome: &Outcome) -> String {
     format!("{}: {}", parts.join(", "), example.words)
 }
 
-/// Describes the move that the rule now plays: it replaces the expected move, or is added to a list of allowed
-/// ones.
+/// Describes the move that the rule now plays. It replaces the expected move. If several moves are allowed, it is added
+/// to their list.
 fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String> {
     let (got, stated) = (outcome.plays.as_deref()?, example.moves());
     if example.expected.one_of {
@@ -212,19 +213,20 @@ fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String
 /// The literals that keep a rule from applying.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stopping {
-    /// Literals, as written, whose removal alone makes the rule apply. Empty if two or more would have to be removed.
+    /// The literals, as written, of which one must be removed to make the rule apply. Empty if two or more literals
+    /// would have to be removed together.
     pub alone: Vec<String>,
-    /// Literals without which the rule reached a limit, or was not queried because the run was stopped.
+    /// The literals without which the query reached a limit, or was not made because the run was stopped.
     pub undecided: Vec<String>,
 }
 
 /// Finds out which literals stop a rule, by leaving them out one at a time.
 pub struct LeaveOut<'w, W: World> {
     world: &'w W,
-    questions: WhyNot<'w, W::Host>,
+    questions: ObstacleSearch<'w, W::Host>,
     /// Once set, no further queries are made.
     stop: Arc<AtomicBool>,
-    /// All possible omissions; computed at the first use.
+    /// The mutants of the base in which one literal is left out, created when first needed.
     mutants: Option<Vec<Mutant>>,
 }
 
@@ -233,7 +235,7 @@ impl<'w, W: World> LeaveOut<'w, W> {
     pub fn new(world: &'w W, stop: Arc<AtomicBool>) -> LeaveOut<'w, W> {
         let limits = world.limits();
         let limits = Limits { work: limits.work / SHARE, ..limits };
-        let questions = WhyNot::new(world.program(), limits).stopped_by(Arc::clone(&stop));
+        let questions = ObstacleSearch::new(world.program(), limits).stopped_by(Arc::clone(&stop));
         LeaveOut { world, questions, stop, mutants: None }
     }
 
@@ -266,9 +268,9 @@ impl<'w, W: World> LeaveOut<'w, W> {
     }
 }
 
-/// Returns the queries that lack an example where they apply (`true`) or a near miss (`false`). Queries inherited
-/// from another base are covered by the examples of that base. Scores, preferences and draws are reported only if
-/// some example is about one of their kind.
+/// Returns the queries that lack an example in which they apply (`true`), or a near miss (`false`). Queries that the
+/// base takes from another base are left out, because the examples of that base cover them. Scores, preferences and
+/// draws are only included if there is an example for a query of the same kind.
 pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, bool)> {
     let contents = world.contents();
     let inherited = world.inherited();
@@ -278,7 +280,7 @@ pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, 
         let is_rule = matches!(question, Question::Rule(_));
         is_own && (is_rule || examples.iter().any(|one| kind(&one.question) == kind(question)))
     };
-    // A rule for several players is one rule: examples for one player are enough.
+    // A rule for several players counts as one rule, so examples for one player are enough.
     let same = |one: Question, other: Question| {
         kind(&one) == kind(&other) && one.place(contents) == other.place(contents)
     };
@@ -292,8 +294,8 @@ pub fn untested<W: World>(world: &W, examples: &[Example<W>]) -> Vec<(Question, 
         .collect()
 }
 
-/// Lines that name the queries without examples, one line for each kind of missing example. A rule that lacks it
-/// for every player is listed once.
+/// Lines that name the queries without examples, one line for each kind of missing example. A rule that lacks examples
+/// for every player is named once.
 pub fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<String> {
     let lacks = |question: Question, applies: bool| lacking.contains(&(question, applies));
     let kinds: [(&str, [bool; 2]); 3] = [
@@ -310,7 +312,8 @@ pub fn lacking_lines(contents: &Contents, lacking: &[(Question, bool)]) -> Vec<S
     kinds.into_iter().filter_map(line).collect()
 }
 
-/// The names of queries. The player is added if another player has a query of this name that is not in the list.
+/// The names of queries. The player is added to a name if the query with that name for another player is not in the
+/// list.
 fn names_of(contents: &Contents, questions: &[Question]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for question in questions {

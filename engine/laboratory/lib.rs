@@ -1,27 +1,28 @@
-//! Tools that check and measure the knowledge in rule bases, and players that learn. Playing a game does not need them,
-//! and nothing that players use depends on them.
+//! Tools that check and measure the knowledge in rule bases, and players that learn. Playing a game does not need these
+//! tools, and no part of the program for playing depends on them.
 //!
-//! What only the commands of `noire-program` use is public but hidden from the documentation; its tests are inside, in
-//! the `tests` module of each part. This is a crate of its own because its loops are optimised, unlike the commands.
+//! Modules that only the commands of `noire-program` use are public but hidden from the documentation. Their tests are
+//! in a module `tests` of their own. The laboratory is a crate of its own because its loops are optimised, unlike the
+//! commands.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `analysis` | evaluates the moves of a position or game and says what each move that was made has lost |
+//! | `analysis` | evaluates the moves of a position or game, and tells what each move in the game lost |
 //! | [`corpus`] | built-in positions and games to measure on |
 //! | `judged` | checks rules against the example positions in `positions.txt` |
-//! | `refuted` | checks that moves marked as refuted in such a position do not win |
-//! | [`answers`] | counts what the rules of a base answer over the corpus (`answers.txt`) |
+//! | `refuted` | checks that moves marked as refuted in `positions.txt` do not win |
+//! | [`answers`] | counts the answers of the rules of a base over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels, whole bases and moves |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | `coverage` | counts how many wins of a corpus the rules of a base recognise, and shows the missed ones |
-//! | `mutants` | the mutants of a base: bases with one change in a rule |
+//! | `mutants` | the mutants of a base: copies of the base with one change in a rule |
 //! | [`setups`] | random local set-ups: clusters of stones |
 //! | `mutate` | mutation testing: changes one thing in a rule and checks whether any test notices (`survivors.txt`) |
 //! | `figures` | timings as tables and charts |
 //! | `reached` | sources of positions: random games, or all reachable positions |
 //! | `running` | long runs: progress, threads and early stops |
 //! | `tune` | fits the weights of scores to the results of games |
-//! | `watch` | what saving a base has changed |
+//! | `watch` | finds what a saved file has changed in a base |
 //! | [`gomocup`] | both sides of the Gomocup protocol, by which tournament managers run programs |
 //! | [`learning`] | players that start without knowledge and learn from their games, and the rules they write |
 //! | [`contest`] | plays contests, with a sequential test of strength and a log from which they can be resumed |

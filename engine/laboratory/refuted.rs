@@ -1,8 +1,8 @@
-//! Checks whether moves that an author calls refuted (`refuted` in `positions.txt`) win after all.
+//! Checks whether moves win that an author marked as refuted (`refuted` in `positions.txt`).
 //!
-//! The author's statement is rejected only with certainty: every move that the rule plays completes a win, or the
-//! verifier's exhaustive search proves that it wins within the level of the rule. A move that the search cannot
-//! decide within its bound counts as refuted.
+//! The author's statement is rejected only if it is certainly wrong. This can be certain in two ways: every move that
+//! the rule plays completes a win, or an exhaustive search proves that each of them wins within the level. If the
+//! search cannot decide a move within its bound, the move counts as refuted.
 
 use crate::judged::Refuting;
 use crate::verify::stones::solver::Solver;
@@ -11,8 +11,8 @@ use noire_engine::board::{Color, Point};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Example, Stones, Text, World, WorldExt};
 
-/// Maximum number of stones that the search places to decide whether one move wins: about 0.1 s with compiled
-/// rules.
+/// Maximum number of stones that the search places to decide whether one move wins. This takes about 0.1 s with
+/// compiled rules.
 const STONES: u64 = 20_000;
 
 impl Refuting for Stones {
@@ -47,7 +47,7 @@ impl Refuting for Stones {
     }
 }
 
-/// In games in text only moves that win at once count as certain wins.
+/// In games that rule files define, only moves that win immediately count as certain wins.
 impl Refuting for Text {
     fn winning_moves(&self, example: &Example<Text>) -> Option<Vec<String>> {
         let Example { question, position, .. } = example;

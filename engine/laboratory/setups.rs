@@ -1,7 +1,7 @@
-//! Random local set-ups: clusters of stones, as left by a fight, anywhere on the board.
+//! Random local set-ups: clusters of stones, as a local fight leaves them, anywhere on the board.
 //!
-//! A set-up is determined by a seed and a number, so it can be recreated. It has about as many stones of either
-//! colour. It does not come from a game, but rules must be right in such positions as well.
+//! A seed and a number determine a set-up, so it can be recreated. A set-up has about as many black stones as white
+//! stones. It does not come from a game, but rules must be right in such positions too.
 
 use blanche_compiler::random::Random;
 use noire_engine::board::{BOARD_SIZE, Color, Point, Position};
@@ -23,7 +23,7 @@ pub fn drawn(seed: u64, number: u64) -> Position {
     let mut fields: Vec<Point> = (0..width * height)
         .filter_map(|at| Point::new((left + at % width) as u8, (low + at / width) as u8))
         .collect();
-    // Some clusters have more stones of one colour than of the other.
+    // Some clusters have more stones of one colour than of the other colour.
     let black = between([30, 70]);
     let mut colors: [Vec<Point>; 2] = Default::default();
     for number in 0..stones.min(fields.len()) {

@@ -1,4 +1,5 @@
-//! A player that compares its moves by their preferences and by the scores of the positions after them, without search.
+//! A player that does not search. It compares its moves by their preferences, and by the scores of the positions after
+//! them.
 
 use blanche_compiler::game::Fault;
 
@@ -7,8 +8,8 @@ use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Playable};
 
-/// Makes the move with the highest sum of preferences and value of the position after it, the first among equals. Does
-/// not notice that a game is over.
+/// Makes the move with the highest sum of two values: that of its preferences, and that of the position after it. Among
+/// equal moves, it makes the first. It does not notice that a game is over.
 pub(super) struct GreedyPlayer;
 
 impl<G: Playable> Chooser<G> for GreedyPlayer {

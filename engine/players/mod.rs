@@ -1,5 +1,5 @@
-//! Players: programs that choose moves in any game that the search supports. Everywhere they are specified in the same
-//! form: `search`, `minimax:depth=8`, or a name of the built-in list.
+//! Players: programs that choose moves in any game that the search supports. A player is always specified in the same
+//! form: `search`, `minimax:depth=8`, or a name from the built-in list.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -22,13 +22,14 @@ pub use random::random_opening;
 pub use searching::SearchPlayer;
 pub use spec::{BadSpec, Method, PlayerSpec};
 
-/// Chooses the moves of a game, and may keep data from move to move.
+/// Chooses the moves in a game, and may keep data from one move to the next.
 pub trait Chooser<G: Playable> {
     /// Allocates tables before the clock starts.
     fn prepare(&mut self, _budget: &Budget) {}
 
-    /// Chooses a move for the side to move within a budget; the game must not be over. Alpha-beta players report
-    /// interim results to `listener`. The choice has no move only if the search was stopped before it found one.
+    /// Chooses a move for the side to move within a budget. The game must not be over. Alpha-beta players report
+    /// interim results to `listener`. The result contains no move only if the search was stopped before it found a
+    /// move.
     ///
     /// # Errors
     /// If the game cannot continue.
@@ -59,7 +60,7 @@ impl<G: Playable, C: Chooser<G> + ?Sized> Chooser<G> for &mut C {
     }
 }
 
-/// A player of a game in text, with its own copy of the game.
+/// A player of a game that is defined in rule files, with its own copy of the game.
 pub struct Seat<'r> {
     /// The object that chooses the moves.
     pub chooser: Box<dyn Chooser<TextGame<'r>> + 'r>,
@@ -68,7 +69,7 @@ pub struct Seat<'r> {
 }
 
 impl<'r> Seat<'r> {
-    /// Creates a player at the start of a game. `seed` is for random choices.
+    /// Creates a player at the start of a game. `seed` is the seed of its random choices.
     ///
     /// # Errors
     /// If the game does not have two players, lacks a score that is named, or has no initial position.

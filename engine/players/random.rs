@@ -1,4 +1,4 @@
-//! Players that choose at random.
+//! Players that choose their moves at random.
 
 use blanche_compiler::game::Fault;
 use blanche_compiler::random::Random;
@@ -11,7 +11,7 @@ use crate::search::player::{Budget, Choice, Playable, Reason};
 /// Chooses each legal move with equal probability.
 pub(super) struct RandomPlayer {
     random: Random,
-    /// Set to make a move that wins at once, if there is one.
+    /// Set to make a move that wins immediately, if there is one.
     takes_wins: bool,
 }
 

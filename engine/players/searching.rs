@@ -1,4 +1,4 @@
-//! Players that search. Their tables are kept from move to move.
+//! Players that search. They keep their tables from one move to the next.
 
 use blanche_compiler::game::Fault;
 
@@ -13,7 +13,7 @@ use crate::search::strategy_kind::StrategyKind;
 
 /// The player of [`search::player`](crate::search::player) with its settings.
 pub struct SearchPlayer<M> {
-    /// The settings of the player; unset ones are taken from the budget of each move.
+    /// The settings of the player. For settings that are not set, the budget of each move decides.
     pub(super) settings: Settings,
     /// The player with its tables, created at the first move.
     pub(super) player: Option<Player<M>>,
@@ -35,7 +35,7 @@ pub(super) struct Settings {
 }
 
 impl<M: Copy> SearchPlayer<M> {
-    /// Chooses a move as [`Chooser::choose`] does, with restrictions on the moves to try.
+    /// Chooses a move as [`Chooser::choose`] does, but restricts which moves may be tried.
     pub fn choose_among<G: Playable<Move = M>>(
         &mut self,
         game: &mut G,
@@ -76,17 +76,17 @@ impl<G: Playable> Chooser<G> for SearchPlayer<G::Move> {
     }
 }
 
-/// Minimax in which every position along a line contributes to the value.
+/// A player that uses a form of minimax in which every position along a line contributes to the value.
 pub(super) struct MinimaxPlayer<M> {
-    /// The maximum depth, in plies; `None` for that of the budget.
+    /// The maximum depth, in plies; `None` for the maximum depth of the budget.
     pub(super) depth: Option<u32>,
-    /// The maximum number of moves to try in a position; `None` for all.
+    /// The maximum number of moves to try in a position; `None` to try all moves.
     pub(super) width: Option<usize>,
     /// The table, created at the first move.
     pub(super) table: Option<minimax::Table<M>>,
 }
 
-/// Size of the table of minimax if the budget does not set it, in bytes.
+/// Size of the minimax table, in bytes, if the budget does not set the memory.
 const MEMORY: u64 = 16 << 20;
 
 impl<G: Playable> Chooser<G> for MinimaxPlayer<G::Move> {
@@ -116,8 +116,8 @@ impl<G: Playable> Chooser<G> for MinimaxPlayer<G::Move> {
     }
 }
 
-/// Converts the result of minimax to what is known about the move. Only wins and losses with the next move are certain;
-/// other values are sums.
+/// Converts the result of minimax to a reason and an evaluation. Only wins and losses with the next move are certain,
+/// because other values are sums along a line.
 fn known<M>(best: &Valued<M>) -> (Reason, Option<Evaluation>) {
     match best.depth.checked_sub(1).map(minimax::won) {
         Some(won) if best.value >= won => (Reason::Wins(1), Some(Evaluation::Wins(1))),

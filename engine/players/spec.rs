@@ -1,4 +1,4 @@
-//! Player specifications: `search`, `minimax:depth=8,scores=man+king`, or a name of the built-in list, which is short
+//! Player specifications: `search`, `minimax:depth=8,scores=man+king`, or a name from the built-in list, which stands
 //! for such a text.
 
 use std::fmt;
@@ -20,8 +20,8 @@ const NAMED: &str = include_str!("../data/players.tsv");
 /// The method by which a player chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Proof search if wins can be proved, and alpha-beta over all moves with the scores, rules and preferences of the
-    /// base.
+    /// Proof search, in games where wins can be proved. Otherwise, or if it finds no win, alpha-beta over all moves,
+    /// with the scores, rules and preferences of the base.
     Search,
     /// Like `Search`, but with the proof-search strategy of the thesis.
     Classic,
@@ -29,13 +29,13 @@ pub enum Method {
     FullWidth,
     /// Like `FullWidth`, but without preferences.
     Unguided,
-    /// Minimax in which every position along a line contributes to the value.
+    /// A form of minimax in which every position along a line contributes to the value.
     Minimax,
-    /// The move that scores and preferences value most, without search.
+    /// The move with the highest sum of scores and preferences, without search.
     GreedyPlayer,
-    /// A random legal move, with equal probabilities.
+    /// A random legal move, where all legal moves have equal probabilities.
     Random,
-    /// Like `Random`, but makes a move that wins at once if there is one.
+    /// Like `Random`, but makes a move that wins immediately if there is one.
     Winning,
     /// An external program that speaks the Gomocup protocol.
     Program,
@@ -55,7 +55,7 @@ impl Method {
         ("program", Method::Program),
     ];
 
-    /// A description of the method in a line.
+    /// A one-line description of the method.
     pub fn description(self) -> &'static str {
         match self {
             Method::Search => {
@@ -72,7 +72,7 @@ impl Method {
         }
     }
 
-    /// Whether it uses alpha-beta, and can add preferences to the values that it finds.
+    /// Whether the method uses alpha-beta. Such a method can add preferences to the values that it finds.
     pub fn uses_preferences(self) -> bool {
         matches!(self, Method::Search | Method::FullWidth | Method::Unguided)
     }
@@ -101,7 +101,7 @@ pub struct PlayerSpec {
     pub name: String,
     /// The method by which the player chooses moves.
     pub method: Method,
-    /// The game whose knowledge the player uses, by name or folder; `None` for the game that is played.
+    /// The game whose knowledge the player uses, by name or folder. `None` if it is the game that is played.
     pub game: Option<String>,
     /// The time limit per move.
     pub time: Option<Duration>,
@@ -113,7 +113,7 @@ pub struct PlayerSpec {
     pub depth: Option<u32>,
     /// The maximum number of moves to try in a position; `None` for all.
     pub width: Option<usize>,
-    /// The names of the scores to use; `None` for all except those that must be named explicitly.
+    /// The names of the scores to use. With `None`, all scores are used, except those that are used only when named.
     pub scores: Option<Vec<String>>,
     /// The number of threads of the search.
     pub threads: Option<usize>,
@@ -133,7 +133,8 @@ impl fmt::Display for BadSpec {
 
 impl std::error::Error for BadSpec {}
 
-/// The built-in named players: name, specification that it stands for, and description.
+/// The built-in named players. Each is listed as its name, the specification that the name stands for, and a
+/// description.
 pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
     rows(NAMED)
 }
@@ -158,7 +159,7 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// A name, and the settings after it as keys and values.
+/// A name, and the settings that follow it as pairs of key and value.
 pub(crate) type Named<'t> = (&'t str, Vec<(&'t str, &'t str)>);
 
 /// Splits `NAME:KEY=VALUE,…` into the name and its settings. Fails if a key occurs twice.
@@ -169,7 +170,7 @@ pub(crate) fn settings_of(text: &str) -> Result<Named<'_>, BadSpec> {
     Ok((name, settings))
 }
 
-/// Parses the value of a setting as a number in the range `among`.
+/// Parses the value of a setting as a number, which must be in the range `among`.
 pub(crate) fn number_of(key: &str, value: &str, among: RangeInclusive<u32>) -> Result<u32, BadSpec> {
     let wanted = match (*among.start(), *among.end()) {
         (least, u32::MAX) => format!("from {least} on"),
@@ -195,11 +196,11 @@ pub fn check_unique_keys(settings: &[(&str, &str)]) -> Result<(), BadSpec> {
 }
 
 impl PlayerSpec {
-    /// The player with the method of this name, without settings.
+    /// The player that uses the method of this name, without settings.
     fn of(name: &str) -> Result<PlayerSpec, BadSpec> {
         let known = Method::ALL.iter().find(|(known, _)| *known == name);
         let Some((_, method)) = known else {
-            // `threats` was the name of `search` for games of stones.
+            // In games of stones, `search` was formerly named `threats`.
             let hint =
                 if name == "threats" { "it is now called `search`".to_owned() } else { hint(name, names()) };
             return Err(BadSpec(format!("there is no player `{name}`; {hint}")));
@@ -222,7 +223,7 @@ impl PlayerSpec {
         })
     }
 
-    /// The player for an external program started by this command.
+    /// The player that runs an external program with this command.
     fn program(command: &str) -> Result<PlayerSpec, BadSpec> {
         if command.trim().is_empty() {
             return Err(BadSpec("a program is given by its command: `program:COMMAND`".to_owned()));
@@ -262,7 +263,8 @@ impl PlayerSpec {
         Ok(())
     }
 
-    /// Returns this player with a maximum level of rules and a maximum depth, in plies, from command-line options.
+    /// Returns this player with a maximum level of rules and a maximum depth in plies, which command-line options set
+    /// for all players.
     ///
     /// # Errors
     /// If a level or depth is given, but the player does not accept it or has set it already.
@@ -289,7 +291,8 @@ impl PlayerSpec {
         KnowledgeFilter { ignores_preferences: self.method == Method::Unguided, scores: self.scores.clone() }
     }
 
-    /// The budget of this player for a move: `budget`, overridden by the player's own limits of positions and time.
+    /// The budget of this player for a move. It is `budget`, but with the player's own limits of positions and time
+    /// where these are set.
     #[must_use]
     pub fn within(&self, budget: Budget) -> Budget {
         let budget = Budget { positions: self.nodes.or(budget.positions), ..budget };
@@ -299,10 +302,10 @@ impl PlayerSpec {
         }
     }
 
-    /// Creates the player, ready for a game. `seed` is for random choices.
+    /// Creates the player, ready for a game. `seed` is the seed of its random choices.
     ///
     /// # Panics
-    /// If it is an external program.
+    /// If the player is an external program.
     pub fn chooser<'g, G: Playable + 'g>(&self, seed: u64) -> Box<dyn Chooser<G> + 'g>
     where
         G::Move: 'g,
@@ -320,7 +323,7 @@ impl PlayerSpec {
         }
     }
 
-    /// Creates the player if its method is alpha-beta.
+    /// Creates a searching player with these settings. The method must be alpha-beta.
     pub fn searching<M>(&self) -> SearchPlayer<M> {
         let settings = Settings {
             levels: self.level,

@@ -1,7 +1,8 @@
-//! Explanations as an SVG picture: the board with its marks, and a tree of the attempts to satisfy the body of a rule.
+//! Draws explanations of rules as an SVG picture: the board with its marks, and a tree of the attempts to satisfy the
+//! body of a rule.
 //!
-//! The tree grows downwards, with one row per literal. The picture does not depend on particular fonts being installed:
-//! it uses a monospaced font, and reserves enough space for it.
+//! The tree grows downwards, with one row per literal. The picture does not depend on particular fonts being installed.
+//! It uses any monospaced font, and reserves enough space for each text.
 
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ pub struct Panel<'a> {
     pub drawing: Drawing,
     /// Explanatory sentences below the board.
     pub because: Vec<String>,
-    /// The attempts to satisfy the body of the rule; `None` if they were not traced.
+    /// The attempts to satisfy the body of the rule; `None` if the attempts were not traced.
     pub trace: Option<&'a Trace>,
 }
 
@@ -34,7 +35,7 @@ const STYLE: &str = "text { font: 13px monospace; fill: #222 } .title { font-siz
     .literal { fill: #444 } .value { text-anchor: middle; fill: #14375e } .end { text-anchor: middle; font-weight: bold } \
     .fails { fill: #b3261e } .holds { fill: #1b6e35 } .edge { stroke: #8a97a6; stroke-width: 1.3; fill: none }";
 
-/// Draws the panels from top to bottom; there must be at least one.
+/// Draws the panels from top to bottom. There must be at least one panel.
 pub fn svg(panels: &[Panel<'_>]) -> String {
     let mut body = String::new();
     let (mut top, mut width) = (0.0_f64, 0.0_f64);
@@ -90,7 +91,7 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
         );
     }
     let (columns, end) = columns(trace, left);
-    // A value is centred above the branches that continue it.
+    // Centre a value above all branches that contain it.
     let first_of = |branch: usize, row: usize| {
         let same = |other: &usize| trace.branches[*other].is_same(&trace.branches[branch], row);
         (0..trace.branches.len()).find(same).unwrap_or(branch)
@@ -150,7 +151,7 @@ fn tree(trace: &Trace, top: f64) -> (String, f64, f64) {
     (text, right, bottom + LINE)
 }
 
-/// The centre of each branch's column, and the right edge of the last column.
+/// The horizontal centre of each branch's column, and the right edge of the last column.
 fn columns(trace: &Trace, left: f64) -> (Vec<f64>, f64) {
     let mut middles = Vec::new();
     let mut end = left;
@@ -163,7 +164,8 @@ fn columns(trace: &Trace, left: f64) -> (Vec<f64>, f64) {
     (middles, end)
 }
 
-/// Draws a value, or the end of a branch, centred on a point. It gets a white background, because edges pass behind it.
+/// Draws a value, or the end of a branch, centred on a point. The text gets a white background, because lines of the
+/// tree pass behind it.
 fn draw_value(text: &mut String, (class, said): (&str, &str), (across, down): (f64, f64)) {
     let wide = said.chars().count() as f64 * LETTER + 6.0;
     let _ = writeln!(

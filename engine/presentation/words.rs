@@ -1,5 +1,5 @@
-//! Facts about a position in words: a sentence for each predicate of the domain that is clearer in words than as
-//! written.
+//! Facts about a position as English sentences. There is a sentence for each predicate of the domain that is clearer in
+//! words than as written in a rule.
 
 use blanche_compiler::why::Fact;
 
@@ -20,7 +20,7 @@ pub fn fact(fact: &Fact) -> Option<String> {
             format!("{group} holds {} and no white one", count(stones, "black"))
         }
         ("in", [field, group, "1", "5"]) => format!("{field} lies in {group}"),
-        // The rule asks for a range of places; the actual place is more informative.
+        // Name the actual place of the field, which says more than the range of places in the rule.
         ("in", [field, group, _, _]) => match place(field, group)? {
             0 | 6 => format!("{field} borders {group}"),
             place => format!("{field} has the position {place} in {group}"),
@@ -32,7 +32,7 @@ pub fn fact(fact: &Fact) -> Option<String> {
     })
 }
 
-/// The place of a field in a group; 0 and 6 are border fields.
+/// The place of a field in a group. The places 0 and 6 are border fields.
 fn place(field: &str, group: &str) -> Option<u8> {
     let (field, group) = (field.parse::<Point>().ok()?, group.parse::<Group>().ok()?);
     group.place(field)

@@ -1,10 +1,11 @@
-//! The definition of a win within a number of moves: a search that tries every move and every reply, without pruning.
+//! The definition of a win within a number of moves, in the form of a search that tries every move and every reply,
+//! without pruning.
 //!
-//! Tests compare [`super::exhaustive`] with it, on boards that are full enough for it to finish. It has no notion of
-//! fives: it only evaluates the rules of level 0 after each stone.
+//! Tests compare the results of [`super::exhaustive`] with this search, on boards that are full enough for it to
+//! finish. It has no notion of five in a row. It only evaluates the rules of level 0 after each stone.
 //!
-//! A refutation can be verified with hints for replies ([`is_refuted`]). Every move of the attacker is still tried,
-//! and a reply counts only if nothing beats it, so a hint can cost time but never change the result.
+//! With hints for good replies, a refutation can be verified faster ([`is_refuted`]). Every move of the attacker is
+//! still tried, and a reply counts only if nothing beats it. So a wrong hint can cost time but never change the result.
 
 use super::referee::Referee;
 use crate::board::{Color, Point, Position};
@@ -12,7 +13,7 @@ use crate::search::check::Undecided;
 use crate::search::clock_checks::ClockChecks;
 use crate::search::limits::Clock;
 
-/// Whether `color`, to move, wins within `moves` moves, counting the moves of both sides.
+/// Whether `color`, which is to move, wins within `moves` moves. The moves of both sides are counted.
 ///
 /// # Errors
 /// If the step limit is exceeded.
@@ -33,7 +34,7 @@ pub fn wins_within(
     .wins_within(position, moves)
 }
 
-/// Whether `color` wins by a stone on this empty field within `moves` moves, counting this one.
+/// Whether `color` wins within `moves` moves if it places a stone on this empty field. This stone is counted as a move.
 ///
 /// # Errors
 /// If the step limit is exceeded.
@@ -55,9 +56,9 @@ pub fn wins_by(
     .wins_by(position, field, moves)
 }
 
-/// Whether `color` does not win by a stone on this field (see [`wins_by`]), decided with at most `stones` stones and
-/// within the time of the clock. `hint` may name a reply to try first in a position after a move of the attacker; its
-/// second argument is the number of remaining moves, counting the reply.
+/// Whether a stone of `color` on this field does not win (see [`wins_by`]). The search may place at most `stones`
+/// stones, and ends when the time of the clock is up. For a position after a move of the attacker, `hint` may return a
+/// reply to try first. The second argument of `hint` is the number of remaining moves, including the reply.
 ///
 /// # Errors
 /// If the step limit, the number of stones or the time limit is reached.
@@ -84,7 +85,7 @@ pub fn is_refuted(
 
 struct DefinitionSearch<'g> {
     game: &'g Referee<'g>,
-    /// The colour that is to win.
+    /// The colour for which a win is searched.
     color: Color,
     /// The number of stones that may still be placed.
     left: u64,
@@ -121,8 +122,8 @@ impl DefinitionSearch<'_> {
         wins
     }
 
-    /// Whether the colour wins against every reply of the other colour within `moves` moves, counting the reply. If no
-    /// reply is possible, the board is full, and nobody wins.
+    /// Whether the colour wins within `moves` moves, whatever the other colour replies. The reply is counted as a move.
+    /// If no reply is possible, the board is full, and nobody wins.
     fn beats_all_replies(&mut self, position: &mut Position, moves: u32) -> Result<bool, Undecided> {
         let replies = position.empty_fields();
         let first = (self.hint)(position, moves).filter(|field| replies.contains(*field));

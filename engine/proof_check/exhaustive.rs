@@ -1,6 +1,6 @@
 //! Finds wins within a number of moves exhaustively, and much faster than [`super::definition`].
 //!
-//! Returns the same results as the plain search if the game has the three properties in
+//! It returns the same results as that plain search if the game has the three properties in
 //! `laboratory::verify::stones::contract`. Below, A is the attacker (the colour that is to win) and D the defender; a
 //! *winning field* is an empty field on which a stone wins at once.
 //!
@@ -17,8 +17,9 @@
 //! ```
 //!
 //! With five or more moves left, every stone that makes no four is tried against every reply. The search uses no null
-//! move: even a wasted stone of D can make D's next reply a forbidden move, so a null move that does not win refutes
-//! nothing. Killer moves (the reply that last refuted, the move that last won) affect only the move order.
+//! move: even a wasted stone of D can make D's next reply a forbidden move. It therefore proves nothing if A does not
+//! win after a null move. Killer moves (the reply that last refuted a move, and the move that last won) affect only the
+//! order in which moves are tried.
 
 use super::referee::Referee;
 use crate::board::{Color, Group, GroupContent, GroupSet, Point, PointSet, Position};
@@ -37,15 +38,16 @@ pub struct Search<'g> {
     clock_checks: ClockChecks,
     /// The clock that limits the search, if any.
     clock: Option<&'g Clock>,
-    /// The fields on which the wins found so far depend: the attacker's moves, winning fields and forced replies.
+    /// The fields on which the wins that were found depend: the attacker's moves, winning fields and forced replies.
     proof: PointSet,
-    /// By number of remaining moves: the move that last won (`winning_killers`) and the reply that last refuted
-    /// (`refuting_killers`).
+    /// For each number of remaining moves, the move that last won (`winning_killers`) and the reply that last refuted a
+    /// move (`refuting_killers`).
     winning_killers: [Option<Point>; KILLER_SLOTS],
     refuting_killers: [Option<Point>; KILLER_SLOTS],
 }
 
-/// Number of remaining-move counts with killer moves of their own; larger counts share the last one.
+/// Number of slots for killer moves. Each number of remaining moves has its own slot, except that large numbers share
+/// the last slot.
 const KILLER_SLOTS: usize = 16;
 
 fn killer_slot(moves: u32) -> usize {
@@ -56,12 +58,12 @@ fn killer_slot(moves: u32) -> usize {
 enum Replies {
     /// A stone on this field wins at once.
     Wins(Point),
-    /// The replies to try; empty if the defender cannot be saved.
+    /// These replies must be tried. If there are none, the defender cannot be saved.
     ToTry(PointSet),
 }
 
 impl<'g> Search<'g> {
-    /// Creates a search for wins of `attacker` in this position that may place at most `nodes` stones.
+    /// Creates a search for wins of `attacker` in this position. The search may place at most `nodes` stones.
     pub fn new(game: &'g Referee<'g>, position: &Position, attacker: Color, nodes: u64) -> Search<'g> {
         Search {
             game,
@@ -76,7 +78,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Returns this search with a clock; it ends undecided when the clock's time is up or it is stopped.
+    /// Returns this search with a clock. The search ends undecided when the clock's time is up or the clock is stopped.
     #[must_use]
     pub fn with_clock(self, clock: &'g Clock) -> Search<'g> {
         Search { clock: Some(clock), ..self }
@@ -87,19 +89,20 @@ impl<'g> Search<'g> {
         &mut self.position
     }
 
-    /// The fields on which the wins found so far depend: the attacker's moves, winning fields and forced replies.
+    /// The fields on which the wins that were found depend: the attacker's moves, winning fields and forced replies.
     pub fn proof(&self) -> PointSet {
         self.proof
     }
 
-    /// The reply that last refuted with this number of remaining moves. After [`Search::wins_by`] has returned `false`,
-    /// this is its refutation, unless the defender wins at once.
+    /// The reply that last refuted a move of the attacker with this number of moves remaining. After
+    /// [`Search::wins_by`] has returned `false`, it is the reply that refutes the tested move, unless the defender wins
+    /// with its next move.
     pub fn refuting_reply(&self, moves: u32) -> PointSet {
         self.refuting_killers[killer_slot(moves)].into_iter().collect()
     }
 
-    /// Whether the attacker wins by a stone on this empty field within `moves` moves, counting this one. Neither side
-    /// may have won in the position.
+    /// Whether the attacker wins within `moves` moves if it places a stone on this empty field. This stone is counted
+    /// as a move. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -118,8 +121,8 @@ impl<'g> Search<'g> {
         self.succeeds(field, moves)
     }
 
-    /// A reply of the defender, to move, against which the attacker does not win within `moves` moves, counting the
-    /// reply; `None` if every reply loses. Neither side may have won in the position.
+    /// A reply against which the attacker does not win within `moves` moves, counting the reply. The defender must be
+    /// to move. Returns `None` if every reply loses. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -136,9 +139,9 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
-    /// A reply of the defender, to move, that is not in `listed` and against which the attacker does not win within
-    /// `moves` moves, counting the attacker's next move; or any reply that wins at once. Neither side may have won in
-    /// the position.
+    /// A reply that is not in `listed`, and against which the attacker does not win within `moves` moves. These are
+    /// counted from the attacker's next move. If some reply wins immediately, it is returned even if it is listed. The
+    /// defender must be to move. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -160,8 +163,8 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
-    /// The replies of the defender, to move: none if the attacker has two winning fields, and only that field if there
-    /// is one.
+    /// The replies that the defender, who is to move, has to try. If the attacker has one winning field, the only reply
+    /// is on that field. If the attacker has two, no reply helps. If the defender can win immediately, it does so.
     fn replies(&mut self) -> Result<Replies, Undecided> {
         if let Some(field) = self.winning_fields(self.attacker.other())?.first() {
             return Ok(Replies::Wins(field));
@@ -174,13 +177,13 @@ impl<'g> Search<'g> {
         }))
     }
 
-    /// Whether the attacker, to move, wins within `moves` moves. Neither side may have won in the position.
+    /// Whether the attacker, who must be to move, wins within `moves` moves. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
     pub fn wins_within(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
-        // Step 1. An immediate five.
+        // Step 1. Look for a field on which the attacker wins.
         if let Some(field) = self.winning_fields(attacker)?.first() {
             self.proof.insert(field);
             return Ok(true);
@@ -188,7 +191,7 @@ impl<'g> Search<'g> {
         if moves < 3 {
             return Ok(false);
         }
-        // Step 2. The defender's threats must be stopped.
+        // Step 2. If the defender threatens to win with its next move, only moves that stop this threat are tried.
         let threats = self.winning_fields(defender)?;
         if threats.has(2) {
             return Ok(false);
@@ -196,16 +199,16 @@ impl<'g> Search<'g> {
         if let Some(only) = threats.first() {
             return self.succeeds(only, moves);
         }
-        // Step 3. Shorter wins, which are found faster.
+        // Step 3. Look for shorter wins, which are found faster.
         if moves > 3 && self.wins_within(moves - 2)? {
             return Ok(true);
         }
-        // Step 4. Stones that make fours.
+        // Step 4. Try the stones that make fours.
         let fours = self.four_making_fields();
         if self.some_succeeds(fours, moves)? {
             return Ok(true);
         }
-        // Step 5. All other stones.
+        // Step 5. Try all other stones.
         if moves == 3 && self.safe_fields(defender).has(2) {
             return Ok(false);
         }
@@ -229,8 +232,8 @@ impl<'g> Search<'g> {
         Ok(false)
     }
 
-    /// Whether the attacker's stone on this field wins within `moves` moves (at least 3). It must not win at once, and
-    /// must leave the defender no winning field.
+    /// Whether the attacker wins within `moves` moves by a stone on this field; `moves` is at least 3. The stone must
+    /// not win immediately, and must leave the defender no winning field.
     fn succeeds(&mut self, field: Point, moves: u32) -> Result<bool, Undecided> {
         let before = self.proof;
         let attacker = self.attacker;
@@ -243,7 +246,7 @@ impl<'g> Search<'g> {
         Ok(succeeds)
     }
 
-    /// Whether the attacker's stone, which has just been placed, wins within `moves` moves, counting it.
+    /// Whether the attacker wins within `moves` moves, where the stone that it has just placed is counted as a move.
     fn wins_after_stone(&mut self, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let fours = self.four_fields(attacker);
@@ -251,7 +254,7 @@ impl<'g> Search<'g> {
             && let (Some(only), false) = (fours.first(), fours.has(2))
             && !self.can_lose(only, defender)
         {
-            // The reply occupies the only field that might win, and does not lose itself.
+            // The reply is on the only field on which the attacker might win, and does not lose by itself.
             self.refuting_killers[killer_slot(moves)] = Some(only);
             return Ok(false);
         }
@@ -272,7 +275,7 @@ impl<'g> Search<'g> {
         Ok(is_beaten)
     }
 
-    /// Whether the attacker wins against every reply. The attacker's stone has been placed, and threatens no five.
+    /// Whether the attacker wins against every reply. It has just placed a stone, which does not threaten to make five.
     fn beats_all_replies(&mut self, moves: u32) -> Result<bool, Undecided> {
         let defender = self.attacker.other();
         if moves == 3 && !self.safe_fields(defender).is_empty() {
@@ -280,7 +283,7 @@ impl<'g> Search<'g> {
         }
         let replies = self.position.empty_fields();
         let killer_slot = killer_slot(moves);
-        // A defence usually lies in a three of the attacker, so try those fields first.
+        // A defence usually lies in a three of the attacker, so try the fields of its threes first.
         let threes = self.position.groups(GroupContent::Only(self.attacker, 3));
         let near: PointSet = fields_of(threes) & replies;
         let last: PointSet = self.refuting_killers[killer_slot].into_iter().collect::<PointSet>() & replies;
@@ -293,8 +296,8 @@ impl<'g> Search<'g> {
         Ok(!replies.is_empty())
     }
 
-    /// Whether the defender's reply on this field, which does not win at once, loses within the remaining moves. If the
-    /// attacker can go on to win, it does not matter whether the reply has already lost.
+    /// Whether the defender's reply on this field loses within the remaining moves. The reply must not win immediately.
+    /// If the attacker can go on to win, it does not matter whether the reply has already lost.
     pub fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let can_lose = self.can_lose(reply, defender);
@@ -306,7 +309,7 @@ impl<'g> Search<'g> {
         })
     }
 
-    /// Calls `each` with a stone placed, and removes it afterwards.
+    /// Places a stone, calls `each`, and removes the stone.
     pub fn with<T>(
         &mut self,
         field: Point,
@@ -329,13 +332,13 @@ impl<'g> Search<'g> {
         Ok(self.game.winner(&mut self.position)?)
     }
 
-    /// The fields on which this colour wins at once.
+    /// The fields on which a stone of this colour wins immediately.
     pub fn winning_fields(&mut self, color: Color) -> Result<PointSet, Undecided> {
         let fields = self.four_fields(color);
         self.winning(fields, color)
     }
 
-    /// Those of `fields` on which this colour wins at once.
+    /// The fields among `fields` on which a stone of this colour wins immediately.
     fn winning(&mut self, fields: PointSet, color: Color) -> Result<PointSet, Undecided> {
         let mut winning = PointSet::EMPTY;
         for field in fields {
@@ -346,7 +349,7 @@ impl<'g> Search<'g> {
         Ok(winning)
     }
 
-    /// The fields that complete five stones of this colour in a group.
+    /// The fields where one more stone of this colour gives a group five stones.
     fn four_fields(&self, color: Color) -> PointSet {
         let fours = self.position.groups(GroupContent::Only(color, 4));
         if fours.is_empty() {
@@ -355,9 +358,9 @@ impl<'g> Search<'g> {
         fields_of(fours) & self.position.empty_fields()
     }
 
-    /// The fields after which the attacker may have a winning field, given that there is none now. If there is a group
-    /// of four stones in which no field wins, which is rare, all fields are returned, because another stone may change
-    /// whether it wins.
+    /// The fields after which the attacker may have a winning field, given that it has none now. A group may have four
+    /// stones but no winning field, which is rare. In that case all fields are returned, because any stone may change
+    /// whether the fifth one wins.
     fn four_making_fields(&self) -> PointSet {
         let empty = self.position.empty_fields();
         if !self.position.groups(GroupContent::Only(self.attacker, 4)).is_empty() {
@@ -371,15 +374,15 @@ impl<'g> Search<'g> {
         !(Group::with(field, 1, 5) & self.pairs(color)).is_empty()
     }
 
-    /// Up to two empty fields on which a stone of this colour cannot lose, even after one more stone of the other
-    /// colour anywhere.
+    /// Up to two empty fields on which a stone of this colour cannot lose, even if the other colour first places one
+    /// more stone anywhere.
     fn safe_fields(&self, color: Color) -> PointSet {
         let pairs = self.pairs(color);
         let is_isolated = |field: &Point| (Group::with(*field, 1, 5) & pairs).is_empty();
         self.position.empty_fields().iter().filter(is_isolated).take(2).collect()
     }
 
-    /// The groups with two, three or four stones of this colour and none of the other.
+    /// The groups that have two, three or four stones of this colour and no stone of the other colour.
     fn pairs(&self, color: Color) -> GroupSet {
         let of = |stones| self.position.groups(GroupContent::Only(color, stones));
         of(2) | of(3) | of(4)

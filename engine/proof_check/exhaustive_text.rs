@@ -1,7 +1,7 @@
-//! Decides whether a player wins within a number of moves, by trying every move and every reply. Uses nothing but the
-//! rules of the game.
+//! Decides whether a player wins within a number of moves, by trying every move and every reply. The search uses only
+//! the rules of the game, which rule files define, and no knowledge about it.
 //!
-//! Results are cached by the complete position, including its history, so there are no hash collisions.
+//! Results are cached. The key is the complete position with its history, not a hash, so there are no collisions.
 
 use std::collections::HashMap;
 
@@ -14,13 +14,13 @@ use crate::search::clock_checks::ClockChecks;
 /// Maximum length of a line, in moves.
 const MAX_PLY: u32 = 10_000;
 
-/// Maximum number of cached positions; when it is reached, the cache is cleared.
+/// Maximum number of cached positions. When it is reached, the cache is cleared.
 const CACHE_SIZE: usize = 1 << 20;
 
 /// The reason why a search returned no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchError {
-    /// The maximum number of positions, or a limit of a query, was reached.
+    /// The maximum number of positions or a limit of a query was reached.
     GivenUp,
     /// The search was asked to stop.
     Stopped,
@@ -45,9 +45,9 @@ pub struct TextSearch<'r> {
     /// Maximum number of positions to examine per question.
     max_positions: u64,
     examined: u64,
-    /// Decides when to check whether to stop.
+    /// Decides when to check whether the search must stop.
     clock_checks: ClockChecks,
-    /// For each depth, the move that last decided a position; it is tried first in the next one.
+    /// For each depth, the move that last decided a position. It is tried first in the next position of this depth.
     killers: Vec<Option<Move>>,
     cache: HashMap<(Value, Box<[u64]>), CachedResult>,
 }
@@ -55,15 +55,15 @@ pub struct TextSearch<'r> {
 /// What is known about a position for a player.
 #[derive(Clone, Copy)]
 struct CachedResult {
-    /// The smallest number of moves within which the player is known to win.
+    /// The smallest known number of moves within which the player wins.
     wins: u32,
-    /// The largest number of moves within which the player is known not to win.
+    /// The largest known number of moves within which the player does not win.
     fails: u32,
 }
 
 impl<'r> TextSearch<'r> {
-    /// Creates a search that examines at most `max_positions` positions per question, and calls `is_late` regularly to
-    /// check whether to stop.
+    /// Creates a search that examines at most `max_positions` positions per question. It calls `is_late` regularly to
+    /// learn whether it must stop.
     pub fn new(
         rules: &'r Rules,
         max_positions: u64,
@@ -80,11 +80,11 @@ impl<'r> TextSearch<'r> {
         }
     }
 
-    /// Whether `player` wins within `plies` moves if the side to move plays `mv`, which counts as the first of them.
-    /// The position is restored afterwards.
+    /// Whether `player` wins within `plies` moves if the side to move plays `mv`. This move counts as the first of the
+    /// `plies` moves. The position is restored afterwards.
     ///
     /// # Errors
-    /// If there is no answer.
+    /// If the search ends without an answer.
     pub fn wins_by(
         &mut self,
         position: &mut Position,
@@ -96,11 +96,11 @@ impl<'r> TextSearch<'r> {
         self.after(position, player, mv, plies.saturating_sub(1))
     }
 
-    /// The first move of the side to move after which `player` does not win within `plies` moves, counting that move;
+    /// The first move of the side to move that keeps `player` from winning within `plies` moves, counting this move.
     /// `None` if `player` wins against all moves.
     ///
     /// # Errors
-    /// If there is no answer.
+    /// If the search ends without an answer.
     pub fn defence(
         &mut self,
         position: &mut Position,
@@ -118,11 +118,12 @@ impl<'r> TextSearch<'r> {
         Ok(None)
     }
 
-    /// The first of the numbers `plies` within which the side to move wins, and the moves with which it does; `None` if
-    /// it wins within none of them. `moves` must be all legal moves, and the game must not be over.
+    /// Finds the first number in `plies` such that the side to move wins within this number of moves, and the moves
+    /// with which it wins. Returns `None` if there is no such number. `moves` must contain all legal moves, and the
+    /// game must not be over.
     ///
     /// # Errors
-    /// If there is no answer.
+    /// If the search ends without an answer.
     pub fn shortest_win(
         &mut self,
         position: &mut Position,
@@ -145,7 +146,7 @@ impl<'r> TextSearch<'r> {
         Ok(None)
     }
 
-    /// Starts a new question, with a new count of positions.
+    /// Starts a new question, for which positions are counted from zero.
     fn start_query(&mut self) {
         self.examined = 0;
         self.killers.clear();
@@ -166,7 +167,8 @@ impl<'r> TextSearch<'r> {
         wins
     }
 
-    /// Whether the player wins from here within `plies` moves; `depth` is the depth of this position.
+    /// Whether the player wins within `plies` moves from the current position, which is at the depth `depth` of the
+    /// search.
     fn wins(
         &mut self,
         position: &mut Position,
@@ -203,8 +205,8 @@ impl<'r> TextSearch<'r> {
         Ok(wins)
     }
 
-    /// Decides [`TextSearch::wins`] by trying the moves: one of the player's own moves must win, or all of the
-    /// opponents' moves.
+    /// Decides [`TextSearch::wins`] by trying the moves. If the player is to move, one of the moves must win; if an
+    /// opponent is, all of them must.
     fn by_moves(
         &mut self,
         position: &mut Position,
@@ -236,7 +238,7 @@ impl<'r> TextSearch<'r> {
         Ok(!is_own)
     }
 
-    /// Whether the player has won. Checks whether the side to move is blocked only if that would decide the game.
+    /// Whether the player has won. Only if it would decide the game, checks whether the side to move is blocked.
     fn has_won(&self, position: &mut Position, player: Value) -> Result<bool, SearchError> {
         if self.rules.game().blocked == Some(BlockedOutcome::Loses) {
             return Ok(self.rules.outcome(position)? == Some(Outcome::Won(player)));

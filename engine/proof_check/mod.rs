@@ -1,15 +1,15 @@
-//! Checks the results of a search: replays a proof against every reply, and searches exhaustively where the proof
-//! relies on rules.
+//! Checks the results of a search. A proof is replayed against every reply. Where the proof relies on the claim of a
+//! rule, an exhaustive search verifies the claim.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`referee`] | decides who has won, by the rules of level 0 |
 //! | [`definition`] | the definition of a win within n moves, as a search without pruning |
 //! | [`exhaustive`] | a faster search with the same results |
-//! | [`exhaustive_text`] | decides whether a player of a game in text wins within n moves |
+//! | [`exhaustive_text`] | decides who wins within n moves, in a game that is defined in rule files |
 //! | [`replay`] | replays the proof of a win against every reply |
 //!
-//! Only rules of level 0 are used here, so all other rules can be checked.
+//! The checks use only rules of level 0, so they can check all other rules.
 
 pub mod definition;
 pub mod exhaustive;
@@ -47,7 +47,7 @@ impl Playable for FiveInARow<'_> {
     }
 }
 
-/// A text does not declare forcing moves, so there is no proof search.
+/// These games do not declare forcing moves, so they have no proof search.
 impl Playable for TextGame<'_> {
     fn has_proofs(&self) -> bool {
         false

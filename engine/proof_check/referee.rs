@@ -1,8 +1,8 @@
-//! The game that a base defines: decides who has won, by the base's rules of level 0 alone.
+//! Decides who has won a game, using only the rules of level 0 of a base.
 //!
 //! The rules are tried after each stone in the order of the base, and the first that applies decides, as in
-//! [`verdict`](crate::bases::BackendBase::verdict). If one stone makes rules of both colours apply, the text of the
-//! base thus decides who has won: by its conditions first, and then by its order. A full board is not a win.
+//! [`verdict`](crate::bases::BackendBase::verdict). One stone may make rules of both colours apply. Who has won then
+//! depends on the conditions of these rules and, after that, on their order in the base. A full board is not a win.
 
 use blanche_compiler::game::supposes_no_win;
 use blanche_compiler::runtime::LimitReached;
@@ -16,12 +16,12 @@ use crate::facts::Base;
 pub struct Referee<'b> {
     base: &'b Base,
     backend: Backend,
-    /// The rules of level 0 with the colours that win by them, in the order of the base.
+    /// The rules of level 0, each with the colour that wins by it, in the order of the base.
     ends: Vec<(usize, Color)>,
 }
 
 impl<'b> Referee<'b> {
-    /// Creates the referee of a base, which queries this back end.
+    /// Creates a referee that queries this back end of a base.
     ///
     /// # Panics
     /// If the base does not have the back end ([`Base::has`]).
@@ -42,7 +42,7 @@ impl<'b> Referee<'b> {
         self.backend
     }
 
-    /// The rule of level 0 that decides this position, and the winner; `None` while it is undecided.
+    /// The rule of level 0 that decides this position, and the winner; `None` if no rule decides it yet.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -55,7 +55,7 @@ impl<'b> Referee<'b> {
         Ok(None)
     }
 
-    /// The winner in this position; `None` while it is undecided.
+    /// The winner in this position; `None` if nobody has won.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -64,8 +64,8 @@ impl<'b> Referee<'b> {
         Ok(self.decision(position)?.map(|(_, color)| color))
     }
 
-    /// Whether all suppositions hold that the base states for claims of rules at this level. If the base states none,
-    /// rules above level 1 suppose that no stone wins at once.
+    /// Whether all suppositions hold on which the claims of rules at this level depend. If the base declares no
+    /// suppositions, rules above level 1 suppose that no stone wins immediately.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -83,10 +83,10 @@ impl<'b> Referee<'b> {
         Ok(true)
     }
 
-    /// The winner after this colour has placed a stone on this empty field. The stone is removed again.
+    /// The winner after this colour has placed a stone on this empty field. The stone is removed afterwards.
     ///
     /// # Errors
-    /// If the step limit is reached; the stone is removed then too.
+    /// If the step limit is reached; in that case, too, the stone is removed.
     #[inline]
     pub fn winner_after(
         &self,

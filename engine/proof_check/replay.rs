@@ -1,5 +1,6 @@
-//! Replays the proof of a win: every listed reply, every other reply against the threat, and each rule at the end of a
-//! line until the five. Shares only the board and the rules of level 0 with the search that found the proof.
+//! Replays the proof of a win. It plays every listed reply, tests every other reply against the threat, and verifies
+//! each rule at the end of a line until five in a row. It shares only the board and the rules of level 0 with the
+//! search that found the proof.
 
 use std::collections::HashSet;
 
@@ -25,8 +26,8 @@ struct Replay<'g> {
     seen: HashSet<(AttackId, u64)>,
 }
 
-/// Replays a proof that the side to move wins in this position. Each exhaustive search that it needs may place at most
-/// `nodes` stones, and all of them end when the clock's time is up.
+/// Replays a proof that the side to move wins in this position. Each exhaustive search within the replay may place at
+/// most `nodes` stones. All of these searches end when the clock's time is up.
 ///
 /// # Errors
 /// If the proof is wrong, or a part of it could not be decided.
@@ -40,7 +41,7 @@ pub fn replay(
     nodes: u64,
     clock: &Clock,
 ) -> Result<(), Unproved> {
-    let attacker = position.to_move().expect("somebody is to move where a win is proved");
+    let attacker = position.to_move().expect("a side is to move where a win is proved");
     let position = position.clone();
     let mut replay =
         Replay { game, position, attacker, nodes, clock, path: Vec::new(), seen: HashSet::new() };
@@ -51,12 +52,12 @@ pub fn replay(
 impl Replay<'_> {
     /// Replays a node with the attacker to move.
     fn attack(&mut self, proof: &Proof<Point>, id: AttackId) -> Result<(), Fault> {
-        // A node may be reached in several positions. The key of the stones distinguishes them; which stone came last
-        // does not matter as long as neither side has won.
+        // A node may be reached in several positions. The key of the stones distinguishes these positions. Which stone
+        // was placed last does not matter as long as neither side has won.
         let winner = self.winner()?;
         if winner == Some(self.attacker) {
             // The reply has already lost. The line may still contain a continuation, because it does not consider every
-            // stone on the board; it is not needed here.
+            // stone on the board. The continuation is not needed here.
             return Ok(());
         }
         if winner.is_none() && !self.seen.insert((id, self.position.key())) {
@@ -79,7 +80,7 @@ impl Replay<'_> {
         }
     }
 
-    /// Replays the defence against the attacker's move `mv`, which has been made.
+    /// Replays the defence after the attacker has made its move `mv`.
     fn defence(&mut self, proof: &Proof<Point>, mv: Point, defence: &Defence<Point>) -> Result<(), Fault> {
         match self.winner()? {
             Some(winner) if winner == self.attacker => return Ok(()),
@@ -102,8 +103,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The fault if replies to a threat have no answer: either the rule or line does not threaten anything, or the list
-    /// of replies is incomplete.
+    /// The fault of a proof in which a threat does not answer all replies. Either the rule or line threatens nothing,
+    /// or the list of replies is incomplete.
     fn unlisted_replies_fault(&mut self, proof: &Proof<Point>, threat: Threat, missed: PointSet) -> Fault {
         let threatens = match threat {
             Threat::Rule(claim) => match self.search().wins_within(claim.level) {
@@ -116,7 +117,7 @@ impl Replay<'_> {
         threatens.err().unwrap_or_else(|| Fault::Replies(threat, missed.iter().collect()))
     }
 
-    /// The replies without lines of their own against which the attacker does not win within `moves` moves.
+    /// The replies that are not in `listed`, and against which the attacker does not win within `moves` moves.
     fn missed_by_rule(&self, listed: PointSet, moves: u32) -> Result<PointSet, Fault> {
         let mut missed = PointSet::EMPTY;
         while let Some(reply) =
@@ -131,7 +132,7 @@ impl Replay<'_> {
         Ok(missed)
     }
 
-    /// The replies without lines of their own against which this line does not win.
+    /// The replies that are not in `listed`, and against which the attacker does not win by this line of the proof.
     fn missed_by_line(
         &mut self,
         listed: PointSet,
@@ -154,7 +155,8 @@ impl Replay<'_> {
         Ok(missed)
     }
 
-    /// Calls `each` after a move of the side to move. If it fails, the path leads to the failure.
+    /// Makes a move for the side to move, calls `each`, and undoes the move. If `each` fails, `path` keeps the moves
+    /// that lead to the failure.
     fn after(&mut self, mv: Point, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         self.position.play(mv).expect("the field is empty");
         self.path.push(Some(mv));
@@ -166,7 +168,7 @@ impl Replay<'_> {
         outcome
     }
 
-    /// Calls `each` after a pass of the side to move.
+    /// Passes for the side to move, calls `each`, and undoes the pass.
     fn after_null_move(&mut self, each: impl FnOnce(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
         let to_move = self.position.to_move();
         self.position.set_to_move(Some(self.attacker));

@@ -1,12 +1,12 @@
-//! Positions from a file of either kind: one position per line, or a record of games.
+//! Reads positions from a file of either kind: with one position per line, or with records of games.
 
 use super::format::{Format, GameFile, read_games};
 use super::position_spec::PositionSpec;
 use super::positions::{Entry, Note, PositionFile, read_positions};
 use super::problem::Problems;
 
-/// Reads the positions of the file `file` from its contents `bytes`: its lines ([`read_positions`]) or, in any other
-/// format, the games of the record.
+/// Reads the positions in `bytes`, the contents of the file `file`. A file with one position per line is read by
+/// [`read_positions`]; in any other format, each game of the record yields a position.
 ///
 /// ```
 /// use noire::record::read_given;

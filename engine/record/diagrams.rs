@@ -14,7 +14,7 @@ use super::problem::{Location, ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Color, Diagram, DiagramError, Style};
 
-/// Beginnings of other lines that commands print below a board.
+/// Beginnings of lines, other than the side to move, that commands print below a board.
 const STANDING: [&str; 2] = ["the game is over", "the side to move is not given"];
 
 /// Whether a line is a row of a board: a number followed by single characters.
@@ -25,8 +25,8 @@ pub(super) fn is_row(line: &str) -> bool {
         && signs.split_whitespace().all(|word| word.chars().filter(|sign| !"[]".contains(*sign)).count() == 1)
 }
 
-/// Reads the positions of a file, each with its line number. Each becomes the start of a game without moves or, if the
-/// last move is marked, of a game that consists of this move.
+/// Reads the positions of a file, each with its line number. Each position becomes a game without moves or, if its last
+/// move is marked, a game that consists of this move.
 pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<(usize, GameRecord)> {
     let lines: Vec<(usize, &str)> = (1..).zip(source.text.lines()).collect();
     let blocks = lines.split(|(_, line)| line.trim().is_empty() || line.trim_start().starts_with('#'));

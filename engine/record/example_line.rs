@@ -1,4 +1,4 @@
-//! Parses what an example line states about its rule: the text before the colon.
+//! Parses the part of an example line before its colon, which states what the rule should answer.
 //!
 //! ```text
 //! applies, plays h8, Group1 = e8.i8, figure 3.9
@@ -6,14 +6,14 @@
 //! misses
 //! ```
 //!
-//! All items after `plays one of`, up to the next keyword, are moves. Values after `some answer has` belong together to
-//! one answer; values before that belong to the first answer. Moves are kept as text, because their form depends on the
-//! game.
+//! All items after `plays one of`, up to the next keyword, are moves. Values after `some answer has` must all occur in
+//! one answer. Values before these words belong to the first answer. Moves are kept as text, because their form depends
+//! on the game.
 
 use blanche_compiler::expect::{Bindings, bindings, written};
 use blanche_sorted::Arrange;
 
-/// What an example line states about its rule, in parts.
+/// The statements of an example line about its rule.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExampleLine {
     /// Whether the rule should apply.
@@ -51,7 +51,7 @@ pub struct ExampleLineError {
 const ONE_OF: &str = "moves with commas between them: `plays one of h8, i9`";
 const SOME: &str = "`some answer has Group1 = e8.i8`";
 
-/// The list that the next part may continue.
+/// The list to which the next part of the line may belong.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     Nothing,
@@ -79,7 +79,7 @@ pub fn read(front: &str) -> Result<ExampleLine, Vec<ExampleLineError>> {
         };
         if let Err(expected) = taken {
             errors.push(ExampleLineError { column: at, found: part.trim().to_owned(), expected });
-            // Let the parts that follow continue the faulty one, so they cause no further errors.
+            // Let the following parts continue the faulty part, so that they cause no further errors.
             open = if part.trim().starts_with("plays ") { Open::Moves } else { Open::Nothing };
         }
     }
@@ -95,7 +95,7 @@ impl ExampleLine {
         self
     }
 
-    /// Reads a part after the first one. The error is the expected text, if it can be guessed.
+    /// Reads a part of the line, except the first. The error contains the expected text, if that can be guessed.
     fn take_up(&mut self, part: &str, at: usize, open: &mut Open) -> Result<(), Option<String>> {
         let words: Vec<&str> = part.split_whitespace().collect();
         let is_open = std::mem::replace(open, Open::Nothing);
@@ -142,7 +142,7 @@ impl ExampleLine {
         Ok(())
     }
 
-    /// Adds a value of the first answer or, with `of_some`, of the most recent `some answer has`.
+    /// Adds a value to the first answer or, if `of_some`, to the most recent `some answer has` list.
     fn bind(&mut self, part: &str, at: usize, of_some: bool) -> Result<(), Option<String>> {
         let like = if of_some { SOME } else { "a variable and its value, such as `Group1 = e8.i8`" };
         let values = bindings(part).ok_or_else(|| Some(like.to_owned()))?;
@@ -176,7 +176,8 @@ pub fn some_answer(values: &Bindings) -> String {
     format!("some answer has {}", written(values))
 }
 
-/// The answer that shares the most values with `values`; the first of several, `None` if there are no answers.
+/// The answer that shares the most values with `values`, or the first of several such answers. Returns `None` if there
+/// are no answers.
 pub fn nearest_answer<'a>(values: &Bindings, answers: &'a [Bindings]) -> Option<&'a Bindings> {
     let shared = |answer: &Bindings| values.iter().filter(|value| answer.contains(value)).count();
     let most = answers.iter().map(shared).max()?;
@@ -188,7 +189,7 @@ pub fn is_answered(values: &Bindings, answers: &[Bindings]) -> bool {
     answers.iter().any(|answer| values.iter().all(|value| answer.contains(value)))
 }
 
-/// The part of `answer` that binds variables occurring in `values`.
+/// The values in `answer` of the variables that occur in `values`.
 pub fn named_as(values: &Bindings, answer: &Bindings) -> Bindings {
     let is_named = |(variable, _): &&(String, String)| values.iter().any(|(name, _)| name == variable);
     answer.iter().filter(is_named).cloned().collect()

@@ -1,4 +1,4 @@
-//! Mistakes in the record of a game, in any format: plain data, and the messages for them.
+//! Mistakes in the record of a game, in any format, as plain data with their messages.
 
 use super::problem::{Location, quoted};
 use crate::board::Color;
@@ -8,10 +8,10 @@ use crate::board::Color;
 pub enum RecordFault {
     /// The file contains no game.
     NoGame {
-        /// A description of how a game begins.
+        /// A description of how a game begins in this format.
         expected: &'static str,
     },
-    /// Something that is not allowed where it is.
+    /// A text in a place where it is not allowed.
     OutOfPlace {
         /// The text found; empty if something is missing.
         found: String,
@@ -31,9 +31,9 @@ pub enum RecordFault {
     PropertyTwice(String),
     /// A property with several values that allows only one.
     SeveralValues(String),
-    /// The record of another game.
+    /// The record is of a different game.
     OtherGame(String),
-    /// An unknown version of the format.
+    /// The record has an unknown version of the format.
     OtherVersion(String),
     /// A board that is not 15x15.
     BoardSize(String),
@@ -41,7 +41,7 @@ pub enum RecordFault {
     NoPoint {
         /// The text found in place of a point.
         found: String,
-        /// Whether it has the form of a point, but lies off the board.
+        /// Whether the text has the form of a point, but the point lies off the board.
         is_off_the_board: bool,
         /// How a point is written in this format.
         expected: &'static str,
@@ -86,7 +86,7 @@ impl RecordFault {
         }
     }
 
-    /// What was expected; continues the word "expected".
+    /// What was expected, as the continuation of a sentence after "expected".
     pub fn expected(&self) -> String {
         match self {
             RecordFault::NoGame { expected }

@@ -1,5 +1,5 @@
-//! The formats of records: their names, how to recognise them, and the entry points for reading and writing records of
-//! stones. Records of games in text are handled in `world/text/read.rs` and `world/text/write.rs`.
+//! The formats of records: their names, how they are recognised, and the functions that read and write games of stones.
+//! Records of games that are defined in rule files are handled in `world/text/read.rs` and `world/text/write.rs`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -28,7 +28,7 @@ pub enum Format {
     Moves,
     /// A file with one position or game per line.
     Lines,
-    /// Portable Draughts Notation: tags, moves and results. For games in text that declare `notation pdn`.
+    /// PDN, a portable notation: tags, moves and results. Only for games whose rule files declare `notation pdn`.
     Pdn,
     /// Drawn boards, separated by blank lines.
     Diagrams,
@@ -38,7 +38,8 @@ impl Format {
     /// All formats for games of stones.
     pub const ALL: [Format; 5] = [Format::Sgf, Format::Psq, Format::Moves, Format::Lines, Format::Diagrams];
 
-    /// All formats for games in text. Only games that declare `notation pdn` support PDN, the last one.
+    /// All formats for games that are defined in rule files. The last one, PDN, is only for games that declare
+    /// `notation pdn`.
     pub const IN_TEXT: [Format; 4] = [Format::Moves, Format::Lines, Format::Diagrams, Format::Pdn];
 
     /// The name of the format on the command line.
@@ -82,7 +83,7 @@ impl Format {
         Format::of_path(path).or(is_text.then_some(Format::Moves))
     }
 
-    /// The extensions of files in these formats, and `.txt`, as a list for messages.
+    /// The extensions of files in these formats, followed by `.txt`, as a list for messages.
     pub fn endings(formats: &[Format]) -> String {
         let endings = formats.iter().map(|format| format.ending()).chain(["txt"]);
         endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ")
@@ -93,7 +94,7 @@ impl Format {
         Format::of_path(file.as_ref()).unwrap_or_else(|| Format::of_bytes(bytes))
     }
 
-    /// The format that the bytes look like; a move list if they look like no other.
+    /// The format that the bytes appear to have; a move list if they resemble no other format.
     pub fn of_bytes(bytes: &[u8]) -> Format {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
         if bytes.starts_with(b"(") {
@@ -169,8 +170,8 @@ pub fn read_games(file: &str, bytes: &[u8], format: Format) -> Result<GameFile, 
     read_games_noting(file, bytes, format, None)
 }
 
-/// Reads all games as [`read_games`] does, but keeps only the notes about game number `only`, from 1, and about the
-/// whole file. With `None`, keeps all notes.
+/// Reads all games as [`read_games`] does, but keeps only some notes: those about the whole file, and those about the
+/// game with the number `only`, counted from 1. With `None`, keeps all notes.
 ///
 /// # Errors
 /// As for [`read_games`].
@@ -202,7 +203,7 @@ pub fn read_games_noting(
     };
     let (lines, games): (Vec<usize>, Vec<GameRecord>) = games.into_iter().unzip();
     if let Some(number) = only {
-        // Two games in the same line share their notes.
+        // Two games in the same line share the notes for that line.
         let line = |at: Option<usize>| at.and_then(|at| lines.get(at)).copied();
         let (first, next) = (line(number.checked_sub(1)), line(Some(number)));
         let is_of_game = |at: usize| {

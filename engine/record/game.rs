@@ -1,7 +1,7 @@
 //! A game as it was played: the players, the rules, the moves, the result and its reason.
 //!
-//! A record judges nothing: whether five stones are in a row is decided by rules (`games::judge`). Its moves alternate
-//! between the colours and can be made on the board; nothing else is guaranteed.
+//! Whether five stones are in a row is decided by rules (`games::judge`), not by a record. The moves of a record
+//! alternate between the colours and can be made on the board; nothing else is guaranteed.
 
 use crate::board::{Color, Point, Position};
 
@@ -21,7 +21,7 @@ use super::outcome::Outcome;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The rules, as the name of a base such as `renju` or, if there is none, in the words of the record.
+    /// The rules. The name of a base such as `renju` if a base has these rules, otherwise the text in the record.
     pub rules: Option<String>,
     /// The names of the players, black first.
     pub players: [Option<String>; 2],
@@ -33,7 +33,8 @@ pub struct GameRecord {
     pub remark: Option<String>,
     /// The stones on the board before the first move; `None` for an empty board with black to move.
     pub start: Option<Start>,
-    /// The moves, alternating between the colours. The first is by black, or by the side to move of `start`.
+    /// The moves, alternating between the colours. The first move is made by the side to move of `start`, or by black
+    /// if there is no `start`.
     pub moves: Vec<Move>,
     /// The result, if known.
     pub result: Option<Outcome>,
@@ -68,7 +69,7 @@ impl From<Point> for Move {
 }
 
 impl GameRecord {
-    /// A game of these moves from the empty board.
+    /// A game with these moves, starting from the empty board.
     pub fn of_moves(moves: &[Point]) -> GameRecord {
         GameRecord { moves: moves.iter().copied().map(Move::from).collect(), ..GameRecord::default() }
     }
@@ -115,7 +116,7 @@ impl GameRecord {
         self.positions().last().expect("there is the start at least")
     }
 
-    /// The positions of the game, from before the first move to after the last.
+    /// The positions of the game, from the one before the first move to the one after the last move.
     ///
     /// # Panics
     /// As for [`GameRecord::position`].
@@ -127,7 +128,7 @@ impl GameRecord {
                 None => {}
                 Some(Some(field)) => position.play(field).expect("the moves of a game can be made"),
                 Some(None) => {
-                    let to_move = position.to_move().expect("somebody passes");
+                    let to_move = position.to_move().expect("a side passes");
                     position.set_to_move(Some(to_move.other()));
                 }
             }

@@ -1,4 +1,4 @@
-//! Builds a game while its record is read. Checks that fields are used once and that the colours alternate.
+//! Builds a game while its record is read. Checks that no field is used twice and that the colours alternate.
 
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
@@ -37,7 +37,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         }
     }
 
-    /// Adds a fault at this byte of the text.
+    /// Adds a fault in the record at this byte of the text.
     pub(super) fn fault(&mut self, at: usize, fault: RecordFault) {
         self.problem(at, ProblemKind::Record(fault));
     }
@@ -47,14 +47,14 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         self.problems.add(self.source.place(at), kind);
     }
 
-    /// Adds a note that a text is not a result.
+    /// Adds a note about a text that was expected to be a result but is not one.
     pub(super) fn unknown_result(&mut self, at: usize, found: &str) {
         let (place, found) = (self.source.place(at), found.to_owned());
         self.notes.push(RecordNote::UnknownResult { place, found });
     }
 
-    /// Registers an item of game information such as `black`, of which the last one counts. Adds a note if it occurred
-    /// before.
+    /// Registers an item of game information, such as `black`. Adds a note if the item occurred before, because its
+    /// last occurrence counts.
     pub(super) fn says(&mut self, at: usize, name: &str) {
         if self.said.iter().any(|said| said == name) {
             let (place, name) = (self.source.place(at), name.to_owned());
@@ -64,12 +64,12 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         }
     }
 
-    /// Whether there are so many problems that reading should stop.
+    /// Whether there are too many problems to go on reading.
     pub(super) fn is_hopeless(&self) -> bool {
         self.problems.is_full()
     }
 
-    /// The side to move; `None` before the first move if the record has not stated it.
+    /// The side to move. Before the first move, `None` if the record has not stated which colour begins.
     pub(super) fn to_move(&self) -> Option<Color> {
         let begins = self.begins?;
         Some(if self.game.moves.len().is_multiple_of(2) { begins } else { begins.other() })
@@ -101,7 +101,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     }
 
     fn make(&mut self, at: usize, made: Move) {
-        // A move to an occupied field still counts as a turn, so that one mistake causes one message.
+        // A move to an occupied field still counts as a turn. Otherwise one mistake would cause several messages.
         if let Some(field) = made.field {
             self.is_free(at, field);
         }
@@ -112,7 +112,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
     pub(super) fn make_of(&mut self, at: usize, color: Color, made: Move) {
         self.begins.get_or_insert(color);
         if self.to_move() != Some(color) {
-            // Insert a pass, so that a move out of turn also causes only one message.
+            // Insert a pass before a move out of turn. Otherwise one mistake would cause several messages.
             self.fault(at, RecordFault::OutOfTurn(color));
             self.game.moves.push(Move::default());
         }

@@ -1,9 +1,9 @@
-//! The meaning of the columns of a position file, taken from the header line or guessed from the data lines.
+//! Finds the meaning of the columns of a position file, from the header line or by guessing from the data lines.
 
 use super::position_spec::is_pass;
 use super::problem::{Location, ProblemKind, Problems};
 
-/// The columns of a file: their names, and which of them hold the id, the rules and the position.
+/// The columns of a file: their names, and the indices of the columns with the id, the rules and the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     /// The column names as written, without the `#`.
@@ -17,7 +17,8 @@ pub(super) struct Layout {
 /// The indices of the columns that hold the position, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PositionColumns {
-    /// A move list. `to_move` and `last_move` follow from the moves; if present, they must agree with them.
+    /// A move list. `to_move` and `last_move` follow from the moves; if these columns are present, they must agree with
+    /// the moves.
     Moves {
         moves: usize,
         to_move: Option<usize>,
@@ -31,8 +32,8 @@ pub(super) enum PositionColumns {
     },
 }
 
-/// The columns with a meaning. A column is recognised by the first word of its name, so `moves, black first` is
-/// `moves`.
+/// The names of the columns that have a meaning. A column is recognised by the first word of its name, so `moves, black
+/// first` is recognised as `moves`.
 const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
 
 /// A line of a file.
@@ -46,7 +47,8 @@ pub struct Line<'a> {
 
 impl Line<'_> {
     pub(crate) fn is_comment(self) -> bool {
-        // A `#` after a tab belongs to a cell: in a game without moves, a player's name may come first.
+        // A `#` after a tab belongs to a cell: in a game without moves, the first text of the line may be a player's
+        // name.
         self.text.trim_start_matches(' ').starts_with('#')
     }
 }
@@ -84,8 +86,8 @@ pub(super) fn named(file: &str, header: Line<'_>, problems: &mut Problems) -> Op
         (Some(moves), _, _) => PositionColumns::Moves { moves, to_move, last_move },
         (None, Some(black), Some(white)) => PositionColumns::SetUp { black, white, to_move, last_move },
         (None, None, None) => return None,
-        // A line with a single column is a comment, such as `# white wins in all of them`, unless all of its words are
-        // column names.
+        // A line with a single column is a comment, such as `# white wins in all of them`. The exception is a line
+        // whose words are all column names.
         _ if names.len() == 1 && !words(&names[0]).all(|word| KNOWN.contains(&word.as_str())) => return None,
         _ if names.len() == 1 && words(&names[0]).count() > 1 => {
             problems.add(place(1), ProblemKind::HeaderWithoutPosition);
@@ -142,7 +144,7 @@ pub(super) fn looks_like_header(line: &str) -> bool {
     KNOWN.contains(&first_word(first_cell(line)).as_str())
 }
 
-/// Whether a line names columns, or contains several of them.
+/// Whether a line has the form of a header line, or contains several cells.
 pub(super) fn has_columns(line: &str) -> bool {
     let name = line.trim_start().trim_start_matches('#');
     let are_known = || words(name).all(|word| KNOWN.contains(&word.as_str()));
@@ -155,7 +157,7 @@ pub(super) fn first_cell(line: &str) -> &str {
     line.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Whether the line is a single word after its `#`, so that it names a column and is not a comment.
+/// Whether the line has a single word after its `#`. Such a line names a column and is not a comment.
 pub(super) fn is_one_name(line: Line<'_>) -> bool {
     let name = line.text.trim().trim_start_matches('#');
     name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace)
@@ -179,8 +181,8 @@ fn looks_like_set_up(line: &str) -> bool {
     cells.len() >= 5 && cells[2].parse::<crate::board::Color>().is_ok()
 }
 
-/// Whether the line has three cells, black stones, white stones and the side to move: the form in which set-ups are
-/// displayed.
+/// Whether the line has three cells: black stones, white stones and the side to move. Set-ups are displayed in this
+/// form.
 fn looks_like_stones(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     let [black, white, to_move] = cells.as_slice() else { return false };
@@ -188,8 +190,8 @@ fn looks_like_stones(line: &str) -> bool {
     [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Color>().is_ok()
 }
 
-/// Whether the first column is a list of passes and words made of one letter and a number, which need not be on the
-/// board.
+/// Whether the first cell is a list of moves: each word is a pass, or a letter followed by a number. The points need
+/// not be on the board.
 pub(super) fn looks_like_moves(line: &str) -> bool {
     let cell = first_cell(line);
     let looks_like_point = |word: &str| {

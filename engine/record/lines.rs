@@ -5,9 +5,9 @@
 //! h8,i9,g7⇥B⇥resignation⇥Nakamura⇥Meijin⇥renju⇥⇥
 //! ```
 //!
-//! A pass is written `pass` among the moves. `result` is `B`, `W`, `D` for a draw, or `V` for a game that does not
-//! count; `end` is the reason. Files of set-ups have the columns of [`super::positions`], followed by `result` and
-//! `end`.
+//! A pass is written `pass` among the moves. The column `result` contains `B`, `W`, `D` for a draw, or `V` for a game
+//! that does not count; `end` contains the reason for the result. Files of set-ups have the columns of
+//! [`super::positions`], followed by `result` and `end`.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use super::problem::{Location, Problems};
 use super::variant;
 use crate::board::{Color, Position};
 
-/// The columns, beside the moves, that describe a game.
+/// The columns that describe a game, apart from its moves.
 const READ: [&str; 8] = ["result", "end", "black", "white", "rules", "rule", "date", "event"];
 
 /// Reads the games of a file, each with its line number.
@@ -45,9 +45,10 @@ pub(super) fn read(
 struct Columns<'a> {
     file: &'a str,
     positions: &'a PositionFile,
-    /// The column index for each first word of a column name; the first column wins if several share a word.
+    /// For the first word of each column name, the index of the column. If several columns share the word, the first of
+    /// them counts.
     numbers: HashMap<String, usize>,
-    /// The index in the notes for each unknown reason.
+    /// For each unknown reason, the index of its note.
     unknown_reasons: HashMap<String, usize>,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Columns<'a> {
         let is_second =
             |(number, name): &(usize, String)| READ.contains(&name.as_str()) && self.numbers[name] != *number;
         let note = |(number, name): (usize, String)| {
-            // The stored names lack the leading `#`.
+            // The stored names do not have the leading `#`.
             let before = self.positions.columns[..number].iter().map(|name| name.chars().count() + 1);
             let place = Location {
                 file: self.file.to_owned(),
@@ -89,7 +90,8 @@ impl<'a> Columns<'a> {
         names.filter(is_second).map(note).collect()
     }
 
-    /// Adds a note about an unknown reason, or counts another game with it in the existing note.
+    /// Adds a note about an unknown reason. If a note about this reason exists, counts another game in that note
+    /// instead.
     fn note_reason(&mut self, entry: &Entry, reason: &str, notes: &mut Vec<RecordNote>) {
         match self.unknown_reasons.get(reason).map(|number| &mut notes[*number]) {
             Some(RecordNote::UnknownReason { more, .. }) => *more += 1,
@@ -169,7 +171,7 @@ pub(super) fn write(games: &[GameRecord]) -> Result<Written, Unwritable> {
         return Err(Unwritable::Mixed);
     }
     let is_set_up = set_ups > 0;
-    // Either all set-ups state the side to move or none does, because the column must not be empty.
+    // Write the side to move only if all set-ups state it, because the column must not have empty cells.
     let has_to_move = games.iter().all(|game| game.begins().is_some());
     let header = match (is_set_up, has_to_move) {
         (false, _) => "#moves\tresult\tend\tblack\twhite\trules\tdate\tevent\n",

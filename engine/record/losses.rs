@@ -13,7 +13,7 @@ use crate::board::Color;
 pub struct Written {
     /// The text of the file.
     pub text: String,
-    /// The information of the games that the text lacks.
+    /// The information about the games that is missing from the text.
     pub losses: Vec<Loss>,
 }
 
@@ -36,9 +36,9 @@ pub enum Loss {
     Times,
     /// Other tags of the game.
     Tags,
-    /// The result, unless it follows from the rules.
+    /// The result, in formats that do not state it. A result that follows from the rules is not lost.
     Result,
-    /// The moves, in formats that keep only positions.
+    /// The moves, lost in formats that keep only positions.
     Moves,
     /// The part of a position that depends on earlier moves.
     Past,
@@ -55,13 +55,13 @@ impl Loss {
         })
     }
 
-    /// `Loss::Remarks`, if the game has remarks.
+    /// Returns `Loss::Remarks` if the game has remarks.
     pub(super) fn of_remarks(game: &GameRecord) -> Option<Loss> {
         let has_remarks = game.remark.is_some() || game.moves.iter().any(|made| made.remark.is_some());
         has_remarks.then_some(Loss::Remarks)
     }
 
-    /// `Loss::Times`, if the game has times.
+    /// Returns `Loss::Times` if the game has times.
     pub(super) fn of_times(game: &GameRecord) -> Option<Loss> {
         game.moves.iter().any(|made| made.milliseconds.is_some_and(|time| time > 0)).then_some(Loss::Times)
     }
@@ -86,7 +86,8 @@ impl fmt::Display for Loss {
 }
 
 impl Unwritable {
-    /// The error for a game that does not start on the empty board with black to move, in a format that requires this.
+    /// The error for a game that does not start with black to move on the empty board, in a format that requires this
+    /// start.
     pub(super) fn of_start(start: &Start, format: &'static str) -> Unwritable {
         let is_empty = start.black.is_empty() && start.white.is_empty();
         match is_empty && start.to_move == Some(Color::White) {
@@ -114,7 +115,7 @@ pub enum Unwritable {
         /// The name of the format.
         format: &'static str,
     },
-    /// A player's name that would be read as something else.
+    /// A player's name that a reader of the format would take for something else.
     Name {
         /// The player's name that cannot be written.
         name: String,
@@ -128,8 +129,8 @@ pub enum Unwritable {
         /// The number of games that were to be written.
         games: usize,
     },
-    /// A mixture of games with moves and of set-ups. A file of lines can contain only one kind, and a set-up in it has
-    /// no moves.
+    /// The games include both games with moves and set-ups. A file of lines can contain only one kind, and its set-ups
+    /// have no moves.
     Mixed,
     /// The format is not available for this game.
     NotHere {
@@ -138,7 +139,7 @@ pub enum Unwritable {
         /// The formats that are available for this game.
         formats: Vec<Format>,
     },
-    /// The file name has no extension of a known format.
+    /// The file extension does not belong to any known format.
     Ending {
         /// The extensions of the formats, as a list.
         endings: String,

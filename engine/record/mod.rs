@@ -1,9 +1,9 @@
-//! Reads positions and games from text: from options of the command line, files with a position per line, example files
-//! (the facts they state about a rule are in [`example_line`]), and game records in the formats of other programs
-//! ([`Format`]).
+//! Reads positions and games from text: command-line options, files with one position per line, example files, and game
+//! records in the formats of other programs ([`Format`]). What an example file states about a rule is parsed in
+//! [`example_line`].
 //!
 //! A mistake in the text is data with a location ([`Problem`]). One pass finds all mistakes of a text, and a text with
-//! a mistake yields no position or game at all. Nothing here prints, and no input makes it panic.
+//! a mistake yields no position or game at all. Nothing in this module prints, and no input causes a panic.
 
 mod any_format;
 mod diagrams;

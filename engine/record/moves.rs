@@ -29,7 +29,7 @@ use crate::board::{Color, ParsePointError, Point};
 
 const A_POINT: &str = "a point: a column a to o and a row 1 to 15, such as `h8`; or `pass`";
 
-/// The keys that may precede a colon.
+/// The keys that may precede the colon of a `word: text` line.
 const WORDS: [&str; 10] = [
     "black",
     "white",
@@ -112,8 +112,8 @@ fn misnumbered(
     Some(RecordNote::MoveNumber { place: source.place(at), found: found.to_owned(), expected })
 }
 
-/// Reads a line with a key, such as `black: Nakamura`. `at` is the byte at which the key begins, and `start` that of
-/// the value.
+/// Reads a line with a key, such as `black: Nakamura`. The key begins at the byte `at`, and the value at the byte
+/// `start`.
 fn known(builder: &mut GameBuilder<'_, '_>, at: usize, word: &str, start: usize, value: &str) {
     if ["black", "white", "rules", "date", "event", "result", "to move"].contains(&word) {
         builder.says(at, word);
@@ -205,7 +205,7 @@ fn no_point(found: &str, why: ParsePointError) -> RecordFault {
     RecordFault::NoPoint { found: found.to_owned(), is_off_the_board, expected: A_POINT }
 }
 
-/// The words between blanks and commas, each with the byte at which it begins.
+/// The words between blanks and commas, each with its byte offset.
 fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = start;
     text.split([',', ' ', '\t']).filter_map(move |word| {
@@ -215,7 +215,7 @@ fn words(start: usize, text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Number of turns per line, each with a move of both sides.
+/// Number of turns per line, where a turn is a move by each side.
 const TURNS_A_LINE: usize = 5;
 
 /// Writes the game as a file.

@@ -1,4 +1,4 @@
-//! Notes about records that are not errors: what was left out and what was assumed.
+//! Notes about records that are not errors: information that was left out, and assumptions that were made.
 
 use std::fmt;
 
@@ -17,10 +17,10 @@ pub enum RecordNote {
     Variation {
         /// Where the variation begins.
         place: Location,
-        /// The number of its moves, including those of its own variations.
+        /// The number of moves in the variation, including moves in variations inside it.
         moves: usize,
     },
-    /// Properties that a game record cannot hold.
+    /// Properties that were left out, because a game record cannot store them.
     LeftOut {
         /// Where the game begins.
         place: Location,
@@ -32,7 +32,8 @@ pub enum RecordNote {
         /// Where the game begins.
         place: Location,
     },
-    /// The record names another game, whose number many programs also use for five in a row.
+    /// The record has the game number of another game. It was accepted, because many programs also use that number for
+    /// five in a row.
     OtherGame {
         /// Where the game is named.
         place: Location,
@@ -55,13 +56,13 @@ pub enum RecordNote {
         /// The number of further games with this reason.
         more: usize,
     },
-    /// A piece of information about a game that occurs twice; only one of the two is used.
+    /// An item of information about a game that occurs twice. Only one occurrence is used.
     Again {
         /// Where the second occurrence is.
         place: Location,
         /// The name of the property, key or column.
         name: String,
-        /// Whether the last one is used instead of the first. For columns it is the first.
+        /// Whether the last occurrence is used instead of the first. For columns, the first occurrence is used.
         is_last: bool,
     },
     /// The first move number in a game that does not match its moves.
@@ -149,9 +150,9 @@ impl RecordNote {
         }
     }
 
-    /// Keeps the first [`RecordNote::MAX_SHOWN`] notes, and counts the rest in a last one.
+    /// Keeps the first [`RecordNote::MAX_SHOWN`] notes, and adds a last note with the number of the others.
     pub(super) fn shorten(notes: &mut Vec<RecordNote>) {
-        // A single surplus note takes no more space than the line that would count it.
+        // A single surplus note is kept: it takes no more space than the line that would count it.
         if let Some(more @ 2..) = notes.len().checked_sub(RecordNote::MAX_SHOWN) {
             notes.truncate(RecordNote::MAX_SHOWN);
             notes.push(RecordNote::More(more));

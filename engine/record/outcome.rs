@@ -1,4 +1,4 @@
-//! How and why a game ended, as records state it, with the words for it.
+//! The outcomes of games and the reasons for them, as records state them, with their names and descriptions.
 //!
 //! Source: table 3.1 of the thesis lists the ends of a game; time and forfeit come from tournaments.
 
@@ -51,11 +51,11 @@ pub enum DrawReason {
 }
 
 impl WinReason {
-    /// All reasons for a win, each once.
+    /// All reasons for a win.
     pub const ALL: [WinReason; 5] =
         [WinReason::Five, WinReason::Forbidden, WinReason::Resignation, WinReason::Time, WinReason::Forfeit];
 
-    /// The name of the reason in a column or a property.
+    /// The name by which a column or property of a record states the reason.
     pub const fn name(self) -> &'static str {
         match self {
             WinReason::Five => "five",
@@ -71,7 +71,7 @@ impl WinReason {
         WinReason::ALL.into_iter().find(|reason| reason.name() == name)
     }
 
-    /// The end of a sentence that begins with "black wins".
+    /// The description of the reason, as the end of a sentence that begins with "black wins".
     const fn words(self) -> &'static str {
         match self {
             WinReason::Five => "by five",
@@ -84,10 +84,10 @@ impl WinReason {
 }
 
 impl DrawReason {
-    /// All reasons for a draw, each once.
+    /// All reasons for a draw.
     pub const ALL: [DrawReason; 2] = [DrawReason::FullBoard, DrawReason::Agreement];
 
-    /// The name of the reason in a column or a property.
+    /// The name by which a column or property of a record states the reason.
     pub const fn name(self) -> &'static str {
         match self {
             DrawReason::FullBoard => "full-board",
@@ -118,7 +118,8 @@ impl Outcome {
         }
     }
 
-    /// Returns this outcome with the reason of this name, or `None` if the outcome cannot have that reason.
+    /// Returns this outcome with the reason of this name as its reason, or `None` if the outcome cannot have that
+    /// reason.
     pub fn because(self, name: &str) -> Option<Outcome> {
         match self {
             Outcome::Win { winner, .. } => {

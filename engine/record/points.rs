@@ -5,7 +5,7 @@ use super::position_spec::is_pass;
 use super::problem::{Location, ProblemKind, Problems};
 use crate::board::{Color, Point};
 
-/// A cell of a line, or the value of an option: the text without surrounding blanks, and its location.
+/// The text of a cell or of the value of an option, without surrounding blanks, and its location.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) file: &'a str,
@@ -15,19 +15,19 @@ pub(super) struct Cell<'a> {
 }
 
 impl<'a> Cell<'a> {
-    /// Creates a cell from text at this column, and strips the surrounding blanks.
+    /// Creates a cell from the text at this column, without the surrounding blanks.
     pub(super) fn new(file: &'a str, line: usize, column: usize, text: &'a str) -> Cell<'a> {
         let blanks = text.chars().take_while(|sign| sign.is_whitespace()).count();
         let text = text.trim();
         Cell { file, line, column: if text.is_empty() { column } else { column + blanks }, text }
     }
 
-    /// The location that is `characters` into the text.
+    /// The location of the character with this index in the text.
     pub(super) fn place(&self, characters: usize) -> Location {
         Location { file: self.file.to_owned(), line: self.line, column: self.column + characters }
     }
 
-    /// Splits the cell at a separator into cells with their own columns.
+    /// Splits the cell at a separator into smaller cells, each with its own column.
     fn pieces(&self, separator: char) -> impl Iterator<Item = Cell<'a>> + use<'a> {
         let Cell { file, line, mut column, text } = *self;
         text.split(separator).map(move |piece| {
@@ -38,7 +38,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-/// The stones read so far for one position, to detect a second stone on a field.
+/// The stones of one position that were read so far, for detecting a second stone on the same field.
 #[derive(Default)]
 pub(super) struct Stones {
     read: Vec<(Point, Location)>,
@@ -58,7 +58,7 @@ impl Stones {
         points
     }
 
-    /// Reads moves as [`Stones::read`] reads points; `None` for each pass.
+    /// Reads moves in the same form as the points of [`Stones::read`]. Each pass yields `None`.
     pub(super) fn read_moves(&mut self, cell: Cell<'_>, problems: &mut Problems) -> Vec<Option<Point>> {
         let mut moves = Vec::new();
         for word in words(cell, problems) {
@@ -97,8 +97,8 @@ impl Stones {
     }
 }
 
-/// Splits a cell into words at commas and blanks, and splits words such as `h8i9` into their points. Adds a problem for
-/// a comma without a point beside it.
+/// Splits a cell into words at commas and blanks, and splits words such as `h8i9` into their points. A comma without a
+/// point next to it adds a problem.
 fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
     let mut words = Vec::new();
     if cell.text.is_empty() {
@@ -121,8 +121,8 @@ fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
     words
 }
 
-/// Splits a word such as `h8i9i8` into its points, each with its byte offset; a point begins where a letter follows a
-/// digit. A word that does not begin with a letter is returned whole.
+/// Splits a word such as `h8i9i8` into its points, each with its byte offset. A new point begins at each letter that
+/// follows a digit. A word that does not begin with a letter is returned whole.
 pub(super) fn joined(word: &str) -> Vec<(usize, &str)> {
     let bytes = word.as_bytes();
     if !word.starts_with(|sign: char| sign.is_ascii_alphabetic()) {

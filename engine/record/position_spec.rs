@@ -1,5 +1,5 @@
-//! A position given as text, by its moves or as a set-up of stones. It is validated when it is read, so constructing
-//! the [`Position`] cannot fail.
+//! A position given as text, either as moves or as a set-up of stones. The text is validated when it is read, so
+//! constructing the [`Position`] cannot fail.
 
 use std::fmt;
 
@@ -76,15 +76,15 @@ impl PositionSpec {
         given.ok_or(problems)
     }
 
-    /// Reads moves from a cell; `None` if that adds a problem.
+    /// Reads moves from a cell. Returns `None` if the cell has a mistake, which is added to `problems`.
     pub(super) fn read_moves(cell: Cell<'_>, problems: &mut Problems) -> Option<PositionSpec> {
         let before = problems.count();
         let moves = Stones::default().read_moves(cell, problems);
         (problems.count() == before).then_some(PositionSpec { given: Given::Moves(moves) })
     }
 
-    /// Checks the moves against the cells with the side to move and the last move. Returns `None` if a cell disagrees
-    /// or cannot be read; empty cells are ignored.
+    /// Checks that the cells with the side to move and the last move agree with the moves. Returns `None` if a cell
+    /// disagrees or cannot be read. Empty cells are ignored.
     pub(super) fn agreeing(
         self,
         to_move: Option<Cell<'_>>,
@@ -110,7 +110,7 @@ impl PositionSpec {
         (problems.count() == before).then_some(self)
     }
 
-    /// Reads a set-up from its cells; `None` if that adds a problem.
+    /// Reads a set-up from its cells. Returns `None` if a cell has a mistake, which is added to `problems`.
     pub(super) fn read_set_up(
         black: Cell<'_>,
         white: Cell<'_>,
@@ -128,7 +128,7 @@ impl PositionSpec {
             .then_some(PositionSpec { given: Given::SetUp { black, white, to_move, last_move } })
     }
 
-    /// The moves of a game record or, if the game does not start on an empty board, its last position.
+    /// The moves of a game record. For a game that does not start on an empty board, the last position instead.
     pub(super) fn of_record(game: &GameRecord) -> PositionSpec {
         if game.start.is_none() {
             return PositionSpec { given: Given::Moves(game.turns()) };
@@ -150,7 +150,7 @@ impl PositionSpec {
         .expect("a given position was checked when it was read")
     }
 
-    /// The moves, `None` for each pass, if the position was given by moves.
+    /// The moves, with `None` for each pass. Returns `None` if the position was given as a set-up.
     pub fn moves(&self) -> Option<&[Option<Point>]> {
         match &self.given {
             Given::Moves(moves) => Some(moves),
@@ -158,7 +158,8 @@ impl PositionSpec {
         }
     }
 
-    /// The positions of the game from the empty board to the last move, in order. A set-up yields only itself.
+    /// The positions of the game from the empty board to the last move, in order. A set-up yields only its own
+    /// position.
     pub fn prefixes(&self) -> impl Iterator<Item = PositionSpec> {
         let moves = self.moves();
         let set_up = moves.is_none().then(|| self.clone());
@@ -181,7 +182,7 @@ impl fmt::Display for PositionSpec {
     }
 }
 
-/// The position after these moves from the empty board, black first; `None` is a pass.
+/// The position after these moves from the empty board, black first, where `None` is a pass.
 fn after(moves: &[Option<Point>]) -> Result<Position, PositionError> {
     let mut position = Position::empty();
     for made in moves {
@@ -206,13 +207,13 @@ pub(super) fn turn_text(field: Option<Point>) -> String {
     field.map_or_else(|| PASS.to_owned(), |field| field.to_string())
 }
 
-/// Formats moves in the form in which they are read, `h8,i9,pass,g7`; `None` is a pass.
+/// Formats moves as they are read, such as `h8,i9,pass,g7`. A `None` is a pass.
 pub fn turns_text(moves: &[Option<Point>]) -> String {
     let words: Vec<String> = moves.iter().map(|field| turn_text(*field)).collect();
     words.join(",")
 }
 
-/// Formats points in the form in which moves are read: `h8,i9,g7`.
+/// Formats points in the same form as moves, such as `h8,i9,g7`.
 pub fn moves_text(moves: &[Point]) -> String {
     let words: Vec<String> = moves.iter().map(Point::to_string).collect();
     words.join(",")

@@ -6,16 +6,16 @@
 //! ```
 //!
 //! A file contains positions in one of two forms: move lists, black first, with `pass` or `-` for a pass; or set-ups of
-//! arbitrary stones. Columns are recognised by the first word of their name: `moves`, or `black` and `white` with
-//! optional `to-move` and `last`; in both forms also `id` and `rules`.
+//! arbitrary stones. Columns are recognised by the first word of their name. Move lists need the column `moves`;
+//! set-ups need `black` and `white`, and may have `to-move` and `last`. Both forms may have `id` and `rules`.
 //!
-//! If there is a column `moves`, the columns `to-move` and `last` must be empty or agree with the moves, and `black`
-//! and `white` are the names of the players; a [`Note`] warns if those contain fields. Other columns are kept as text.
-//! A file without a header line is accepted if the columns can be guessed from most of its lines; a [`Note`] reports
-//! the guess.
+//! If there is a column `moves`, the columns `to-move` and `last` must be empty or agree with the moves, and the
+//! columns `black` and `white` contain the names of the players. A [`Note`] warns if a name looks like a list of
+//! fields. Other columns are kept as text. A file without a header line is accepted if the columns can be guessed from
+//! most of its lines; a [`Note`] reports the guess.
 //!
-//! Other lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are accepted. A file yields
-//! either all of its positions or its problems.
+//! Other lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are accepted. Reading a file
+//! returns either all of its positions or its problems.
 
 use std::fmt;
 use std::io;
@@ -29,7 +29,7 @@ use super::position_spec::PositionSpec;
 use super::problem::{Location, ProblemKind, Problems};
 use super::variant;
 
-/// The positions of a file.
+/// The positions that were read from a file.
 #[derive(Clone, Debug)]
 pub struct PositionFile {
     /// The column names, without the `#`. Lines may have more cells than there are names.
@@ -42,17 +42,18 @@ pub struct PositionFile {
     pub notes: Vec<Note>,
 }
 
-/// A position of a file.
+/// A position in a file, with the cells of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The line number in the file, from 1.
     pub line: usize,
     /// The cell of the column `id`, if present and not empty.
     pub id: Option<String>,
-    /// The cell of the column `rules`: the name of the base with these rules if there is one, otherwise the text.
+    /// The cell of the column `rules`. If a base has these rules, the name of that base; otherwise the text of the
+    /// cell.
     pub rules: Option<String>,
-    /// The position as text: the cell of the moves, or `black<TAB>white<TAB>to-move`, where the third cell is empty if
-    /// the side to move is unknown.
+    /// The position as text: the cell with the moves, or `black<TAB>white<TAB>to-move`. The third cell is empty if the
+    /// side to move is unknown.
     pub text: String,
     /// The parsed position.
     pub spec: PositionSpec,
@@ -63,7 +64,7 @@ pub struct Entry {
 /// A note about a file of positions that is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
-    /// The file has no header line; these columns were guessed from its lines.
+    /// The file has no header line, so its columns were guessed from the other lines.
     Guessed {
         /// The name of the file.
         file: String,
@@ -72,7 +73,7 @@ pub enum Note {
         /// Whether lines have more cells than there are guessed columns.
         has_more: bool,
     },
-    /// Lines have more cells than the header has names.
+    /// Some lines have more cells than the header has names.
     Surplus {
         /// The name of the file.
         file: String,
@@ -95,7 +96,7 @@ pub enum Note {
         /// The name of the column: `black` or `white`.
         column: &'static str,
     },
-    /// The text of a note about a record of games.
+    /// A note that comes from reading a record of games.
     OfRecord(String),
     /// The file contains no position.
     Empty {
@@ -153,7 +154,7 @@ pub enum ReadError {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// The file is larger than [`files::LARGEST`] bytes, or endless.
+    /// The file is endless, or larger than [`files::LARGEST`] bytes.
     TooLarge {
         /// The name of the file.
         file: String,
@@ -177,7 +178,7 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 impl ReadError {
-    /// Converts an error from reading the bytes of `file`.
+    /// Converts an error that occurred while the bytes of `file` were read.
     pub(super) fn of(file: &str, error: io::Error) -> ReadError {
         match error.kind() {
             io::ErrorKind::FileTooLarge => ReadError::TooLarge { file: file.to_owned() },
@@ -235,7 +236,8 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
                 notes.push(Note::Guessed { file: file.to_owned(), columns: layout.names.clone(), has_more });
                 layout
             }
-            // If some lines could not be decoded, the header may be among them: do not report a second mistake.
+            // If some lines could not be decoded, one of them may be the header, so do not also report a missing
+            // header.
             None if is_undecoded => return Err(problems),
             None if data.is_empty() && headers.is_empty() => {
                 let notes = vec![Note::Empty { file: file.to_owned() }];
@@ -277,7 +279,8 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
 }
 
-/// Notes about player names that look like stones: stones are read from no other column if there is a column `moves`.
+/// Notes about player names that look like lists of stones. If there is a column `moves`, stones are read from no other
+/// column.
 fn players(file: &str, entries: &[Entry], layout: &Layout) -> Vec<Note> {
     let PositionColumns::Moves { .. } = layout.position else { return Vec::new() };
     let of_column = |column: &'static str| {
@@ -307,7 +310,7 @@ impl PositionFile {
     }
 }
 
-/// The lines that are valid UTF-8. Each other line adds a problem with the location of its first bad byte.
+/// The lines that are valid UTF-8. For each other line, adds a problem with the location of the first invalid byte.
 pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Line<'a>> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut lines = Vec::new();
@@ -340,7 +343,8 @@ fn add_no_header(file: &str, header: Option<&Line<'_>>, data: Option<&Line<'_>>,
     problems.add(Location { file: file.to_owned(), line, column: 1 }, kind);
 }
 
-/// Whether the line has no position. A line with as many tabs as columns need is a position on an empty board.
+/// Whether the line contains no position. A line of tabs is a position on an empty board if it has as many cells as
+/// there are columns.
 fn is_blank(text: &str, layout: &Layout) -> bool {
     let tabs = text.chars().filter(|&sign| sign == '\t').count();
     text.trim().is_empty() && (tabs == 0 || tabs + 1 != layout.names.len())
@@ -374,7 +378,7 @@ fn read_entry(file: &str, line: Line<'_>, layout: &Layout, problems: &mut Proble
             (given.agreeing(beside(to_move), beside(last_move), problems)?, moves.text.to_owned())
         }
         PositionColumns::SetUp { black, white, to_move, last_move } => {
-            // Report only the first missing column; the later ones are missing for the same reason.
+            // Report only the first missing column; any later columns are missing for the same reason.
             let mut columns = vec![(black, "black"), (white, "white")];
             columns.extend(to_move.map(|number| (number, "to-move")));
             columns.arrange();

@@ -1,4 +1,4 @@
-//! Mistakes in the text of a position, as plain data with a location, and the messages for them.
+//! Mistakes in the text of a position, as plain data with a location, and the messages that describe them.
 //!
 //! ```text
 //! games.tsv:3:7: `q17` is off the board
@@ -56,14 +56,14 @@ pub enum ProblemKind {
     Occupied {
         /// The field with two stones.
         point: Point,
-        /// Where the text has the first stone.
+        /// The location of the first stone on this field.
         first: Location,
     },
-    /// A last move to a field without a stone.
+    /// A last move that names a field without a stone.
     LastMoveEmpty(Point),
-    /// A side to move that is not a colour.
+    /// A side to move that is not the name of a colour.
     NoColor(String),
-    /// A column that contradicts the moves beside it.
+    /// A column that contradicts the moves in the same line.
     OtherByMoves {
         /// The column that contradicts the moves.
         column: &'static str,
@@ -102,15 +102,15 @@ pub enum ProblemKind {
     UnknownRule {
         /// The name and colour, as written.
         found: String,
-        /// The name and colour of the rule with the most similar name.
+        /// The rule whose name is the most similar, as name and colour.
         near: Option<String>,
     },
-    /// An example or diagram before the first `rule`, or a diagram before the first example. Contains the word that is
-    /// missing above it.
+    /// An example or diagram before the first `rule` line, or a diagram before the first example. Contains the word
+    /// that should have come first.
     NothingAbove(&'static str),
     /// An example without an explanation after its colon.
     WordsMissing,
-    /// A part between the first word of an example and its colon that cannot be understood.
+    /// A part of an example line, after the first word and before the colon, that cannot be understood.
     NoRemark {
         /// The part that cannot be understood, as written.
         found: String,
@@ -128,7 +128,7 @@ pub enum ProblemKind {
     },
     /// An example whose diagram is missing or cannot be read.
     Diagram(DiagramProblem),
-    /// A diagram of a game in text that is not a valid position.
+    /// A diagram that shows no valid position of a game that is defined in rule files.
     Position {
         /// What is wrong with the diagram.
         found: String,
@@ -137,7 +137,7 @@ pub enum ProblemKind {
     },
     /// A line of an answers file that does not contain the answer counts of a rule.
     NoTally,
-    /// Position marks (fingerprints of answers) that cannot be read, or belong to no rule.
+    /// Position marks (fingerprints of the answers) that cannot be read, or that do not belong to any rule.
     NoMarks,
     /// A mutant that the base does not have.
     NoMutant(String),
@@ -209,7 +209,7 @@ impl ProblemKind {
         }
     }
 
-    /// What was expected; continues the word "expected".
+    /// What was expected, as the continuation of a sentence after "expected".
     pub fn expected(&self) -> String {
         match self {
             ProblemKind::NotUtf8(_) => "text in UTF-8".to_owned(),
@@ -290,7 +290,7 @@ pub fn quoted(text: &str) -> String {
     quoted_up_to(text, MAX_QUOTED)
 }
 
-/// Maximum length of a quoted name. Long, because a shortened name is of no use.
+/// Maximum length of a quoted name, in characters. The limit is generous, because a shortened name is of no use.
 const MAX_QUOTED_NAME: usize = 160;
 
 fn quoted_up_to(text: &str, longest: usize) -> String {
@@ -301,8 +301,8 @@ fn quoted_up_to(text: &str, longest: usize) -> String {
     format!("`{shown}`")
 }
 
-/// The mistakes in a text, in text order. The first [`Problems::MAX_SHOWN`] are kept and the rest counted; reading
-/// stops at [`Problems::MAX_FOUND`].
+/// The mistakes in a text, in the order of their locations. The first [`Problems::MAX_SHOWN`] mistakes are kept, and
+/// any further ones are only counted. Reading stops at [`Problems::MAX_FOUND`] mistakes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     kept: Vec<Problem>,
@@ -336,8 +336,8 @@ impl Problems {
         self.count() >= Problems::MAX_FOUND
     }
 
-    /// Adds a problem, unless there are too many. Problems are sorted by line and column within a file; files keep the
-    /// order in which they are read.
+    /// Adds a problem, unless there are too many already. Problems are sorted by line and column within a file. Files
+    /// keep the order in which they are read.
     pub fn add(&mut self, place: Location, kind: ProblemKind) {
         if self.is_full() {
             return;
@@ -354,7 +354,7 @@ impl Problems {
         }
     }
 
-    /// The number of problems found, kept or not.
+    /// The number of problems found, including those that were not kept.
     pub(super) fn count(&self) -> usize {
         self.kept.len() + self.left_out
     }

@@ -11,9 +11,9 @@
 //! result: white wins by a forbidden move
 //! ```
 //!
-//! The format records the end of a game only as an error code of the program. The last line is an extension of ours,
-//! which other programs do not read, as they stop at the players. Files written by Gomocup contain the first seven
-//! lines.
+//! The format records the end of a game only as an error code of the program. The last line is our own extension. Other
+//! programs do not read it, because they stop reading after the players. Files written by Gomocup contain the first
+//! seven lines.
 
 use std::iter::Peekable;
 
@@ -81,8 +81,8 @@ pub(super) fn read(
     vec![(source.place(at).line, builder.finish())]
 }
 
-/// Reads the lines after the moves: players, end code, rules, result. Each is optional, but their order is fixed. `end`
-/// is the length of the text.
+/// Reads the lines after the moves: players, end code, rules, result. Each of these lines is optional, but their order
+/// is fixed. `end` is the length of the text.
 fn read_rest<'t>(
     lines: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
     second_begins: bool,
@@ -186,7 +186,7 @@ fn read_header(at: usize, header: &str) -> Result<bool, (usize, RecordFault)> {
     }
 }
 
-/// Reads a move, `8,8,0`, or `8,8` without the time.
+/// Reads a move with its time, `8,8,0`, or without it, `8,8`.
 fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
     let out_of_place = |at, found: &str| {
         let expected = "column, row and milliseconds of a move, such as `8,8,0`".to_owned();
@@ -208,7 +208,7 @@ fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
             let found = format!("{},{}", column.1, row.1);
             (at, RecordFault::NoPoint { found, is_off_the_board: true, expected: A_POINT })
         })?;
-    // Piskvork writes negative times if its clock was set back.
+    // Piskvork writes negative times if the computer's clock was set back.
     let milliseconds = time.map(number).transpose()?.map(|time| u64::try_from(time).unwrap_or(0));
     Ok(Move { field: Some(field), milliseconds, remark: None })
 }
@@ -216,8 +216,8 @@ fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
 /// Writes the game as a file.
 ///
 /// # Errors
-/// If the game contains something that the format cannot express: stones set up, passes, or names that would be read as
-/// numbers.
+/// If the game contains something that the format cannot express: stones that were set up, passes, or names that would
+/// be read as numbers.
 pub(super) fn write(game: &GameRecord) -> Result<Written, Unwritable> {
     let mut losses = Vec::new();
     if let Some(start) = &game.start {

@@ -1,5 +1,5 @@
-//! The text of a record, with conversion of byte offsets to lines and columns. Every mistake and variation needs one,
-//! so line starts and character counts are precomputed.
+//! The text of a record, with conversion of byte offsets to lines and columns. Line starts and character counts are
+//! precomputed, because every mistake and every variation needs such a location.
 
 use std::rc::Rc;
 
@@ -21,7 +21,8 @@ struct Counts {
     characters: Vec<usize>,
 }
 
-/// Distance between the precomputed character counts, in bytes. Bounds the scan for one location.
+/// Distance between the precomputed character counts, in bytes. It bounds the number of bytes that are scanned to find
+/// one location.
 const STEP: usize = 256;
 
 impl Counts {
@@ -43,7 +44,7 @@ impl Counts {
     }
 }
 
-/// The number of characters that begin within these bytes of UTF-8.
+/// The number of characters whose first byte is among these bytes of UTF-8.
 fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
@@ -53,7 +54,7 @@ impl<'a> Source<'a> {
         Source { file, text, counts: Rc::new(Counts::of(text)) }
     }
 
-    /// Decodes UTF-8, without a byte-order mark. Invalid UTF-8 adds a problem and yields `None`.
+    /// Decodes UTF-8 text and removes a byte-order mark. Invalid UTF-8 adds a problem and returns `None`.
     pub(super) fn decoded(file: &'a str, bytes: &'a [u8], problems: &mut Problems) -> Option<Source<'a>> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         match std::str::from_utf8(bytes) {

@@ -1,4 +1,4 @@
-//! Names of rule sets in records, and the bases that implement those rules.
+//! The names of rule sets in records, and the bases that implement these rules.
 
 /// The five-in-a-row bases with their rule numbers in Gomocup and the names under which their rules occur in records.
 const VARIANTS: [(&str, u32, &[&str]); 3] = [
@@ -29,14 +29,14 @@ pub fn base_of_rules(name: &str) -> Option<&'static str> {
     variant.map(|(base, _, _)| *base).or_else(|| OTHERS.into_iter().find(|base| *base == name))
 }
 
-/// The Gomocup number of the rules of a base, or of another name for them: 0 = five or more win, 1 = exactly five win,
-/// 4 = renju.
+/// The number by which Gomocup identifies rules. `name` is the name of a base or another name of its rules. 0 means
+/// that five or more win, 1 that exactly five win, and 4 renju.
 pub fn gomocup_rule(name: &str) -> Option<u32> {
     let base = base_of_rules(name)?;
     VARIANTS.iter().find(|(known, _, _)| *known == base).map(|(_, number, _)| *number)
 }
 
-/// The base for a Gomocup rule number.
+/// The base with the rules that have this number in Gomocup.
 pub fn base_of_gomocup_rule(number: u32) -> Option<&'static str> {
     VARIANTS.iter().find(|(_, known, _)| *known == number).map(|(base, _, _)| *base)
 }
@@ -46,14 +46,15 @@ pub fn gomocup_bases() -> impl Iterator<Item = &'static str> {
     VARIANTS.iter().map(|(base, _, _)| *base)
 }
 
-/// Whether the rules named `stated` are those of `base`: the names are equal, or `base` extends `stated` with a hyphen
-/// and has no Gomocup number (`renju` covers `renju-2001`).
+/// Whether the rules named `stated` are those of `base`. They are if the names are equal. They also are if `base` is
+/// `stated` with a hyphenated suffix and has no Gomocup number of its own: `renju` covers `renju-2001`.
 pub fn states_rules_of(stated: &str, base: &str) -> bool {
     let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
     stated == base || goes_on && gomocup_rule(base).is_none()
 }
 
-/// The name of the rules to store in a record: that of a base if there is one, otherwise the text.
+/// The name of the rules to store in a record: the name of a base with these rules if there is one, otherwise `text`
+/// itself.
 pub(super) fn kept_name(text: &str) -> String {
     base_of_rules(text).map_or_else(|| text.trim().to_owned(), str::to_owned)
 }

@@ -1,14 +1,14 @@
-//! A table for search results with one slot per key, in which the latest entry replaces the previous one.
+//! A simple table for search results. Each key has one slot, in which a new entry always replaces the previous entry.
 
-/// Creates as many entries as fit in `bytes`, at least one. If the memory cannot be allocated, tries half as many, and
-/// so on.
+/// Allocates as many entries as fit in `bytes`, but at least one. If the memory is not available, tries half as many,
+/// and so on.
 pub(super) fn allocate<T>(bytes: u64, one: impl FnMut() -> T) -> Vec<T> {
     let (mut entries, number) = reserve(bytes);
     entries.resize_with(number, one);
     entries
 }
 
-/// An empty list with the capacity for the entries, and their number.
+/// Returns an empty list that has room for the entries, and the number of entries.
 fn reserve<T>(bytes: u64) -> (Vec<T>, usize) {
     let mut number = usize::try_from(bytes / size_of::<T>().max(1) as u64).unwrap_or(usize::MAX).max(1);
     let mut entries = Vec::new();
@@ -18,14 +18,14 @@ fn reserve<T>(bytes: u64) -> (Vec<T>, usize) {
     (entries, number)
 }
 
-/// A table of entries, by the keys of positions.
+/// A table that maps the keys of positions to entries.
 pub struct AlwaysReplaceTable<E> {
     entries: Vec<Option<(u64, E)>>,
 }
 
 impl<E: Clone> AlwaysReplaceTable<E> {
-    /// Creates a table of about this size, or a smaller one if the system cannot allocate as much; it has at least one
-    /// entry.
+    /// Creates a table of about this size. If the system cannot allocate as much memory, the table is smaller. It has
+    /// at least one entry.
     pub fn of_bytes(bytes: u64) -> AlwaysReplaceTable<E> {
         AlwaysReplaceTable { entries: allocate(bytes, || None) }
     }

@@ -1,4 +1,4 @@
-//! The interface for checking proofs, and the faults that a check may find.
+//! The interface for checking proofs, and the faults that a check may find in a proof.
 //!
 //! Each game implements the check itself ([`Checked`]). It must not use the rules on whose claims the proof relies.
 
@@ -10,10 +10,10 @@ use super::limits::{Clock, Stopped};
 use super::proof::{Proof, Threat};
 use crate::games::{Claim, Knowledge};
 
-/// A game whose proofs can be checked, and which has null moves, because a threat is what a side would do if it moved
-/// again.
+/// A game in which proofs of wins can be checked. It must have null moves, because a threat is what a side would do if
+/// it could move twice in a row.
 pub trait Checked: Knowledge {
-    /// Whether this player can win at all, that is, has a rule of level 0.
+    /// Whether this player can win at all, which requires a rule of level 0.
     fn can_win(&self, player: Self::Player) -> bool;
 
     /// Checks a proof that the side to move wins in this position.
@@ -43,19 +43,20 @@ impl From<LimitReached> for Undecided {
 /// A fault in a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault<M> {
-    /// The game is already over, or the move is illegal or loses.
+    /// This move is wrong: the game is already over, or the move is illegal or loses.
     Move(M),
-    /// The rule claims a win by this move, but the move does not win within its level.
+    /// The rule claims a win by this move, but the move does not win within the level of the rule.
     Claim(Claim, M),
-    /// The rule claims that the attacker threatens to win, but it does not win within its level if nothing is done.
+    /// The rule claims that the attacker threatens to win. But even if the defender passes, the attacker does not win
+    /// within the level of the rule.
     Threat(Claim),
-    /// These replies are not answered by the threat, and are not listed.
+    /// The threat does not answer these replies, but the proof does not list them.
     Replies(Threat, Vec<M>),
     /// A part of the proof could not be decided within the limits.
     Undecided(Undecided),
 }
 
-/// A fault, with the moves that lead to it from the position to be proved.
+/// A fault in a proof, with the moves that lead to it from the position of the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unproved<M> {
     /// What is wrong with the proof.

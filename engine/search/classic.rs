@@ -9,9 +9,9 @@
 //! 6. moves are ordered by the value of the position after each; the last one that succeeded at this depth comes first
 //! ```
 //!
-//! The depth grows by two until a win is found. In the thesis, a position in which the defender escapes has the value
-//! 0, and a won one 100,000 minus its depth and the level of its rule. As the first win that is found ends the search
-//! of its node, only the fact that it is a win matters.
+//! The depth grows by two until a win is found. In the thesis, the value 0 means that the defender escapes. The value
+//! of a position that is won is 100,000 minus its depth and the level of its rule. These values are not needed here,
+//! because the first win that is found ends the search of its node.
 
 use super::limits::{Clock, Stopped};
 use super::make_move::MakeMove;
@@ -39,7 +39,7 @@ impl<G: Knowledge> Strategy<G> for Classic {
                 return Ok(Some(Win::Proved(Proof::new(search.nodes))));
             }
             if !search.cut {
-                // No line was cut off by the depth limit, so a deeper search would find nothing more.
+                // The depth limit cut off no line, so a deeper search would find nothing more.
                 break;
             }
         }
@@ -55,9 +55,9 @@ struct Search<'s, G: Knowledge> {
     task: Task<'s, G>,
     attacker: G::Player,
     nodes: Vec<Attack<G::Move>>,
-    /// The last move that succeeded, by the depth of the node.
+    /// For each depth of nodes, the last move that succeeded.
     killers: Vec<Option<G::Move>>,
-    /// Whether a line was cut off by the depth limit.
+    /// Whether the depth limit has cut off a line.
     cut: bool,
 }
 
@@ -69,7 +69,7 @@ enum FirstRule {
 }
 
 impl<G: Knowledge> Search<'_, G> {
-    /// Searches a node with the attacker to move; returns its node of the proof if the attacker wins.
+    /// Searches a node with the attacker to move. If the attacker wins, returns the node for the proof.
     fn attack(&mut self, mut depth: i32, at: usize) -> Result<Option<AttackId>, Stopped> {
         let (attacker, before) = (self.attacker, self.nodes.len());
         if let Some(winner) = self.task.game.winner()? {
@@ -107,7 +107,7 @@ impl<G: Knowledge> Search<'_, G> {
         Ok(None)
     }
 
-    /// Searches a node with the defender to move; returns the defence for the proof if the attacker wins.
+    /// Searches a node with the defender to move. If the attacker wins, returns the defence for the proof.
     fn defend(&mut self, mut depth: i32, at: usize) -> Result<Option<Defence<G::Move>>, Stopped> {
         let defender = G::opponent(self.attacker);
         if self.task.game.winner()?.is_some() {
@@ -116,7 +116,7 @@ impl<G: Knowledge> Search<'_, G> {
         let level = match self.first_rule(defender)? {
             FirstRule::ToMove(_) => return Ok(None),
             FirstRule::Other(claim) => claim.level,
-            // If there are few rules, the defender may be threatened although no rule claims it.
+            // In a base with few rules, the defender may be threatened although no rule says so.
             FirstRule::Nothing => 0,
         };
         let replied = self.task.game.replied();
@@ -149,12 +149,13 @@ impl<G: Knowledge> Search<'_, G> {
             };
             lines.push((reply, line));
         }
-        // All other replies are answered by this rule, even if its level exceeds the maximum of the search.
+        // The claim of this rule answers all other replies, even if its level exceeds the maximum of the search.
         let threat = self.claim(self.attacker, replied)?;
         Ok(threat.map(|threat| Defence { threat: Threat::Rule(threat), replies: lines }))
     }
 
-    /// Adds the forced replies: those that stop all threats or, if there are none, those that stop at least one.
+    /// Adds the forced replies: the replies that stop all threats or, if there are none, the replies that stop at least
+    /// one.
     fn replies(&mut self, replies: &mut Vec<G::Move>) -> Result<(), Stopped> {
         self.task.game.replies(replies)?;
         if replies.is_empty() {
@@ -163,7 +164,7 @@ impl<G: Knowledge> Search<'_, G> {
         Ok(())
     }
 
-    /// The first rule that applies, by level, and within a level those of the side to move first.
+    /// The first rule that applies, in order of level. Within a level, the rules of the side to move come first.
     fn first_rule(&mut self, to_move: G::Player) -> Result<FirstRule, Stopped> {
         let own = self.claim(to_move, self.task.levels)?;
         let below = own.map_or(self.task.levels, |claim| claim.level - 1);
@@ -183,7 +184,7 @@ impl<G: Knowledge> Search<'_, G> {
         Ok(self.task.game.claim(player, NEXT_MOVE..=highest, |rule| faults.is_unrefuted(key, rule))?)
     }
 
-    /// Sorts the moves by value, best first, but the move that last succeeded at this depth before all others.
+    /// Sorts the moves by value, best first. The move that last succeeded at this depth comes before all others.
     fn order(&mut self, moves: &mut [G::Move], at: usize) -> Result<(), Stopped> {
         if moves.len() < 2 {
             return Ok(());

@@ -1,14 +1,14 @@
-//! Decides when long work checks the clock, based on how long pieces of work take, not on their number. If a position
-//! takes microseconds, checking at every position would cost more than the work; if it takes milliseconds, checking at
-//! one in 256 would be seconds late.
+//! Decides how often long work checks the clock. The decision is based on how long the pieces of work take, not on
+//! their number. If a position takes microseconds, checking at every position would cost more than the work. If a
+//! position takes milliseconds, checking only at one in 256 would notice the end of the time seconds late.
 
 use std::time::{Duration, Instant};
 
 use super::params::{CLOCK_CHECK_INTERVAL, CLOCK_CHECK_MAX_POSITIONS};
 
-/// The interval between clock checks, in pieces of work. It starts at one and doubles as long as an interval takes less
-/// than an eighth of a millisecond (half of `CLOCK_CHECK_INTERVAL`); it shrinks if an interval takes more than twice as
-/// long.
+/// The interval between clock checks, in pieces of work. It starts at one piece. It doubles as long as an interval
+/// takes less than an eighth of a millisecond (half of `CLOCK_CHECK_INTERVAL`), and shrinks if an interval takes more
+/// than twice that time.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockChecks {
     /// The number of pieces until the next check.
@@ -23,7 +23,8 @@ impl ClockChecks {
         ClockChecks { left: 1, interval: 1, last: Instant::now() }
     }
 
-    /// Counts a piece of work; returns whether a check is due. If so, the caller must check now.
+    /// Counts a piece of work, and returns whether a check is due. If a check is due, the caller must check the clock
+    /// now.
     #[inline]
     pub fn is_due(&mut self) -> bool {
         self.left -= 1;
@@ -37,7 +38,7 @@ impl ClockChecks {
         true
     }
 
-    /// Adapts the interval to the time that the last one took.
+    /// Adapts the interval to the time that the last interval took.
     fn adapt(&mut self, took: Duration) {
         self.interval = match took {
             took if took > CLOCK_CHECK_INTERVAL => {
@@ -54,7 +55,7 @@ impl ClockChecks {
 mod tests {
     use super::*;
 
-    /// The intervals after pieces of work that took this many microseconds each.
+    /// The intervals that result if the pieces of work take these times, in microseconds.
     fn intervals(microseconds: &[u64]) -> Vec<u64> {
         let mut checks = ClockChecks::begin();
         let interval = |piece: &u64| {
@@ -66,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_interval_follows_what_the_work_takes() {
-        // Slow work is checked after each piece, fast work after the maximum number.
+        // Slow work is checked after each piece, and fast work after the maximum number of pieces.
         assert_eq!(intervals(&[12_000; 4]), [1; 4]);
         assert_eq!(intervals(&[0; 10]), [2, 4, 8, 16, 32, 64, 128, 256, 256, 256]);
         assert_eq!(CLOCK_CHECK_MAX_POSITIONS, 256);

@@ -1,7 +1,8 @@
-//! Exact values of moves near the end of a game, by searching every line to its end.
+//! Finds exact values of moves near the end of a game, by searching every line to its end.
 //!
-//! Alpha-beta prunes moves, so it cannot prove that a position is drawn. If few moves are left, nothing needs to be
-//! pruned: transpositions are recognised, and filling `n` fields in turn leads to fewer than `3^n` positions.
+//! Alpha-beta prunes moves, so it cannot prove that a position is drawn. If few moves are left, no pruning is needed.
+//! Transpositions are recognised, and if the players fill `n` fields in turn, fewer than `3^n` different positions
+//! arise.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,8 @@ use crate::games::{Game, Outcome};
 pub struct Endgame<'s, G: Game> {
     game: &'s mut G,
     clock: &'s mut Clock,
-    /// The positions in which the game continues, by key, each with its evaluation and the first of its best moves.
+    /// The positions that were searched and in which the game continues, by key. Each has its evaluation and the first
+    /// of its best moves.
     known: HashMap<u64, (Evaluation, Option<G::Move>)>,
 }
 

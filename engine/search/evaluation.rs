@@ -1,24 +1,24 @@
-//! The evaluation of a move or a position: a known result, or a score.
+//! The evaluation of a move or a position, which is either a known result or a score.
 
 use std::fmt::{self, Display};
 
 use super::alpha_beta::{DECIDED, DRAWN, Valued, WON};
 
-/// The evaluation of a move or a position for the side that moves, as far as the search has found out.
+/// The evaluation of a move or a position for the side that moves, according to what the search has found so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// A win within this number of moves, counting the moves of both sides.
     Wins(u32),
     /// A loss within this number of moves.
     Loses(u32),
-    /// A draw: neither side can force a win, as every line was searched to its end.
+    /// A draw. Every line was searched to its end, and neither side can force a win.
     Drawn,
-    /// An undecided position, with its score by the scores of the base.
+    /// An undecided position, with its value according to the scores of the base.
     Scored(i64),
 }
 
 impl Evaluation {
-    /// Interprets an alpha-beta value (see [`WON`]) of a search that is not finished.
+    /// Interprets a value (see [`WON`]) of an alpha-beta search that is not finished.
     pub fn of(value: i64) -> Evaluation {
         match value {
             value if value > DECIDED => Evaluation::Wins((WON - value) as u32),
@@ -37,7 +37,7 @@ impl Evaluation {
         }
     }
 
-    /// Whether a score is at the limit of the search's range, so that the true sum of scores may lie beyond it.
+    /// Whether a score is at the limit of the search's range. The true sum of scores may then lie beyond the limit.
     pub fn is_bounded(self) -> bool {
         matches!(self, Evaluation::Scored(DECIDED)) || self == Evaluation::Scored(-DECIDED)
     }
@@ -47,7 +47,7 @@ impl Evaluation {
         !matches!(self, Evaluation::Scored(_))
     }
 
-    /// The evaluation of the move that leads to a position with this evaluation for its side to move.
+    /// Given the evaluation of a position for its side to move, the evaluation of the move that led to the position.
     #[must_use]
     pub fn before_the_move(self) -> Evaluation {
         match self.of_the_other() {
@@ -68,8 +68,8 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation in one word, in the notation of chess engines: `+34`, `+M7` for a win within seven moves, `-M6`
-    /// for a loss, `draw`.
+    /// The evaluation as one word, in the notation of chess engines: `+34`, `+M7` for a win within seven moves, `-M6`
+    /// for a loss within six, or `draw`.
     pub fn word(self) -> String {
         match self {
             Evaluation::Wins(moves) => format!("+M{moves}"),

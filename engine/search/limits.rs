@@ -17,18 +17,18 @@ pub struct SearchLimits {
     pub positions: u64,
     /// Maximum time of the search.
     pub time: Option<Duration>,
-    /// Maximum number of stones that each search in the check of a proof may place.
+    /// Maximum number of stones per search when a proof is checked.
     pub stones: u64,
-    /// Approximate maximum size of the tables, in bytes; the least valuable entries are replaced.
+    /// Approximate maximum size of the tables, in bytes. When a table is full, its least valuable entries are replaced.
     pub memory: Option<u64>,
-    /// Set to stop; the search ends soon afterwards.
+    /// Flag to set to stop the search, which ends soon afterwards.
     pub stop: Arc<AtomicBool>,
-    /// The pool of positions that several threads share, if they do.
+    /// The pool of positions, if several threads share one.
     pub pool: Option<PositionPool>,
 }
 
-/// A pool of positions shared by several threads. Each thread takes a batch at a time, so all of them together examine
-/// no more positions than the pool has, and hardly fewer.
+/// A pool of positions shared by several threads. Each thread takes one batch of positions at a time. All threads
+/// together therefore examine at most as many positions as the pool has, and hardly fewer.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     taken: Arc<AtomicU64>,
@@ -37,19 +37,19 @@ pub struct PositionPool {
 }
 
 impl PositionPool {
-    /// Creates a pool of this many positions for this number of threads.
+    /// Creates a pool of this number of positions for this number of threads.
     pub fn new(positions: u64, threads: usize) -> PositionPool {
         let batch = (positions / (threads as u64 * BATCHES_PER_THREAD)).clamp(1, CLOCK_CHECK_MAX_POSITIONS);
         PositionPool { taken: Arc::default(), max: positions, batch }
     }
 
-    /// The same pool for a search that ends when `max` positions have been taken from it.
+    /// The same pool, for a search that ends when `max` positions have been taken from the pool.
     #[must_use]
     pub fn until(&self, max: u64) -> PositionPool {
         PositionPool { max: max.min(self.max), ..self.clone() }
     }
 
-    /// Takes a batch of positions; 0 if the pool is empty.
+    /// Takes a batch of positions from the pool, and returns their number. It is 0 if the pool is empty.
     fn take(&self) -> u64 {
         let before = self.taken.fetch_add(self.batch, Ordering::Relaxed);
         let granted = self.max.saturating_sub(before).min(self.batch);
@@ -88,7 +88,7 @@ pub enum Stopped {
     Work,
     /// The memory limit is too small to assemble a proof.
     Memory,
-    /// The search was paused so that another one can continue.
+    /// The search was paused so that another search can continue.
     Paused,
 }
 
@@ -98,7 +98,7 @@ impl From<LimitReached> for Stopped {
     }
 }
 
-/// The progress of a search, for display by another thread.
+/// The progress of a search, which another thread can display.
 #[derive(Debug, Default)]
 pub struct SearchProgress {
     positions: AtomicU64,
@@ -107,7 +107,7 @@ pub struct SearchProgress {
 }
 
 impl SearchProgress {
-    /// The number of positions examined; updated now and then, so it may lag behind.
+    /// The number of positions examined. It is only updated now and then, so it may lag behind.
     pub fn positions(&self) -> u64 {
         self.positions.load(Ordering::Relaxed)
     }
@@ -125,9 +125,9 @@ pub struct Clock {
     limits: SearchLimits,
     start: Instant,
     positions: u64,
-    /// The number of positions up to which the search may continue before it must request more.
+    /// The number of positions that the search may examine before it must request more.
     granted: u64,
-    /// The number of positions at which the search pauses for another one.
+    /// The number of positions at which the search pauses, so that another search can continue.
     pause: u64,
     /// Receives the progress of the search.
     progress: Option<Arc<SearchProgress>>,
@@ -149,7 +149,7 @@ impl Clock {
         }
     }
 
-    /// Returns this clock, reporting its progress to `progress`.
+    /// Returns this clock, which from now on reports the progress of the search to `progress`.
     #[must_use]
     pub fn with_progress(self, progress: &Arc<SearchProgress>) -> Clock {
         Clock { progress: Some(Arc::clone(progress)), ..self }
@@ -177,7 +177,7 @@ impl Clock {
         self.start.elapsed()
     }
 
-    /// The maximum number of stones that a search in the check of a proof may place.
+    /// The maximum number of stones per search when a proof is checked.
     pub fn stones(&self) -> u64 {
         self.limits.stones
     }
@@ -201,12 +201,12 @@ impl Clock {
         if let Some(progress) = &self.progress {
             progress.positions.store(self.positions, Ordering::Relaxed);
         }
-        // The limit of positions is only checked when the next one is counted: the result of a search must not depend
-        // on when it checks the clock.
+        // Check the limit of positions only when the next position is counted. Otherwise the result of a search would
+        // depend on when it checks the clock.
         self.check_time()
     }
 
-    /// Grants more positions, if there are any.
+    /// Grants the search more positions, if there are any left.
     #[cold]
     fn grant(&mut self) -> Result<(), Stopped> {
         let left = self.limits.positions.saturating_sub(self.positions);
@@ -221,23 +221,24 @@ impl Clock {
         Ok(())
     }
 
-    /// The shared pool of positions for a search that ends when `max` have been taken; `None` without a pool.
+    /// The shared pool of positions, for a search that ends when `max` positions have been taken from it; `None`
+    /// without a pool.
     pub fn pool_until(&self, max: u64) -> Option<PositionPool> {
         self.limits.pool.as_ref().map(|pool| pool.until(max))
     }
 
-    /// Makes the search pause after this many more positions; `None` cancels the pause.
+    /// Makes the search pause after this number of further positions; `None` cancels the pause.
     pub fn pause_after(&mut self, positions: Option<u64>) {
         self.pause = positions.map_or(u64::MAX, |more| self.positions.saturating_add(more));
     }
 
-    /// Adds positions examined by a search with a clock of its own.
+    /// Adds positions that were examined by another search, which has its own clock.
     pub fn add(&mut self, positions: u64) {
         self.positions += positions;
     }
 
-    /// A clock for a helper thread of the search. It has the same time limit, shares the pool of positions, and also
-    /// ends when `stop` is set.
+    /// A clock for a helper thread of the search. It has the same time limit and shares the pool of positions. It also
+    /// ends the helper's search when `stop` is set.
     #[must_use]
     pub fn for_helper(&self, stop: Arc<AtomicBool>) -> Clock {
         let limits = SearchLimits { stop, ..self.limits.clone() };
@@ -333,8 +334,8 @@ mod tests {
 
     #[test]
     fn the_last_position_is_examined_whenever_the_clock_is_checked() {
-        // The clock is checked after 1, 2, 4, 8 … positions while they are fast, and so at the last one for some of
-        // these limits.
+        // While positions are fast, the clock is checked after 1, 2, 4, 8 … positions. For some of these limits, a
+        // check therefore falls on the last position.
         for positions in 1..600 {
             let limits = SearchLimits { positions, ..SearchLimits::default() };
             assert_eq!(used(Clock::start(limits)), positions);

@@ -1,4 +1,4 @@
-//! How every search makes a move: it counts the position, makes the move, continues, and undoes the move.
+//! The way in which every search makes a move: it counts the position, makes the move, continues, and undoes the move.
 
 use super::limits::{Clock, Stopped};
 use crate::games::Game;
@@ -11,7 +11,7 @@ pub(super) trait MakeMove {
     /// The game and the clock.
     fn game_and_clock(&mut self) -> (&mut Self::Game, &mut Clock);
 
-    /// Calls `each` after making a move, and undoes the move whatever the result.
+    /// Makes a move, calls `each`, and undoes the move, even if `each` fails.
     ///
     /// # Errors
     /// If the clock does not allow another position, or if `each` fails.

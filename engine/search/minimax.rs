@@ -1,4 +1,5 @@
-//! Minimax in which every position along a line contributes to the value, as in the source document on checkers.
+//! A form of minimax in which every position along a line contributes to the value, as in the source document on
+//! checkers.
 //!
 //! ```text
 //! 1. at the end of a line, the position is valued by the scores of the base
@@ -8,8 +9,8 @@
 //! 4. a game that is over is scored as if its result persisted for the rest of the line
 //! ```
 //!
-//! Alpha-beta and a table are used, and find the same moves as a full search. With a maximum width, only the moves that
-//! lead to the positions with the highest scores are tried.
+//! The search uses alpha-beta and a table, and finds the same moves as a full search. With a maximum width, only the
+//! moves that lead to the positions with the highest scores are tried.
 
 use super::alpha_beta::Valued;
 use super::always_replace::AlwaysReplaceTable;
@@ -17,13 +18,13 @@ use super::limits::{Clock, Stopped};
 use super::make_move::MakeMove;
 use crate::games::{Knowledge, Outcome};
 
-/// Score of a won game for the winner. More than any sum of scores.
+/// Score of a won game for the winner. It is higher than any sum of scores.
 const WON: i64 = 1 << 24;
 
-/// Bound on all values. Doubling it does not overflow.
+/// Bound of all values. Twice the bound does not overflow.
 const BOUND: i64 = i64::MAX / 4;
 
-/// Maximum depth, in moves. Values double with each move, so the range of numbers limits it.
+/// Maximum depth, in moves. It is limited by the range of numbers, because values double with each move.
 pub const MAX_DEPTH: u32 = 32;
 
 /// The value of a won game for the winner, `depth` moves before the end of the line.
@@ -31,10 +32,10 @@ pub const fn won(depth: u32) -> i64 {
     WON * ((1 << (depth + 1)) - 1)
 }
 
-/// The transposition table of minimax, kept from move to move of a game.
+/// The transposition table of minimax, which a player keeps from one move of a game to the next.
 pub type Table<M> = AlwaysReplaceTable<Entry<M>>;
 
-/// An entry of the table: bounds on the value of a position at a remaining depth.
+/// An entry of the table. It contains bounds on the value of a position at a certain remaining depth.
 #[derive(Clone, Copy)]
 pub struct Entry<M> {
     depth: u32,
@@ -48,7 +49,7 @@ pub struct Minimax<'s, G: Knowledge> {
     game: &'s mut G,
     clock: &'s mut Clock,
     table: &'s mut Table<G::Move>,
-    /// The maximum number of moves to try in a position; `None` for all.
+    /// The maximum number of moves to try in a position; `None` to try all moves.
     width: Option<usize>,
 }
 
@@ -79,7 +80,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Some(best)
     }
 
-    /// The first among the moves with the highest value. Tries `first`, the best move of the previous depth, first.
+    /// The first of the moves that have the highest value. `first`, the best move of the previous depth, is tried
+    /// first.
     fn search_root(
         &mut self,
         moves: &[G::Move],
@@ -91,7 +93,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         order.sort_by_key(|at| tried[*at] != first);
         let mut best: Option<(usize, i64)> = None;
         for at in order {
-            // A move earlier in the list than the best one wins ties.
+            // If values are equal, the move that is earlier in the list wins. So it only has to reach the best value,
+            // not to exceed it.
             let enough = best.map_or(-BOUND, |(of, value)| if at < of { value - 1 } else { value });
             let value = -self.with_move(tried[at], |search| search.value(depth - 1, -BOUND, -enough))?;
             if value > enough {
@@ -102,8 +105,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Ok(Valued { mv: tried[at], value, depth, is_known: false })
     }
 
-    /// The value of the position for the side to move, `depth` moves before the end of the line. Exact if it lies
-    /// between the bounds, otherwise a bound on the same side of them.
+    /// The value of the position for the side to move, `depth` moves before the end of the line. If the value is not
+    /// between `alpha` and `beta`, the result is a bound on the value, which lies on the same side of the window.
     fn value(&mut self, depth: u32, alpha: i64, beta: i64) -> Result<i64, Stopped> {
         let to_move = self.game.to_move();
         match self.game.outcome()? {
@@ -127,7 +130,7 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
             }
         }
         let own = self.evaluation(to_move)?;
-        // Translate the bounds on this position's value to bounds on the values of its moves.
+        // Convert the bounds on the value of this position to bounds on the values of its moves.
         let (low, high) = ((alpha - own).div_euclid(2), (beta - own + 1).div_euclid(2));
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -156,13 +159,13 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Ok(value)
     }
 
-    /// The score of the position.
+    /// The score of the position for the player.
     fn evaluation(&mut self, player: G::Player) -> Result<i64, Stopped> {
         Ok(self.game.value(player)?.clamp(-WON + 1, WON - 1))
     }
 
-    /// The moves to try: if there are more than the maximum width, those that lead to the positions with the highest
-    /// scores.
+    /// The moves to try. If there are more than the maximum width, these are the moves that lead to the positions with
+    /// the highest scores.
     fn moves_to_try(&mut self, moves: Vec<G::Move>) -> Result<Vec<G::Move>, Stopped> {
         let Some(width) = self.width.filter(|width| *width < moves.len()) else { return Ok(moves) };
         let mut valued = Vec::with_capacity(moves.len());

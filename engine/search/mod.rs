@@ -1,9 +1,9 @@
-//! Searches: proofs of wins, and the best move if nothing can be proved.
+//! Searches for proofs of wins, and for the best move if no win can be proved.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | [`limits`] | the limits of a search: positions, time, and a stop flag |
-//! | [`clock_checks`] | when long work checks the clock |
+//! | [`clock_checks`] | decides how often long work checks the clock |
 //! | `make_move` | how every search makes a move and undoes it |
 //! | [`endgame`] | exact values of moves, if every line can be searched to its end |
 //! | `params` | the tuning parameters, each with its reason |
@@ -19,13 +19,13 @@
 //! | [`player`] | chooses a move to play: a proved win, or the best move after which the opponent has none |
 //! | [`time`] | time management: how much of the clock to use for a move |
 //! | [`check`] | the interface for checking proofs, and what may be wrong with them |
-//! | [`solve`] | searches for a win and checks its proof, repeatedly until the check succeeds |
+//! | [`solve`] | searches for a win and checks its proof, and repeats this until a check succeeds |
 //! | [`evaluation`] | the evaluation of a move or a position: a result or a score |
 //! | [`reports`] | reports of a search in words |
 //!
-//! A search sees a [`Game`](crate::games::Game): moves, rules and exports. It has no notion of a five. A position
-//! counts as *examined* each time that the search makes the move leading to it; stones that rules place themselves
-//! (`after`) are not counted.
+//! A search sees a [`Game`](crate::games::Game): moves, rules and exports. It has no notion of five in a row. A
+//! position counts as *examined* each time that the search makes the move leading to it. Stones that rules place during
+//! their evaluation (`after`) are not counted.
 
 pub mod alpha_beta;
 pub mod always_replace;

@@ -6,8 +6,8 @@
 //!           and the threat answers all others
 //! ```
 //!
-//! A position that is reached in several ways is stored once: a proof is a list of nodes that refer to each other by
-//! index.
+//! A proof is a list of nodes that refer to each other by index. A position that is reached in several ways is
+//! therefore stored only once.
 
 use super::strategy::ThreatClass;
 use crate::bases::queried_exports::NEXT_MOVE;
@@ -20,34 +20,34 @@ pub struct AttackId(pub u32);
 /// A node with the attacker to move, who wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Attack<M> {
-    /// The attacker has already won: the reply lost by a rule of level 0.
+    /// The attacker has already won, because the reply lost by a rule of level 0.
     Over,
-    /// A rule claims the win and plays this move.
+    /// A rule claims that the attacker wins, and plays this move.
     Claim(Claim, M),
     /// The attacker wins by this move.
     Move(M, Defence<M>),
 }
 
-/// A node with the defender to move, who loses.
+/// A node with the defender to move, who loses whatever it replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defence<M> {
-    /// How the attacker wins if nothing is done. This answers every reply that is not in `replies`.
+    /// How the attacker wins if the defender passes. The threat answers every reply that is not in `replies`.
     pub threat: Threat,
-    /// The replies that need lines of their own, each with the node after it.
+    /// The replies that need lines of their own. Each is followed by the node that it leads to.
     pub replies: Vec<(M, AttackId)>,
 }
 
-/// How the attacker would win if it were to move again.
+/// How the attacker would win if it could move again immediately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threat {
-    /// By the claim of this rule.
+    /// The attacker would win by the claim of this rule.
     Rule(Claim),
-    /// By this line of the proof.
+    /// The attacker would win by this line of the proof.
     Line(AttackId),
 }
 
 impl Threat {
-    /// The rule whose claim is the threat, if it is one.
+    /// The rule whose claim is the threat; `None` if the threat is a line.
     pub fn rule(self) -> Option<Claim> {
         match self {
             Threat::Rule(claim) => Some(claim),
@@ -64,7 +64,7 @@ pub struct Proof<M> {
 }
 
 impl<M: Copy> Proof<M> {
-    /// Creates a proof from its nodes. Each node may only refer to earlier ones, and the last is the root.
+    /// Creates a proof from its nodes. Each node may only refer to earlier nodes. The last node is the root.
     ///
     /// # Panics
     /// If there are no nodes.
@@ -88,12 +88,12 @@ impl<M: Copy> Proof<M> {
         self.nodes.len()
     }
 
-    /// Whether the proof has no nodes, which is never the case.
+    /// Always `false`, because a proof has at least one node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// The winning move; `None` if the game is over.
+    /// The winning move; `None` if the game is already over.
     pub fn first(&self) -> Option<M> {
         match self.attack(self.root) {
             Attack::Over => None,
@@ -101,15 +101,15 @@ impl<M: Copy> Proof<M> {
         }
     }
 
-    /// The maximum number of moves to the end of the game if both sides follow the proof, including the moves of rules
-    /// at the ends of lines.
+    /// The maximum number of moves to the end of the game if both sides follow the proof. The moves that the rules at
+    /// the ends of lines promise are included.
     pub fn plies(&self) -> u32 {
         *self.lengths().last().expect("a proof has a root")
     }
 
     /// The class of moves that the proof needs. `replied` is the longest threat, in moves, to which the base knows the
-    /// replies ([`BackendBase::replied`]). A rule up to that level counts as a win by fours; what a rule of a higher
-    /// level plays is unknown.
+    /// replies ([`BackendBase::replied`]). A rule up to that level counts as a win by fours. Which moves a rule of a
+    /// higher level plays is unknown.
     ///
     /// [`BackendBase::replied`]: crate::bases::BackendBase::replied
     pub fn class(&self, replied: u32) -> ThreatClass {
@@ -126,7 +126,8 @@ impl<M: Copy> Proof<M> {
         reaches.max().unwrap_or(ThreatClass::Fours)
     }
 
-    /// The longest line of the proof: the moves of both sides, up to that of the rule which ends it, and this rule.
+    /// The longest line of the proof. It consists of the moves of both sides, including the move of the rule that ends
+    /// the line, and of that rule.
     pub fn line(&self) -> (Vec<M>, Option<Claim>) {
         let lengths = self.lengths();
         let mut line = Vec::new();
@@ -149,7 +150,7 @@ impl<M: Copy> Proof<M> {
         }
     }
 
-    /// The maximum number of moves below each node.
+    /// For each node, the maximum number of moves until the end of the game.
     fn lengths(&self) -> Vec<u32> {
         let mut lengths: Vec<u32> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
@@ -162,7 +163,8 @@ impl<M: Copy> Proof<M> {
                         Threat::Rule(claim) => claim.level,
                         Threat::Line(id) => lengths[id.0 as usize],
                     };
-                    // Some reply must be unlisted, or the threat would not be needed.
+                    // At least one reply must be missing from the list, because otherwise the threat would not be
+                    // needed.
                     1 + replies.max().unwrap_or(0).max(1 + threat)
                 }
             };

@@ -1,8 +1,9 @@
-//! What a search learns from proofs that failed their check: refuted claims of rules, and replies that were missed.
+//! What a search learns from proofs that failed their check: claims of rules that were refuted, and replies that were
+//! missed.
 
 use std::collections::{HashMap, HashSet};
 
-/// Refuted claims and missed replies, by the keys of positions.
+/// Refuted claims and missed replies, indexed by the keys of positions.
 #[derive(Clone, Debug)]
 pub struct ProofFaults<M> {
     refuted_claims: HashSet<(u64, usize)>,
@@ -22,7 +23,7 @@ impl<M: Copy + PartialEq> ProofFaults<M> {
         self.refuted_claims.is_empty() || !self.refuted_claims.contains(&(key, rule))
     }
 
-    /// The replies that the search must try in addition to those named by the base.
+    /// The replies that the search must try in addition to the replies named by the base.
     #[inline]
     pub fn missed_replies(&self, key: u64) -> &[M] {
         if self.missed_replies.is_empty() {
@@ -37,7 +38,7 @@ impl<M: Copy + PartialEq> ProofFaults<M> {
         self.refuted_claims.insert((key, rule));
     }
 
-    /// Records that this reply needs a line of its own in the position with this key.
+    /// Records that a proof must list this reply in the position with this key.
     pub fn add_missed_reply(&mut self, key: u64, reply: M) {
         let replies = self.missed_replies.entry(key).or_default();
         if !replies.contains(&reply) {

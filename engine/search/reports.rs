@@ -1,5 +1,5 @@
-//! Reports of a search in words: interim results while it runs, and why a move was chosen. Callers supply the notation
-//! of moves.
+//! Reports about a search in words: interim results while the search runs, and the reason why a move was chosen. The
+//! caller determines how moves are written.
 
 use std::time::Duration;
 
@@ -8,10 +8,12 @@ pub use super::evaluation::Evaluation;
 use super::limits::{Clock, SearchLimits};
 use super::player::{Choice, Reason};
 
-/// Number of interim results that are reported immediately: about the shallow depths of the first second.
+/// Number of interim results that are reported without delay. They are roughly those of the shallow depths in the first
+/// second.
 const UNTHROTTLED: u32 = 8;
 
-/// Minimum interval between later interim results. More would be too fast to read, and make logs long.
+/// Minimum interval between later interim results. More frequent reports would be too fast to read, and would make logs
+/// long.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Decides which interim results of a search are reported, and measures its time.
@@ -68,7 +70,7 @@ pub fn message<M: Copy>(
     )
 }
 
-/// The reason why a move was chosen, as the end of a sentence that begins with the move.
+/// The reason why a move was chosen, as the end of a sentence that begins with the move as its subject.
 pub fn reason<M>(choice: &Choice<M>) -> String {
     let value = choice.evaluation.map_or_else(String::new, |evaluation| {
         format!(", value {} at depth {}", evaluation.word(), choice.depth)

@@ -1,5 +1,5 @@
-//! Solves a position: searches for a win, replays its proof, and if the proof fails, searches again without the refuted
-//! part.
+//! Solves a position. It searches for a win and replays its proof. If the proof fails, it searches again without the
+//! refuted part.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::proof_faults::ProofFaults;
 use super::strategy::{Strategy, Task, ThreatClass, Untried, Win};
 use crate::bases::queried_exports::{ANSWER, REPLY};
 
-/// Whether proofs are checked by replaying them.
+/// Whether and for how long proofs are checked by replaying them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Check {
     /// Proofs are not checked.
@@ -35,13 +35,13 @@ pub struct SolveOptions {
     pub limits: SearchLimits,
 }
 
-/// A fault in a proof that the search found. The search has continued without the faulty part.
+/// A fault that was found in a proof. The search has continued without the faulty part.
 #[derive(Clone, Debug)]
 pub struct Finding<M> {
     /// The fault, with the moves that lead to it.
     pub unproved: Unproved<M>,
-    /// For missed replies, the export that should have named them; `None` if it was not the base that named the
-    /// replies.
+    /// For missed replies, the export that should have named them; `None` if the search did not rely on the base for
+    /// these replies.
     pub export: Option<&'static str>,
 }
 
@@ -50,15 +50,15 @@ pub struct Finding<M> {
 pub struct Solution<M> {
     /// The proof, if a win was found.
     pub won: Option<Proof<M>>,
-    /// The winning move, if the search was stopped before it had assembled the proof.
+    /// The winning move, if the search was stopped before it could assemble the proof.
     pub seen: Option<M>,
     /// Whether the proof was checked successfully.
     pub checked: bool,
-    /// The reason why the check of the proof was not completed.
+    /// The reason why the check of the proof was not completed, if it was not.
     pub undecided: Option<Undecided>,
     /// The reason why the search, or the check of its result, was stopped early.
     pub stopped: Option<Stopped>,
-    /// What was not tried, if nothing was found and the search was not stopped.
+    /// What the search did not try, if it found nothing and was not stopped.
     pub untried: Vec<Untried>,
     /// The number of positions examined.
     pub positions: u64,
@@ -69,14 +69,14 @@ pub struct Solution<M> {
 }
 
 impl<M: Copy> Solution<M> {
-    /// The first move of the win, whether proved or not.
+    /// The first move of the win, whether or not the win was proved.
     pub fn first(&self) -> Option<M> {
         self.won.as_ref().map_or(self.seen, Proof::first)
     }
 }
 
-/// Searches for a win of the side to move with this strategy. Returns at once if the side to move has no rule of level
-/// 0, and thus cannot win.
+/// Searches for a win of the side to move with this strategy. Returns immediately if the side to move cannot win,
+/// because it has no rule of level 0.
 pub fn solve<G: Checked>(
     strategy: &dyn Strategy<G>,
     game: &mut G,
@@ -85,7 +85,7 @@ pub fn solve<G: Checked>(
     solve_by(strategy, game, options, Clock::start(options.limits.clone()))
 }
 
-/// Solves a position as [`solve`] does, reporting progress to another thread.
+/// Solves a position as [`solve`] does, and reports its progress, which another thread can display.
 pub fn solve_with_progress<G: Checked>(
     strategy: &dyn Strategy<G>,
     game: &mut G,
@@ -162,7 +162,7 @@ fn solve_by<G: Checked>(
     solution
 }
 
-/// Checks a proof if requested; returns whether it was checked.
+/// Checks a proof if this is requested, and returns whether it was checked.
 fn checked<G: Checked>(
     game: &G,
     proof: &Proof<G::Move>,
@@ -176,7 +176,7 @@ fn checked<G: Checked>(
     }
 }
 
-/// Records what is wrong with a proof; returns the export that failed to name the missed replies.
+/// Records what is wrong with a proof, for the next search. Returns the export that failed to name the missed replies.
 fn learn<G: Checked>(
     game: &mut G,
     faults: &mut ProofFaults<G::Move>,
@@ -194,7 +194,7 @@ fn learn<G: Checked>(
         Fault::Claim(claim, _) | Fault::Threat(claim) => faults.add_refuted_claim(key, claim.rule),
         Fault::Replies(threat, replies) => {
             replies.iter().for_each(|reply| faults.add_missed_reply(key, *reply));
-            // Up to this level, the search relies on the replies that the base names.
+            // For threats of up to this level, the search relies on the replies that the base names.
             export = threat.rule().filter(|claim| claim.level <= game.replied()).map(|_| named(game));
         }
         Fault::Move(_) | Fault::Undecided(_) => {}
@@ -208,7 +208,8 @@ fn learn<G: Checked>(
     export
 }
 
-/// The export that names the replies in this position: `answer` if no reply stops all threats, otherwise `reply`.
+/// The export that names the replies in this position. This is `answer` if no reply stops all threats but some reply
+/// stops one of them, otherwise `reply`.
 fn named<G: Checked>(game: &mut G) -> &'static str {
     let mut replies = Vec::new();
     let saves = game.replies(&mut replies).is_err() || !replies.is_empty();

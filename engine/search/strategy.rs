@@ -1,14 +1,14 @@
-//! The interface of the strategies, which search for a win of the side to move and prove it.
+//! The interface of the strategies. A strategy searches for a win of the side to move and proves it.
 
 use super::limits::{Clock, Stopped};
 use super::proof::Proof;
 use super::proof_faults::ProofFaults;
 use crate::games::Game;
 
-/// The class of moves that the attacker tries, or that a proof needs.
+/// The class of moves that the attacker tries, or that a proof needs. Each class includes the classes before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThreatClass {
-    /// Moves that threaten to win at once.
+    /// Moves that threaten to win with the attacker's next move.
     Fours,
     /// Also moves that make threats to which the base knows the replies
     /// ([`Knowledge::replied`](crate::games::Knowledge::replied)).
@@ -28,15 +28,15 @@ impl ThreatClass {
     }
 }
 
-/// What a search left out that finished without finding a win.
+/// What was left out by a search that finished without finding a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Untried {
     /// Moves of this threat class.
     Class(ThreatClass),
-    /// Moves that the base does not name as forcing, except as first moves; and after such a first move, everything but
-    /// fours and threes.
+    /// Moves that the base does not name as forcing, unless they are the first move. If the first move is one of these,
+    /// all later moves except fours and threes.
     LaterMoves,
-    /// Lines of fours after a quiet move that are not found within this number of positions.
+    /// Lines of fours after a quiet move, if they were not found within this number of positions.
     LongLines(u64),
     /// Lines of more than this number of moves.
     Deeper(u32),
@@ -44,7 +44,7 @@ pub enum Untried {
 
 /// The task of a search for a win, with its limits.
 pub struct Task<'s, G: Game> {
-    /// The position. It is restored when the search ends, however it ends.
+    /// The position. It is restored when the search ends, even if it ends with an error.
     pub game: &'s mut G,
     /// The class of moves that the attacker may try.
     pub class: ThreatClass,
@@ -54,7 +54,7 @@ pub struct Task<'s, G: Game> {
     pub faults: &'s ProofFaults<G::Move>,
     /// The clock, which counts positions and enforces the limits.
     pub clock: &'s mut Clock,
-    /// Receives what was left out, if the search finds nothing and was not stopped.
+    /// Receives what was left out, if the search finds nothing and is not stopped.
     pub untried: &'s mut Vec<Untried>,
 }
 
@@ -72,8 +72,8 @@ pub trait Strategy<G: Game> {
     /// The name of the strategy.
     fn name(&self) -> &'static str;
 
-    /// Searches for a win of the side to move. Returns `None` if none of the moves that it tries wins; what was not
-    /// tried is then added to the task.
+    /// Searches for a win of the side to move. Returns `None` if none of the moves that it tries wins. In that case, it
+    /// adds what it did not try to the task.
     ///
     /// # Errors
     /// If the search has to stop.

@@ -1,5 +1,5 @@
-//! Time control: a limit per move, per game, or both, with optional increments per move and additional time after a
-//! number of moves.
+//! Time control, with a limit per move, per game, or both. It also supports an increment for each move, and additional
+//! time after a number of moves.
 
 use std::time::Duration;
 
@@ -14,31 +14,31 @@ pub struct TimeControl {
     pub per_game: Option<Duration>,
     /// The time left for the game, if it is limited.
     pub left: Option<Duration>,
-    /// The time that each move adds to the time for the game.
+    /// The time that is added to the time for the game after each move.
     pub increment: Duration,
-    /// The number of moves for which the time left must suffice, before more time is added; `None` if it is for the
-    /// rest of the game.
+    /// The number of moves until more time is added, for which the time left must suffice; `None` if no time is added
+    /// until the end of the game.
     pub moves_to_go: Option<u32>,
 }
 
 /// The time for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveTime {
-    /// The time to use normally for the move.
+    /// The time that the player should normally use for the move.
     pub aim: Duration,
     /// The maximum time for the move.
     pub max: Duration,
 }
 
 impl MoveTime {
-    /// A fixed time, which is used completely.
+    /// A fixed time, all of which is used.
     pub fn all(time: Duration) -> MoveTime {
         MoveTime { aim: time, max: time }
     }
 }
 
 impl TimeControl {
-    /// Creates a time control with none of the time used.
+    /// Creates a time control in which no time has been used.
     pub fn new(per_move: Option<Duration>, per_game: Option<Duration>) -> TimeControl {
         TimeControl { per_move, per_game, left: per_game, ..TimeControl::default() }
     }
@@ -53,17 +53,17 @@ impl TimeControl {
         self.left = self.per_game;
     }
 
-    /// Subtracts the time of a move.
+    /// Subtracts the time that a move has taken.
     pub fn spend(&mut self, time: Duration) {
         self.left = self.left.map(|left| left.saturating_sub(time) + self.increment);
         self.moves_to_go = self.moves_to_go.map(|moves| moves.saturating_sub(1));
     }
 
-    /// The time for the next move, keeping `reserve` back from every limit; `None` if there is no limit.
+    /// The time for the next move; `None` if there is no limit. The time `reserve` is kept back from every limit.
     ///
-    /// A limit per move is used completely. Of the time for a game, a move gets an equal share of what is left for the
-    /// remaining moves, and most of the increment. A difficult move may take up to three times as much, but never
-    /// nearly all of what is left.
+    /// A limit per move is used completely. If the time for the game is limited, the time left is divided equally among
+    /// the remaining moves, and a move also gets most of the increment. A difficult move may take up to three times as
+    /// long, but never nearly all of the time left.
     pub fn for_a_move(&self, reserve: Duration) -> Option<MoveTime> {
         let without_reserve =
             |limit: Duration| limit.saturating_sub(reserve.min(limit / MAX_RESERVE_DIVISOR));
@@ -72,7 +72,8 @@ impl TimeControl {
             let left = without_reserve(left);
             let moves = self.moves_to_go.filter(|moves| *moves > 0).unwrap_or(MOVES_LEFT).min(MOVES_LEFT);
             let aim = (left / moves + self.increment * 3 / 4).min(left);
-            // The last move before more time is added takes all of it, because its normal time does.
+            // The last move before more time is added may use all of the time left, because its normal time is already
+            // that long.
             let max = (aim * MAX_STRETCH).min(left / MAX_TIME_DIVISOR).max(aim);
             MoveTime { aim, max }
         });

@@ -1,5 +1,5 @@
-//! Compiled and interpreted rules agree on real positions, and texts with features that no built-in base uses agree
-//! with the naive evaluator too. `definition.rs` compares the built-in bases themselves with the naive evaluator.
+//! Compiled and interpreted rules agree on real positions. Texts with features that no built-in base uses agree with
+//! the naive evaluator, too. `definition.rs` compares the built-in bases themselves with the naive evaluator.
 
 use agree::Naive;
 use blanche_compiler::runtime::{LimitReached, Limits};
@@ -12,7 +12,8 @@ use crate::questions::{agreed, ask_compiled, ask_text, assert_gates, assert_unto
 use crate::trials::{self, trials};
 use blanche_compiler::random::Random;
 
-/// Moves, black first, and for each rule the number of its distinct solutions; see the README in the same folder.
+/// Each line has moves, black first, and then the number of distinct solutions of each rule; see the README in the same
+/// folder.
 const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -91,12 +92,13 @@ fn both_back_ends_agree_in_random_games() {
     }
 }
 
-/// The printed base for the naive evaluator, with every file edited.
+/// The printed base (the rules as the thesis prints them) for the naive evaluator. `edit` changes the text of every
+/// file.
 fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
     definition_of_base(PRINTED, edit)
 }
 
-/// Openings stated as facts on certain fields, and rules that use them.
+/// Openings that are stated as facts about certain fields, and rules that use them.
 const OPENINGS: &str = "
 fact opening(1, i9)
 fact opening(1, h9)
@@ -146,7 +148,7 @@ fn facts_that_state_fields_are_answered_as_they_are_defined() {
     assert!(applied.iter().all(|count| *count > 0), "{applied:?}");
 }
 
-/// A program for both colours with the exceptions for black, and the same rules written separately.
+/// A program for both colours with exceptions for black, and then the same rules written separately for each colour.
 const BOTH: &str = "
 both.three(Group, Color) :- group(Group, Color, 3), ¬border.of(Group, Color)
 border.of(Group, black) :- black.border(Group)

@@ -1,5 +1,5 @@
-//! Tests of alpha-beta search over all moves: without pruning heuristics it is compared with an exhaustive search, and
-//! the effect of its heuristics is checked.
+//! Tests of alpha-beta search over all moves. Without pruning heuristics, the search is compared with an exhaustive
+//! one. Then the effect of its heuristics is checked.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ fn rules(name: &str) -> Rules {
     base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{name}: {}", message.title))
 }
 
-/// The position after a game.
+/// The position that a game reaches after these moves.
 fn after(rules: &Rules, record: &str) -> Position {
     let mut position = rules.start().expect("it begins");
     let moves = rules.records().read_record(&position, record).expect("it is a game");
@@ -49,7 +49,7 @@ fn positions(rules: &Rules, games: u64, every: usize) -> Vec<Position> {
     positions
 }
 
-/// The exhaustive value of a position at this remaining depth, `at` moves below the root.
+/// The value of a position at this remaining depth, by exhaustive search. `at` is its distance from the root, in moves.
 fn worth(game: &mut TextGame<'_>, depth: u32, at: u32) -> i64 {
     let to_move = game.to_move();
     match game.outcome().expect("no limit is reached") {
@@ -83,8 +83,8 @@ fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
         for position in positions(&rules, games, every) {
             let mut game = TextGame::new(&rules, position).expect("two play").without_preferences();
             let value = worth(&mut game, depth, 0);
-            // The result must not depend on the table size: a small table forgets, the smallest nearly everything, and
-            // a large one keeps results from other lines.
+            // The result must not depend on the table size. A small table forgets entries, the smallest one forgets
+            // nearly everything, and a large one keeps results from other lines.
             for memory in [0, 1 << 10, 1 << 22] {
                 let found = plain(&mut game, depth, memory);
                 if found.depth == depth {
@@ -97,8 +97,8 @@ fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
     }
 }
 
-/// At depth 1, the value is that of the position after the move if no capture is possible there; otherwise it may
-/// differ.
+/// At depth 1, the value is that of the position after the move, unless a capture is possible there. With a capture the
+/// value may differ.
 #[test]
 fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
     let rules = rules("draughts");

@@ -1,5 +1,5 @@
-//! Tests of `noire analyse`: the value of moves, what the moves of a game have lost, and the output as a curve and as
-//! remarks.
+//! Tests of `noire analyse`: the values of moves, how much the moves of a game have lost, and the output as a curve and
+//! as remarks in a record.
 
 use std::fs;
 
@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
 
-/// Black makes a four that White could stop with one stone; White does not, and Black does not complete the five.
+/// Black makes a four that White could stop with one stone. White does not stop it, and Black does not complete the
+/// five.
 const GAME: &str = "h8,g8,i8,a3,j8,a5,k8,a7,a9,l8";
 
 fn analysed(words: &[&str]) -> Ran {
@@ -114,7 +115,7 @@ fn games_in_text_are_valued_too() {
     let worths = perfect[1..].iter().map(|ply| ply["best"][0]["worth"]["value"].as_i64());
     assert!(worths.clone().all(|worth| worth == Some(0)), "{:?}", worths.collect::<Vec<_>>());
     assert!(perfect.iter().all(|ply| ply["best"][0]["worth"]["draw"] == true), "{perfect:?}");
-    // A corner is the right answer to the centre; an edge loses.
+    // A corner is the right answer to a first move in the centre; an edge loses.
     let lost = objects(&["--game", "noughts", "--moves", "b2 b1", "--every-ply"]);
     assert!(lost[1]["played"]["allowed"].is_u64(), "{}", lost[1]);
     let folder = folder("analyse-text", &[]);
@@ -241,7 +242,7 @@ fn a_bad_move_is_marked_and_the_better_line_is_a_variation() {
     let verdict = ran.out.lines().last().expect("a line");
     assert_eq!(verdict, "Black let a win go with 9 a9; l8 won at once.");
     let text = fs::read_to_string(&file).expect("it was written");
-    // White's seventh stone and Black's ninth change who wins; a node has at most one mark.
+    // White's seventh stone and Black's ninth change who wins. A node of the record has at most one mark.
     assert!(text.contains("(;W[ai]BM[1]C[") && text.contains("(;B[ag]BM[1]C["), "{text}");
     assert!(text.contains(")\n(;B[lh]C[Better: win in 1.])"), "{text}");
     assert!(text.split(';').all(|node| node.matches("BM[").count() + node.matches("DO[").count() <= 1));
@@ -266,7 +267,7 @@ fn threads_share_the_positions_that_may_be_examined() {
         let ran = noire(&[&["analyse", "--format", "json"], words].concat());
         let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");
         let examined = ply["positions"].as_u64().expect("a number");
-        // The last threads may not use all of their share.
+        // The threads that finish last may leave a part of their share unused.
         assert!((most / 2..=most).contains(&examined), "{words:?}: {examined}");
     }
 }

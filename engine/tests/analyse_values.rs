@@ -55,7 +55,7 @@ fn a_move_that_is_the_only_one_is_searched_as_any_other() {
     assert_eq!(forced, -value("11-15 22-18 15x22", "5").0);
 }
 
-/// A board of five in a row that is full except for some fields, indexed by column and row.
+/// A board of five in a row that is full except for some empty fields. Its indices are the column and the row.
 type Full = [[Option<bool>; 15]; 15];
 
 /// Whether the stone on a field is part of a row of five or more.
@@ -75,7 +75,8 @@ fn makes_five(board: &Full, (column, row): (usize, usize)) -> bool {
     })
 }
 
-/// The exhaustive value for the side to move (black if `is_black`), including the number of moves until a win or loss.
+/// The value for the side to move by exhaustive search, including the number of moves until a win or loss. `is_black`
+/// is whether the side to move is Black.
 fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Evaluation {
     let after = |board: &mut Full, field: (usize, usize)| {
         board[field.0][field.1] = Some(is_black);
@@ -96,8 +97,8 @@ fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Evaluati
 /// A board, whether black is to move, and the empty fields.
 type NearlyFull = (Full, bool, Vec<(usize, usize)>);
 
-/// Full boards without a five, from which some fields of a square are emptied; only those for which the side to move is
-/// consistent with the number of stones.
+/// Full boards without a five, from which some fields of a square are emptied. Only those boards are returned whose
+/// numbers of stones can occur in a game. These numbers determine the side to move.
 fn nearly_full(side: usize) -> Vec<NearlyFull> {
     let full: Full =
         std::array::from_fn(|column| std::array::from_fn(|row| Some((column / 4 + row).is_multiple_of(2))));

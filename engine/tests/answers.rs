@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use crate::commands::{folder, noire};
 
-/// A folder of this test with a copy of a built-in base, in which the first `old` in one file is replaced by `new`.
+/// A folder for this test with a copy of a built-in base. In one file, the first occurrence of `old` is replaced by
+/// `new`.
 fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> String {
     // Other files refer to this one by the name of its folder.
     let to = folder(&format!("{test}/{name}"), &[]);
@@ -22,7 +23,7 @@ fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> Strin
     to
 }
 
-/// A user-defined base, whose answers are stored beside it.
+/// A user-defined base whose answers are stored in a file next to it.
 const OWN: &str = "\
 base own
 
@@ -43,7 +44,7 @@ fn changed() -> String {
         .replace("(Field1, Group1, 2, 4)", "(Field1, Group1)")
 }
 
-/// A folder with that base and its stored answers, whose rules have been changed since.
+/// A folder with that base and its stored answers. The rules have been changed since the answers were stored.
 fn own(test: &str) -> (String, PathBuf) {
     let to = folder(&format!("{test}/own"), &[("base.blanche", OWN)]);
     let ran = noire(&["answers", "--game", &to, "--update"]);
@@ -92,7 +93,7 @@ fn two_bases_are_compared_answer_by_answer() {
     assert!(three.contains("\n  gained in ") && three.contains("\n    + Field1 = "), "{three}");
     assert!(three.contains(&format!("noire explain --game {now} ")) && !three.contains("lost"), "{three}");
 
-    // A rule that only one of them has, and variables with other names.
+    // A rule that only one of the bases has, and variables with other names.
     let text = OWN.replace("rule three", "rule drei").replace("Group1", "Group2");
     let other = folder("answers-against/other", &[("base.blanche", &text)]);
     let ran = noire(&["answers", "--game", &other, "--against", &before]);
@@ -168,7 +169,7 @@ fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
     let ran = noire(&["answers", "--game", "noughts", "--against", &folder]);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("  lost in ") && ran.out.contains("    - Field1 = "), "{}", ran.out);
-    // The command below an answer shows the lost answer, in the version that had it.
+    // The command printed below a lost answer shows this answer, in the version of the base that had it.
     let command =
         ran.out.lines().find_map(|line| line.trim().strip_prefix("noire explain ")).expect("one is told");
     let (options, title) = command.split_once(" --rule ").expect("of a rule");

@@ -1,4 +1,4 @@
-//! Tests of bases in folders: a compiled base is used for a folder only if its files are the same, and an unknown
+//! Tests of bases in folders. A compiled base is used for a folder only if the folder has the same files. An unknown
 //! domain is refused.
 
 use std::fs;
@@ -14,12 +14,12 @@ use noire::world::{Stones, WorldExt as _};
 
 use crate::snapshot_folders;
 
-/// A copy of the printed base and its domain, with one file edited.
+/// A copy of the printed base and its domain, in which one file is edited.
 fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
     copy_to(&format!("{name}/knowledge"), &["five-in-a-row", "renju-2001"], file, edit)
 }
 
-/// Copies some folders of the knowledge to another folder, with one file edited; returns the folder of the base.
+/// Copies some folders of the knowledge to another folder, and edits one file. Returns the folder of the base.
 fn copy_to(to: &str, parts: &[&str], file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases").join(to);
     let _ = fs::remove_dir_all(&folder);
@@ -70,7 +70,7 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
     let built_in = Base::built_in();
     let printed = built_in.iter().find(|base| base.name == "renju-2001").expect("it is built in");
     assert_eq!(*compiled, printed.hash);
-    // Four stones and the empty field: the edited rule plays any of the five.
+    // The group has four stones and an empty field: the edited rule plays any of these five fields.
     let points =
         |text: &str| -> Vec<Point> { text.split(',').map(|p| p.parse().expect("a point")).collect() };
     let mut position = Position::set_up(&[], &points("e8,f8,g8,h8"), None, None).expect("a position");
@@ -221,9 +221,9 @@ fn what_is_no_base_is_named() {
     assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown(_))));
 }
 
-/// The errors for a base with a rule of its own that uses only one file of the knowledge, and cannot run.
+/// The errors for a base with a rule of its own that uses only one file of the knowledge. Such a base cannot run.
 fn refusals(file: &str) -> Vec<String> {
-    use blanche_compiler::project::{Library, Project};
+    use blanche_compiler::project::{Project, SearchPath};
     use blanche_compiler::{diagnostic::Severity, load};
     let mine = format!(
         "base mine\n\nuse {file}\n\nfact seen(mine)\n\nrule mine for white at level 0 if seen(mine)\n"
@@ -231,8 +231,8 @@ fn refusals(file: &str) -> Vec<String> {
     let mut project = Project::default();
     let root = project.add("mine/base.blanche", mine.as_bytes());
     let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
-    let library = Library { knowledge: Some(knowledge), ..Library::default() };
-    let checked = load(&mut project, root, &library);
+    let search_path = SearchPath { knowledge: Some(knowledge), ..SearchPath::default() };
+    let checked = load(&mut project, root, &search_path);
     let errors = checked.diagnostics.iter().filter(|message| message.severity == Severity::Error);
     let place = |message: &blanche_compiler::diagnostic::Diagnostic| {
         let file = project.sources.file(message.label.span.file).name();

@@ -36,7 +36,7 @@ fn printed(text: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Whether an object has all the figures of a measurement by position.
+/// Whether an object has all the figures of a measurement that was made position by position.
 fn is_measured(object: &Value) -> bool {
     let at_least = |field: &str, least: f64| object[field].as_f64().is_some_and(|number| number >= least);
     at_least("microseconds", 0.0)
@@ -46,14 +46,14 @@ fn is_measured(object: &Value) -> bool {
         && at_least("percentile_99", 0.0)
 }
 
-/// Whether an interval contains the stated value.
+/// Whether an interval contains the value that the report states.
 fn is_interval(interval: &Value, stated: &Value) -> bool {
     let [low, high, stated] =
         [&interval[0], &interval[1], stated].map(|number| number.as_f64().unwrap_or(f64::NAN));
     low <= stated && stated <= high
 }
 
-/// The subjects of one kind that were measured by position.
+/// The subjects of one kind that were measured position by position.
 fn subjects<'r>(report: &'r Value, what: &str) -> Vec<&'r Value> {
     report["subjects"].as_array().unwrap().iter().filter(|subject| subject["what"] == what).collect()
 }
@@ -272,7 +272,7 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
     let against = &report["rows"][0]["questions"]["all"]["against"];
     assert!(against["compiled"]["microseconds"].as_f64().unwrap() > 0.0, "{out}");
 
-    // Earlier versions called the game a base.
+    // Earlier versions wrote the key "base" for the game.
     let earlier = json.replacen("\"game\": ", "\"base\": ", 1);
     assert_ne!(earlier, json);
     let folder =
@@ -341,7 +341,7 @@ fn rules_stand_in_the_order_that_is_asked_for() {
         ];
         let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(report).output().unwrap();
         let csv = String::from_utf8(output.stdout).unwrap();
-        // The table of the question is followed by that of exports, values and verdicts.
+        // The table of the queries is followed by that of exports, values and verdicts.
         let compiled = csv.lines().filter(|line| line.starts_with("all,") && line.contains(",compiled,"));
         compiled.map(|line| line.split(',').take(5).collect::<Vec<_>>().join(",")).collect()
     };
@@ -381,7 +381,8 @@ fn a_game_in_text_is_measured_as_one_of_stones_is() {
             assert!(one["microseconds"].as_f64().is_some_and(|time| time > 0.0), "{name} {row}");
             for field in ["steps", "bytes"] {
                 assert_eq!(one[field], other[field], "{name} {row}");
-                // Bitboard operations count neither steps nor bytes. Those of preferences are compiled.
+                // Bitboard operations count neither steps nor bytes. Preferences have such operations only in the
+                // compiled back end.
                 let is_alike = question["alike"] == true;
                 assert!(!is_alike || one[field].is_null(), "{name} {row}");
                 match row["what"].as_str() {
@@ -426,7 +427,7 @@ fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
     for row in report["rows"].as_array().unwrap() {
         let [one, other] =
             ["interpreted", "compiled"].map(|backend| &row["questions"]["all"]["against"][backend]);
-        // The version has no scores, and is not compiled.
+        // The other version has no scores, and is not compiled.
         let has = !matches!(row["what"].as_str(), Some("score" | "preference"));
         assert_eq!((one.is_object(), other.is_null()), (has, true), "{row}");
     }

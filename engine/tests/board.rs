@@ -12,7 +12,8 @@ fn group(text: &str) -> Group {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The groups computed without the tables, from every start and step that stays on the board.
+/// The groups of the board, computed without the board's tables: one for every start and step for which the group stays
+/// on the board.
 fn groups_from_scratch() -> Vec<(Direction, [(i32, i32); 7])> {
     let mut groups = Vec::new();
     let steps = [

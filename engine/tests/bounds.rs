@@ -1,4 +1,5 @@
-//! Tests of the limits of commands: how much they read, how long they run, and which position they use by default.
+//! Tests of the limits of commands: how much they read, and how long they run. They also test which position a command
+//! uses by default.
 
 use std::time::Duration;
 
@@ -89,7 +90,7 @@ fn costly(test: &str) -> String {
     base(test, &format!("{won}{dear}"))
 }
 
-/// The limit is one second; the test allows half a minute.
+/// The run is limited to one second. The test allows half a minute.
 #[test]
 fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_said() {
     let base = costly("huge");
@@ -135,7 +136,7 @@ fn whoever_gives_up_a_rule_says_which() {
     }
 }
 
-/// The test allows three seconds; a fraction of one is needed.
+/// The command needs a fraction of a second. The test allows three seconds.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_mutation_in_the_middle_of_a_question() {

@@ -1,5 +1,5 @@
-//! Tests of compiling user-defined bases: the generated package has a function for each rule, its program has the same
-//! answers as the interpreter, and failures are reported.
+//! Tests of compiling user-defined bases. The generated package has a function for each rule, and its program has the
+//! same answers as the interpreter. Failures are reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,13 +35,13 @@ impl Workshop {
         command
     }
 
-    /// Runs `noire` with these arguments around the folder of the base.
+    /// Runs `noire` with the folder of the base as an argument, between the arguments `words` and `rest`.
     fn noire(&self, words: &[&str], rest: &[&str]) -> Ran {
         let mut command = self.command(Path::new(env!("CARGO_BIN_EXE_noire")));
         command.args(words).arg(&self.base).args(rest).output().expect("the program starts").into()
     }
 
-    /// The only program that was built.
+    /// The program that was built. There must be only one.
     fn program(&self) -> PathBuf {
         let mut folders = fs::read_dir(&self.programs).expect("programs are kept").flatten();
         let folder = folders.next().expect("one was built").path();
@@ -68,7 +68,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
         assert_eq!(rust.matches(rule).count(), 1, "{rule} in {rust}");
     }
 
-    // Commands find the program if compiled rules are requested; unchanged rules are not compiled again.
+    // Commands find the program when compiled rules are requested. Unchanged rules are not compiled again.
     let apply = |backend: &str| {
         let ran =
             shop.noire(&["apply", "--game"], &[&POSITION[..], &["--backend", backend, "--all"]].concat());
@@ -80,7 +80,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
     assert_eq!(apply("both"), apply("interpreted"));
     assert!(shop.noire(&["compile"], &[]).out.starts_with("own: 2 rules, already compiled\n"));
 
-    // The program knows the base by its name, whatever the working directory.
+    // The program has the name of its base, whatever the working directory is.
     let mut alone = shop.command(&shop.program());
     fs::rename(&shop.base, format!("{}-away", shop.base)).expect("it can be moved");
     let named = alone.args(["apply", "--game", "own", "--all", "--backend", "both"]).args(POSITION).output();
@@ -121,7 +121,7 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 
 #[test]
 fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
-    // A base may have the same name as the library, and its warnings are reported once.
+    // A base may have the same name as the library. Its warnings are reported once.
     let base = BASE.replace("base own", "base noire") + "idle(Group1) :- white.two(Group1)\n";
     let shop = Workshop::new("contest", &[("base.blanche", &base), ("more.blanche", MORE)]);
     let words = [
@@ -145,7 +145,7 @@ fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
     assert!(first.err.contains("interpreted meanwhile: "), "{}", first.err);
     assert_eq!(first.err.matches("[B0605]").count(), 1, "{}", first.err);
     assert!(first.out.contains("  2 games: "), "{}", first.out);
-    // Positions are counted instead of time, so both play the same games.
+    // The limit is a number of positions instead of a time, so both contestants play the same games.
     let told = first.err.split("interpreted meanwhile: ").last().unwrap();
     let score = told.split([':', ',']).nth(1).unwrap().trim();
     assert!(told.starts_with("1 pairs: ") && first.out.contains(score), "{} {}", first.err, first.out);
@@ -192,7 +192,7 @@ fn where_no_program_can_be_built_one_sentence_says_what_is_missing() {
     assert!(ran.err.contains("there is no program `cargo`"), "{}", ran.err);
     assert_eq!(ran.err.lines().filter(|line| line.starts_with("error")).count(), 1, "{}", ran.err);
 
-    // A file is in the way of the folder for programs.
+    // A file already has the name of the folder for programs.
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["compile", &shop.base])
         .env("NOIRE_CACHE", format!("{}/base.blanche", shop.base))

@@ -1,4 +1,4 @@
-//! The bases beside the tests (`engine/tests/knowledge`), compiled by `build.rs`.
+//! The bases of the tests (`engine/tests/knowledge`), compiled by `build.rs`.
 #![allow(
     dead_code,
     unreachable_pub,

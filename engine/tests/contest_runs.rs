@@ -1,6 +1,6 @@
-//! Tests of contests on the command line: the same result with any number of threads and after an interruption, logs
-//! that are damaged or of another contest, and external programs that play, crash, never answer, or answer with invalid
-//! moves.
+//! Tests of contests on the command line. A contest has the same result with any number of threads, and after an
+//! interruption. Logs may be damaged or belong to another contest. External programs may play, crash, never answer, or
+//! answer with invalid moves.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
 
-/// Runs a contest of this number of games without a clock, with additional arguments.
+/// Runs a contest of this number of games without a clock. `more` arguments can be added.
 fn contest_of(games: &str, words: &[&str]) -> Ran {
     noire(&[&["contest", "--nodes", "60", "--games", games], words].concat())
 }
@@ -38,7 +38,7 @@ fn object(ran: &Ran) -> Value {
     object
 }
 
-/// The path of a log that does not exist yet.
+/// A path for a log, where no file exists yet.
 fn log(test: &str) -> String {
     format!("{}/a.log", folder(&format!("contest-{test}"), &[]))
 }
@@ -101,7 +101,7 @@ fn a_contest_that_goes_on_ends_as_one_that_was_not_stopped() {
     let at_once = object(&contest(&words(&whole)));
     let text = fs::read_to_string(&whole).expect("it was written");
     assert_eq!(text.lines().count(), 7, "a header and six pairs");
-    // The first pairs, and half of a line, as a crash may leave it.
+    // The first pairs of games, and half of a line, as a crash may leave the log.
     let lines: Vec<&str> = text.lines().collect();
     fs::write(&path, format!("{}\n{}", lines[..3].join("\n"), &lines[3][..40])).expect("it can be written");
     let went_on = contest(&words(&path));
@@ -124,7 +124,7 @@ fn damaged_lines_are_told_and_their_pairs_played_again() {
     let at_once = object(&contest(&["--format", "json", "--log", &path]));
     let text = fs::read_to_string(&path).expect("it was written");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    // A result reversed; a number that is too large; a repeated line; an invalid line.
+    // A reversed result, a number that is too large, a repeated line, and an invalid line.
     let changed = if lines[1].contains("\"won\"") { ["won", "lost"] } else { ["lost", "won"] };
     lines[1] = lines[1].replacen(changed[0], changed[1], 1);
     lines[2] = "{\"pair\": 99999999999999999999999999}".to_owned();
@@ -165,7 +165,7 @@ fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
         fs::write(&path, other).expect("it can be written");
         refused(&[], "this is not a log of a contest");
     }
-    // An empty file contains nothing that could be lost.
+    // An empty file contains nothing that could be lost, so it may be used as a log.
     fs::write(&path, "\n").expect("it can be written");
     assert_eq!(contest(&["--log", &path]).status, 0);
     assert_eq!(fs::read_to_string(&path).expect("it is there").lines().count(), 7);
@@ -183,7 +183,7 @@ fn contestants_may_know_other_bases_than_the_judge() {
     let told = object(&told);
     assert_eq!(told["contestants"][1]["name"], format!("search:game={own}"));
     assert!(told["wins"].as_u64() > told["losses"].as_u64(), "who knows only fives loses: {told}");
-    // Moves are translated between the two texts.
+    // The players use different texts of the rules, so moves are translated from one text to the other.
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/noughts");
     let other = format!("search:game={text}");
     let told = |players: [&str; 2]| {
@@ -200,7 +200,7 @@ fn contestants_may_know_other_bases_than_the_judge() {
         "{}",
         refused.err
     );
-    // Rules that differ only in how games end are reported, and a game of stones refuses a base of another game.
+    // The report says when rules differ only in how games end.
     let told = contest(&["--player", "search:game=gomoku"]);
     assert!(told.err.contains("random games they disagree on who has won"), "{}", told.err);
 }
@@ -356,7 +356,7 @@ fn our_own_program_plays_by_the_protocol() {
     assert_eq!(against(&program, &game_time).err, "");
 }
 
-/// Plays two games against a shell script; returns how and why the program lost both, and how long it took.
+/// Plays two games against a shell script. Returns how and why the program lost both, and how long it took.
 #[cfg(unix)]
 fn lost_by(test: &str, script: &str) -> (String, String, Duration) {
     let folder = folder(&format!("contest-{test}"), &[("program.sh", script)]);
@@ -440,7 +440,7 @@ fn openings_of_a_file_are_played_one_after_the_other() {
         let begins = format!("\"moves\":\"{} ", entry.text.replace(',', " "));
         assert_eq!(text.matches(&begins).count(), 2, "{begins} in {text}");
     }
-    // With other openings it is another contest; two lines of openings make two pairs of games.
+    // With other openings it is another contest, so the log is refused. Two lines of openings make two pairs of games.
     let own = folder("contest-own-openings", &[("own.tsv", "# moves\nh8,i9,g7\nh8,h9,j10\n")]);
     let own = format!("{own}/own.tsv");
     assert_eq!(contest_of("4", &["--openings", &own, "--log", &log]).status, 2);

@@ -1,4 +1,4 @@
-//! Games in text are converted from one format to another and back without changes.
+//! Games written in BLANCHE are converted from one record format to another and back without changes.
 
 use blanche_compiler::game::{Record, Rules, playout};
 use blanche_compiler::random::Random;
@@ -149,10 +149,10 @@ fn many_notes_are_told_by_their_number() {
     assert_eq!(err.lines().last(), Some("note: and 29980 more notes"));
 }
 
-/// As with stones, moves after the first win are ignored.
+/// As in games of stones, moves after the first win are ignored.
 #[test]
 fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
-    let said = "F:1:16: the game is over after c2, by three for x; what follows is left out\n";
+    let said = "F:1:16: the game is over after c2, by three for x; later moves are left out\n";
     let over = "b2 a1 a2 a3 c2 c3\n";
     let lines = format!("#result\tmoves\no\t{over}\tb2 a1\n");
     for (name, text, note) in [
@@ -274,7 +274,7 @@ fn lines_of_games_in_text_have_columns() {
 #[test]
 fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
     let to_lines = |game: &'static str| ["--game", game, "--to", "lines"];
-    // Results in words are accepted; anything else is noted.
+    // Results in words are accepted. Anything else is reported in a note.
     let text = "#moves\tresult\nb2 a1\tq\nb2 a1\tX\nb2 a1\to wins\nb2 a1\tdraw\nb2 a1\t-\nb2 a1\t1-0\n";
     let (status, out, err) = convert("said.tsv", text, &to_lines("noughts"));
     let written = "#moves\tresult\nb2 a1\t\nb2 a1\tx\nb2 a1\to\nb2 a1\t1/2-1/2\nb2 a1\t\nb2 a1\t\n";

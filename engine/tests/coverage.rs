@@ -5,7 +5,8 @@ use std::process::Command;
 use noire::board::{Diagram, Point};
 use serde_json::Value;
 
-/// The printed base never changes, so the expected results do not change either.
+/// The tests use the base with the rules as the thesis prints them. It never changes, so the expected results do not
+/// change either.
 const BASE: &str = "renju-2001";
 
 fn noire(arguments: &[&str]) -> (i32, String, String) {
@@ -63,7 +64,7 @@ fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
     let (status, out, err) = noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--without", "t.threat"]);
     assert_eq!((status, &*err), (0, ""));
     assert!(
-        out.starts_with("renju-2001: the command line, without t.threat\n1 position, 0 of games"),
+        out.starts_with("renju-2001: the command line, without t.threat\n1 position, 0 of finished games"),
         "{out}"
     );
     assert!(out.contains("\nexactly 3 "), "{out}");

@@ -1,6 +1,6 @@
 //! Deep runs: the ignored tests, which take minutes to hours. `cargo deep` runs all of them, `cargo deep definition::`
 //! those of a module. `BLANCHE_DEEP_SECONDS=N` limits each of them to N seconds, as in `.ci/run`; without it they test
-//! everything. A limited run tests its cases in a seeded random order, so that they are a sample of everything.
+//! everything. A limited run tests its cases in a seeded random order, so that the tested cases are a random sample.
 
 use std::time::{Duration, Instant};
 
@@ -37,7 +37,7 @@ impl Bound {
         Some(self.begin + self.time?)
     }
 
-    /// One of `parts` equal parts of the time, numbered from 0.
+    /// The part with this number of the remaining time, which is divided into `parts` equal parts. Numbers start at 0.
     pub(crate) fn part(&self, number: usize, parts: usize) -> Bound {
         let Some(time) = self.time else { return Bound::none() };
         Bound {
@@ -51,7 +51,7 @@ impl Bound {
         self.time.is_some()
     }
 
-    /// The cases in the order in which to test them: random if there is a limit.
+    /// The cases in the order in which they are tested. The order is random if there is a limit.
     pub(crate) fn ordered<T>(&self, mut cases: Vec<T>) -> Vec<T> {
         if self.is_set() {
             Random::new(SEED).shuffle(&mut cases);

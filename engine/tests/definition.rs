@@ -1,6 +1,6 @@
 //! Every base agrees with the definition of the language: both back ends return the same ordered answers to rules,
-//! exports and scores as the naive evaluator. A normal test run checks a sample of 600 positions (`trials.rs`);
-//! checking all of them takes half an hour on one core (`deep.rs`).
+//! exports and scores as the naive evaluator. A normal test run checks a sample of 600 positions (`trials.rs`).
+//! Checking all positions takes half an hour on one core (`deep.rs`).
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn positions() -> Vec<&'static str> {
     lines.map(|line| line.split_once('\t').expect("counts stand behind the moves").0).collect()
 }
 
-/// A base in the forms for the naive evaluator and for both back ends.
+/// A base in three forms: for the naive evaluator, and for each back end.
 struct Checked {
     name: &'static str,
     naive: Naive,
@@ -150,7 +150,7 @@ impl Checked {
     }
 }
 
-/// Minimum number of positions checked, even if the time is over.
+/// Minimum number of positions that are checked, even if the time limit has passed.
 const FEWEST: usize = 4;
 
 /// Checks every base in every `step`-th position, on all cores, within a time limit.
@@ -204,7 +204,7 @@ fn the_bases_are_the_folders_of_knowledge() {
             text.lines().any(|line| line.starts_with(begins))
         })
     };
-    // Games in text do not use the host's board.
+    // Games written in BLANCHE do not use the host's board, so they are not tested here.
     let games = TextBase::all();
     let is_game = |path: &Path| path.file_name().is_some_and(|name| games.iter().any(|game| name == *game));
     let is_base = |path: &Path| has_line(path, "base ") && !is_game(path);
@@ -241,7 +241,8 @@ fn every_base_answers_as_it_is_defined_in_all_600_positions() {
 
 #[test]
 fn every_base_answers_as_it_is_defined_where_a_set_up_has_no_last_move() {
-    // A double three on h8 for black, with and without a last move; and an overline that depends on the last stone.
+    // Black stones that make h8 a double three, with and without a last move. Then an overline that depends on the last
+    // stone.
     for name in names().into_iter().rev().step_by(trials::step()) {
         let checked = Checked::of(name);
         let check = |black: &str, white: &str, last: Option<&str>| {

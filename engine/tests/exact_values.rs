@@ -28,7 +28,7 @@ enum Worth {
 }
 
 impl Worth {
-    /// The value for the other side.
+    /// The same value, for the other side.
     fn turned(self) -> Worth {
         match self {
             Worth::Lost => Worth::Won,
@@ -38,10 +38,10 @@ impl Worth {
     }
 }
 
-/// The values of positions, keyed by the words of the position.
+/// The values of positions. The key consists of the words that encode the position.
 type Known = HashMap<Vec<u64>, (Position, Worth)>;
 
-/// Searches every line from this position; returns its value.
+/// The exact value of a position, found by searching every line from it.
 fn walk(rules: &Rules, position: &Position, known: &mut Known) -> Worth {
     if let Some((_, worth)) = known.get(position.words()) {
         return *worth;
@@ -66,14 +66,15 @@ fn walk(rules: &Rules, position: &Position, known: &mut Known) -> Worth {
     worth
 }
 
-/// Whether the search is a plain one to a fixed depth, or prunes moves that it considers bad.
+/// How the search chooses moves: it tries all of them to a fixed depth (plain), or prunes moves that it considers bad
+/// (selective).
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Plain,
     Selective,
 }
 
-/// The value found by the search, with a table of `bytes` bytes, for a position that is not over. `None` if it is
+/// The value found by the search for a position that is not over. The table has `bytes` bytes. `None` if the value is
 /// neither that of a decided game nor that of a draw.
 fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Worth> {
     let mut game = TextGame::new(rules, position.clone()).expect("two play");
@@ -85,7 +86,8 @@ fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Wo
         Kind::Plain => search.full_width(),
         Kind::Selective => search,
     };
-    // Does not add the base's preferences for moves at the root to their values, which would then be inexact.
+    // This search does not add the base's preferences for moves to the values at the root, which would make them
+    // inexact.
     match search.best(&moves, MOVES)?.value {
         value if value > DECIDED => Some(Worth::Won),
         value if value < -DECIDED => Some(Worth::Lost),
@@ -147,7 +149,7 @@ fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_cr
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let known = all(&rules);
     assert_eq!(known.len(), 5_478);
-    // With a table for all positions, and with a single entry.
+    // Once with a table for all positions, and once with a single entry.
     for (kind, bytes) in [(Kind::Plain, 1 << 20), (Kind::Selective, 1 << 20), (Kind::Selective, 0)] {
         let right = known.iter().filter(|(position, worth)| {
             let game = TextGame::new(&rules, position.clone()).expect("two play");
@@ -191,8 +193,8 @@ fn the_positional_search_tells_histories_apart_on_which_ends_depend() {
         if rules.outcome(&mut position.clone()).expect("no limit is reached").is_some() {
             continue;
         }
-        // The game has no scores, so an undecided value equals that of a draw; only a search of all lines can be
-        // checked.
+        // The game has no scores, so an undecided position has the same value as a draw. Only a search of all lines can
+        // be checked.
         let found = said(&rules, &position, Kind::Plain, 1 << 20);
         assert_eq!(found, Some(worth), "{:?}", position.words());
     }

@@ -1,5 +1,5 @@
-//! The example positions beside the rules hold in both back ends, and every rule has some; errors in a text of examples
-//! name the place and the reason.
+//! The example positions next to the rules hold in both back ends, and every rule has some. Errors in a text of
+//! examples name the place and the reason.
 
 use std::path::Path;
 use std::process::Command;
@@ -65,7 +65,7 @@ fn every_rule_has_a_position_where_it_applies_and_a_near_miss() {
     }
 }
 
-/// The number of fields on which the stones differ.
+/// The number of fields on which the stones of two positions differ.
 fn distance(one: &Position, other: &Position) -> usize {
     Point::all().filter(|&field| one.stone(field) != other.stone(field)).count()
 }
@@ -200,7 +200,7 @@ fn a_text_that_holds_no_examples_says_where_and_why() {
     ];
     let world = small("mistakes");
     for (text, message) in cases {
-        // Except for errors in the first line, examples must follow a heading with a rule.
+        // Examples must follow a heading with a rule, unless the error is in the first line.
         let heading = if message.starts_with("f.txt:1") { "" } else { "rule four for white\n" };
         let board = if heading.is_empty() { " 1 x\n" } else { " 1 x\n   a\n" };
         let text = format!("{heading}{}", text.replace(" 1 x\n", board));

@@ -1,4 +1,5 @@
-//! Tests of `noire test` on the command line: positions beside rules that hold or fail, and the messages about them.
+//! Tests of `noire test` on the command line. Positions in a file next to the rules hold or fail, and there are
+//! messages about them.
 
 use std::fs;
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Adds a rule by which a game is won; without one, `noire mutate` examines no positions.
+    /// Adds a rule by which a game is won. Without such a rule, `noire mutate` examines no positions.
     fn with_a_win(self) -> Folder {
         let path = self.0.join("base.blanche");
         let rules = fs::read_to_string(&path).expect("it was written");
@@ -47,7 +48,7 @@ fn ran(command: &mut Command) -> (i32, String, String) {
     (output.status.code().expect("no signal ends it"), text(output.stdout), text(output.stderr))
 }
 
-/// The standard error output, without the note that the base uses built-in files.
+/// The text on standard error, without the note that the base uses built-in files.
 fn said(err: &str) -> String {
     let lines =
         err.split_inclusive('\n').filter(|line| !line.starts_with("note: there is no `five-in-a-row/"));
@@ -144,7 +145,7 @@ fn another_move_or_another_value_is_drawn_and_said() {
     assert!(out.contains("expected  Group1 = c8.g8\n    got       Group1 = d8.h8\n"), "{out}");
 }
 
-/// A four with both ends empty: the rule plays c8 first, and h8 by its other answer.
+/// A four with both ends empty. The first answer of the rule plays c8, and its other answer plays h8.
 const BOTH_ENDS: &str = "\
 rule four for white
 
@@ -183,7 +184,7 @@ fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
     let wanted = "expected  some answer has Field1 = h8, Group1 = c8.g8\n    \
                   got       none of its 2 answers; the nearest has Field1 = c8, Group1 = c8.g8\n";
     assert!(out.contains(wanted), "{out}");
-    // The values of an answer are enough; the move need not be stated.
+    // It is enough to state the values of an answer; the move can be left out.
     let text = BOTH_ENDS.replace("plays one of h8, c8, ", "");
     assert_eq!(Folder::new("answer-alone", &text).run(&[]).0, 0);
     let text = BOTH_ENDS
@@ -255,7 +256,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
         "{}",
         rules.1
     );
-    // With these shapes, another base has the same rule, and so has a folder without a base.
+    // With these shapes, the rule is the same as in another base. The same holds for a folder without a base.
     write("gomoku-standard");
     let (_, out, _) = folder.run(&[]);
     assert!(!out.contains(" is given: "), "{out}");
@@ -266,7 +267,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     };
     let out = with_level_1("gomoku/shapes");
     assert!(!out.contains(" is given: "), "{out}");
-    // Based on the user's own shapes, they are different rules.
+    // Built on the user's own shapes, the rules are different ones.
     let shapes = fs::read_to_string("knowledge/gomoku/shapes.blanche").expect("it is there");
     let other = shapes.replace("group(Group, Color, N)", "group(Group, Color, N), open(Group)");
     assert_ne!(shapes, other);
@@ -322,7 +323,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
         ("fuor for white", "did you mean `four for white`?"),
         ("four for black", "did you mean `four for white`?"),
     ] {
-        // The error is the same whether or not the rule has positions, and whatever else is right.
+        // The error does not depend on whether the rule has positions, or on the rest of the file.
         for rest in ["", "misses: a mistake\n 8 o\n   h\n"] {
             let folder = Folder::new("unknown", &format!("\nrule  {name}\n{rest}{POSITIONS}")).with_a_win();
             let (status, out, err) = folder.run(&[]);
@@ -335,7 +336,7 @@ fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
     }
 }
 
-/// Invalid UTF-8, and meaningless lines.
+/// Files with invalid UTF-8 or meaningless lines.
 fn rubbish() -> Vec<u8> {
     let mut random = blanche_compiler::random::Random::new(3);
     let mut bytes: Vec<u8> = (0..100_000).map(|_| random.below(256) as u8).collect();
@@ -423,7 +424,7 @@ fn endless() -> String {
 
 #[test]
 fn a_position_that_takes_too_long_has_failed() {
-    // The first two positions, and two of the others.
+    // The run reports the first two positions, and two of the positions that take seconds.
     let few = endless().split_inclusive("   h\n").take(2).collect::<String>();
     let folder = Folder::new("slow", &few).with(dear("endless", "last.move(Field)"));
     let (status, out, _) = folder.run(&["--time", "0.1"]);

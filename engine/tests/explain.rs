@@ -68,11 +68,11 @@ fn a_picture_shows_the_board_and_the_tree() {
     snapshot("picture", &text);
 }
 
-/// A base with a rule whose premise has 2^30 proofs through its text.
+/// A base with a rule whose premise has 2^30 proofs.
 fn doubling() -> String {
     let link = |at| format!("d{at}(Field, Group) :- d{0}(Field, Group), d{0}(Field, Group)\n", at - 1);
     let chain: String = (1..=30).map(link).collect();
-    // A second clause for each predicate, so that it takes a question to find out which clause holds.
+    // Each predicate gets a second clause, so that the explainer must evaluate a query to find out which clause holds.
     let other = |at| format!("d{at}(Field, Group) :- d0(Field, Group), color(Field, black)\n");
     let others: String = (1..=30).map(other).collect();
     let rules = format!(
@@ -126,7 +126,7 @@ fn what_was_found_within_the_limits_is_shown() {
         "{}",
         picture.out
     );
-    // A rule that exceeds a limit is reported, and does not hide the others.
+    // A rule that exceeds a limit is reported, and the results of the other rules are still shown.
     let nothing = of(&["--work", "5"]);
     let said = "level 3, doubling for white: whether it applies is not known";
     assert!(nothing.status == 1 && nothing.out.contains(said), "{}", nothing.out);
@@ -151,7 +151,7 @@ fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
     assert_eq!(said(["a1", "e8.i8", "0", "6"]), None);
 }
 
-/// A literal that was not evaluated within the limits is not reported as failing: here the rule applies, and its first
+/// A literal that was not evaluated within the limits is not reported as failing. Here the rule applies, and its first
 /// literal holds.
 #[test]
 fn what_was_not_found_out_is_marked_so() {

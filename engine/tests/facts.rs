@@ -1,4 +1,5 @@
-//! Tests of the answers of positions to the predicates of five in a row, compared with the definitions in the thesis.
+//! Tests of how positions answer the predicates of five in a row. The answers are compared with the definitions in the
+//! thesis.
 
 use blanche_compiler::runtime::LimitReached;
 use noire::board::{self, Diagram, Point, Position};
@@ -156,8 +157,9 @@ fn a_set_up_without_a_last_move_has_none() {
     assert_eq!(Position::empty().last_move_field(), None);
 }
 
-/// Evaluates `lead.to.black.loss` with black losing on these fields. Returns the answer, and the fields with black
-/// stones at each question. The position must be unchanged afterwards.
+/// Evaluates `lead.to.black.loss` on these fields. `answers` say whether Black loses after the first stone, the second
+/// stone, and so on. Returns the result, and the fields of the stones after which this was evaluated. The position must
+/// be unchanged afterwards.
 fn check_black_loss(
     position: &Position,
     fields: &[&str],

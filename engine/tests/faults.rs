@@ -1,8 +1,8 @@
-//! Known faults of the printed rules.
+//! Known faults of the rules as the thesis prints them.
 
-/// The rule, the black and white stones, the move played, and the refuting reply if there is only one. The first seven
-/// are in the thesis' own list of faults of its rules; the eighth was found by `noire verify`:
-/// `¬overlap(Group1, Group2, Field1)` considers only the base fields of Group2, and l6 borders it.
+/// For each fault: the rule, the black and the white stones, the move that the rule plays, and the refuting reply if
+/// there is only one. The first seven are in the thesis' own list of faults of its rules. The eighth was found by
+/// `noire verify`: `¬overlap(Group1, Group2, Field1)` considers only the base fields of Group2, and l6 borders Group2.
 pub(crate) const FAULTS: [(&str, &str, &str, &str, Option<&str>); 8] = [
     ("t.threat for white", "", "d8 e8 f8 i8", "h8", Some("g8")),
     ("renju.threat for white", "l8 i8 j10 i9", "f14 e15 g13", "h12", Some("i11")),

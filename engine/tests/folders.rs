@@ -1,17 +1,18 @@
-//! Folders of tests, and user-defined bases in them: for tests outside of the library and within it.
+//! Creates folders for tests, and user-defined bases in them. Integration tests and unit tests of the library use this
+//! module.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder that cargo provides for files written by tests. Unit tests are not given its name; there it is derived
-/// from the build script's folder, `target/PROFILE/build/PACKAGE/out`.
+/// The folder that cargo provides for files written by tests. Cargo does not tell unit tests its name, so there the
+/// name is derived from the build script's folder, `target/PROFILE/build/PACKAGE/out`.
 fn above() -> PathBuf {
     let built = option_env!("OUT_DIR").and_then(|built| Path::new(built).ancestors().nth(4));
     let named = option_env!("CARGO_TARGET_TMPDIR").map(PathBuf::from);
     named.or_else(|| Some(built?.join("tmp"))).expect("cargo names one of them")
 }
 
-/// Creates a folder for this test with these files; returns its path as a string.
+/// Creates a folder for this test with these files. Returns its path as a string.
 pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> String {
     let folder = above().join("commands").join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -26,13 +27,13 @@ pub(crate) fn folder(test: &str, files: &[(&str, &str)]) -> String {
 
 pub(crate) const HEAD: &str = "base mine\nuse five-in-a-row/domain\nuse five-in-a-row/shapes\n";
 
-/// Creates a base with this rule; returns the path of its folder.
+/// Creates a base with this rule. Returns the path of its folder.
 pub(crate) fn base(test: &str, rules: &str) -> String {
     folder(test, &[("base.blanche", &format!("{HEAD}{rules}\n"))])
 }
 
-/// A rule that exceeds the step limit wherever its first literal holds, and otherwise takes seconds to refute: it
-/// searches for five different directions among four.
+/// A rule that takes seconds and exceeds the step limit in every position where its first literal holds: it searches
+/// for five different directions among four.
 pub(crate) fn dear(name: &str, first: &str) -> String {
     let fields = (1..=5)
         .map(|at| format!("empty(Field{at}), in(Field{at}, Group{at}), direction(Group{at}, Direction{at})"));

@@ -1,5 +1,5 @@
-//! The official rule of forbidden points, written as derivations that are recursive through a further stone, agrees
-//! with the same rule tried on every empty field, and with the boards in other programs' tests.
+//! The official rule of forbidden points is written as derivations that evaluate themselves again after one more stone.
+//! They agree with the same rule evaluated directly on every empty field, and with boards in other programs' tests.
 
 use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::Backend;
@@ -11,10 +11,12 @@ use noire::record::{Entry, PositionFile, read_positions};
 /// the same folder.
 const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 
-/// 41 boards from other programs' tests, with points that are forbidden and points that only look forbidden.
+/// 41 boards from other programs' tests. They have points that are forbidden, and points that look forbidden but are
+/// not.
 const BOARDS: &[u8] = include_bytes!("data/forbidden.tsv");
 
-/// The rules of the tests: the same derivations, and the rule as written, tried on every empty field.
+/// The base of this test. It has the same derivations, and the rule as the official text states it, which is evaluated
+/// on every empty field.
 const OFFICIAL: &str = "engine/tests/knowledge/official";
 
 fn base(name: &str) -> Base {
@@ -39,7 +41,7 @@ fn points(base: &Base, backend: Backend, export: usize, position: &mut Position)
     found
 }
 
-/// The points in a column of the file, in alphabetical order.
+/// The points in a column of the test's file, in alphabetical order.
 fn expected(file: &PositionFile, entry: &Entry, column: &str) -> Vec<String> {
     let cell = file.cell(entry, column).unwrap_or_default();
     let mut points: Vec<String> =
@@ -86,7 +88,7 @@ fn both_back_ends_judge_the_boards_of_other_programs() {
     assert_eq!(file.entries.len(), 41);
 }
 
-/// Black stones with which h8 makes a five, and at the same time an overline, two fours or two threes.
+/// Boards with black stones on which h8 makes a five, and at the same time an overline, two fours or two threes.
 const FIVES: [&str; 3] =
     ["e8,f8,g8,i8,h5,h6,h7,h9,h10", "d8,e8,f8,g8,h5,h6,h7,i9,j10,k11", "d8,e8,f8,g8,g7,f6,i7,j6"];
 
@@ -106,7 +108,7 @@ fn a_five_comes_before_all_that_is_forbidden() {
         };
         for backend in [Backend::Compiled, Backend::Interpreted] {
             assert!(!found(stones, backend).contains(&"h8".to_owned()), "{backend}: {stones}");
-            // Without the row there is no five, and the move is forbidden because of the rest.
+            // Without the stones in row 8 there is no five, and the other stones make the move forbidden.
             let rest: Vec<&str> = stones.split(',').filter(|point| !point.ends_with('8')).collect();
             assert!(found(&rest.join(","), backend).contains(&"h8".to_owned()), "{backend}: {rest:?}");
         }

@@ -1,4 +1,4 @@
-//! Wins by fours alone: the search finds the same ones as a plain exhaustive search.
+//! Tests of wins by fours alone: the search finds the same wins as a plain exhaustive search.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use noire::search::solve::{Check, SolveOptions, solve};
 use noire::search::strategy::{ThreatClass, Untried};
 use noire::search::threats::Threats;
 
-/// Only rules of level 1 are used; higher ones would end lines before they get long.
+/// Only rules of level 1 are used, since higher ones would end lines before the lines get long.
 const LEVELS: u32 = 1;
 
 /// Whether the side to move wins by fours, by trying every four.
@@ -45,7 +45,7 @@ fn wins(game: &mut FiveInARow<'_>, attacker: Color, known: &mut HashMap<u64, boo
     wins
 }
 
-/// Whether the side to move, after a move of this attacker, loses to fours.
+/// Whether this attacker, who has just made a move, wins by fours whatever the side to move replies.
 fn loses(game: &mut FiveInARow<'_>, attacker: Color, known: &mut HashMap<u64, bool>) -> bool {
     if game.winner().unwrap().is_some()
         || game.claim(attacker.other(), 1..=LEVELS, |_| true).unwrap().is_some()
@@ -66,7 +66,7 @@ fn loses(game: &mut FiveInARow<'_>, attacker: Color, known: &mut HashMap<u64, bo
     })
 }
 
-/// A random position with this number of stones of both colours and either to move.
+/// A random position with this number of stones. The colours and the side to move are random, too.
 fn scattered(random: &mut Random, stones: usize) -> Position {
     let mut fields: Vec<Point> = Point::all().collect();
     for at in 0..stones {

@@ -1,5 +1,5 @@
-//! Tests of a full disk: files stay as they were, and games that were played can still be saved elsewhere. Also tests
-//! commands whose standard output or standard error cannot be written.
+//! Tests of a full disk: existing files keep their contents, and games that were played can still be saved elsewhere.
+//! Commands whose standard output or standard error cannot be written are tested, too.
 
 use std::fs;
 use std::io::Write;
@@ -40,7 +40,8 @@ fn content(folder: &Path) -> Vec<(String, String)> {
     content.collect()
 }
 
-/// The text of a file before the test: the output of an earlier run, or empty if existing files are never replaced.
+/// The text that a file has before the test. It is the output of an earlier run, or empty if the command never replaces
+/// existing files.
 fn text_of(file: &str) -> &'static str {
     match file {
         "curve.svg" => "<svg><!-- Drawn by BLANCHE and NOIRE -->precious</svg>",
@@ -153,7 +154,7 @@ fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
     }
 }
 
-/// Commands that can write a folder only once; running them again needs another folder.
+/// Commands that can write a folder only once. To run them again, another folder is needed.
 const WRITERS: [&str; 2] = ["new", "learn"];
 
 /// Every other command, with arguments that finish quickly and print something.

@@ -1,5 +1,5 @@
-//! The games written by hand, with which games in the rule language are compared, have the published perft numbers, and
-//! find the same lines as a slow loop.
+//! Tests of the games that are written in plain Rust, without rules. Games in the rule language are compared with them.
+//! They have the published perft numbers, and find the same lines as a slow loop.
 
 use blanche_compiler::random::Random;
 
@@ -11,7 +11,7 @@ fn itself<G: Game>(position: G) -> G {
     position
 }
 
-/// Perft numbers up to a depth, counting or leaving out the games that end before it.
+/// The perft numbers up to a depth. Games that end before it are either counted or left out.
 fn perfts<G: Game>(depth: u32, ended: Ended) -> Vec<u64> {
     (0..=depth).map(|depth| perft(G::START, depth, ended)).collect()
 }
@@ -24,7 +24,7 @@ fn noughts_and_crosses_has_as_many_positions_as_are_known() {
     let symmetric = distinct(9, Noughts::least_image);
     assert_eq!(symmetric, [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
     assert_eq!(symmetric.iter().sum::<usize>(), 765);
-    // No game is longer.
+    // No game is longer, so a greater depth adds nothing.
     assert_eq!(distinct(20, itself::<Noughts>), by_ply);
 }
 
@@ -32,7 +32,7 @@ fn noughts_and_crosses_has_as_many_positions_as_are_known() {
 fn noughts_and_crosses_has_as_many_games_as_are_known() {
     let strict = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
     assert_eq!(perfts::<Noughts>(9, Ended::LeftOut), strict);
-    // Of these games the first player wins 1,440 after five moves, the second 5,328 after six, and so on.
+    // The first player wins 1,440 of these games after five moves, the second player wins 5,328 after six, and so on.
     let ended = [0, 0, 0, 0, 0, 1_440, 5_328, 47_952, 72_576, 127_872];
     assert_eq!(ended.iter().sum::<u64>(), 255_168);
     let counted = |depth: usize| strict[depth] + ended[..depth].iter().sum::<u64>();
@@ -51,7 +51,8 @@ fn connect_four_has_as_many_positions_as_are_known() {
     assert_eq!(distinct(7, itself::<ConnectFour>), CONNECT_FOUR[..8]);
     let mirrored = |position: ConnectFour| position.images().last().expect("it has two images");
     assert_eq!(distinct(7, mirrored), CONNECT_FOUR[..8]);
-    // Of 1, 7, 49 and 238 positions, 1, 1, 1 and 4 are their own images; the others are counted in pairs.
+    // There are 1, 7, 49 and 238 positions, of which 1, 1, 1 and 4 are their own mirror images. The other positions are
+    // counted in pairs.
     assert_eq!(distinct(3, ConnectFour::least_image), [1, 4, 25, 121]);
 }
 
@@ -67,13 +68,13 @@ fn connect_four_has_as_many_games_as_are_known() {
     assert_eq!(perfts::<ConnectFour>(8, Ended::LeftOut), strict);
 }
 
-/// A board without bits: fields by rows from the bottom, each with the player whose piece is on it.
+/// A board without bitboards: an array of fields, by rows from the bottom, each with the player whose piece is on it.
 struct Plain {
     width: usize,
     height: usize,
-    /// The number of pieces in a line that wins.
+    /// How many pieces in a line win.
     line: usize,
-    /// Whether a move is a column, into which the piece falls.
+    /// Whether a move is a column, in which the piece falls down.
     falls: bool,
     fields: Vec<Option<usize>>,
 }
@@ -102,7 +103,7 @@ impl Plain {
         (0..numbers).filter(|number| self.field(*number).is_some()).map(|number| number as u8).collect()
     }
 
-    /// The piece `steps` steps from a field; `None` if the field there is empty or off the board.
+    /// The piece on the field that is `steps` steps away. `None` if that field is empty or off the board.
     fn piece(&self, field: usize, step: (isize, isize), steps: usize) -> Option<usize> {
         let (column, row) = (field % self.width, field / self.width);
         let column =
@@ -125,7 +126,8 @@ impl Plain {
     }
 }
 
-/// Plays random games on both boards; returns how many were won by the first player, won by the second, and drawn.
+/// Plays random games on both boards. Returns how many games the first player won, how many the second player won, and
+/// how many were drawn.
 fn compare<G: Game>(games: usize, board: fn() -> Plain) -> [usize; 3] {
     let mut random = Random::new(1);
     let mut ends = [0; 3];
@@ -161,7 +163,8 @@ fn moves_and_ends_are_those_of_a_board_without_bits() {
     }
 }
 
-/// Symmetries change neither the number of moves nor the end, and the moves of an image lead to images.
+/// Checks that symmetries change neither the number of moves nor the end, and that the moves of an image lead to images
+/// of the positions after the moves.
 fn symmetries_hold<G: Game + std::fmt::Debug>(images: usize) {
     let mut random = Random::new(2);
     for _ in 0..200 {
@@ -190,7 +193,7 @@ fn symmetries_change_nothing() {
     symmetries_hold::<ConnectFour>(2);
 }
 
-/// How often each move is drawn.
+/// How often each move is chosen when random moves are made from this position.
 fn drawn(position: impl Game, times: usize) -> [usize; 16] {
     let (mut random, mut drawn) = (Random::new(3), [0; 16]);
     for _ in 0..times {
@@ -216,8 +219,8 @@ fn every_legal_move_is_as_likely_as_the_others() {
     }
 }
 
-/// The probabilities that a random game from a position after `plies` moves is won by the first or the second player,
-/// or drawn.
+/// The probabilities of the results of a random game from a position after `plies` moves: a win of the first player, a
+/// win of the second player, and a draw.
 fn chances(position: Noughts, plies: usize) -> [f64; 3] {
     let mut chances = [0.0; 3];
     match position.end() {

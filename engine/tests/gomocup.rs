@@ -1,4 +1,5 @@
-//! Tests of the Gomocup protocol: the answer to every line, with a scripted mover, and the mover that searches.
+//! Tests of the Gomocup protocol. One part tests the answer to every line with a scripted player. The other tests the
+//! player that searches.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read, Write};
@@ -27,9 +28,9 @@ struct Scripted {
     fields: VecDeque<Option<Point>>,
     asked: Vec<Ask>,
     prepared: Vec<&'static str>,
-    /// The notes that this mover returns, whatever the base.
+    /// The notes that this player returns for every base.
     notes: Vec<String>,
-    /// The memory limits that were set, each with the number of moves requested before.
+    /// The memory limits that were set, each with the number of moves that had been requested before.
     limits: Vec<(Option<u64>, usize)>,
 }
 
@@ -56,7 +57,7 @@ impl Mover for Scripted {
     }
 }
 
-/// The lines of the manager with the answers, and every position in which a move is requested.
+/// A text with the lines of the manager and the answers to them, and every position in which a move is requested.
 fn transcript(fields: &str, lines: &str) -> String {
     let mut mover = Scripted::of(fields);
     let mut session = Session::default();
@@ -150,7 +151,7 @@ fn room_is_made_when_a_limit_is_said_and_no_move_pays_for_it() {
     assert_eq!(mover.limits, [(Some(90_000_000), 0), (Some(80_000_000), 1), (None, 2)]);
     assert_eq!(mover.asked.len(), 3);
 
-    // The search has created its table by then, and creates no other.
+    // The search has created its table by then, and does not create another one.
     let mut searcher = searcher();
     served(b"START 15\nINFO max_memory 90000000\n", &mut searcher);
     let made = searcher.tables();
@@ -177,7 +178,7 @@ fn what_a_base_lacks_is_a_message_behind_the_first_answer() {
     let mut mover = Scripted { notes: vec!["no scores".to_owned()], ..Scripted::of("h8") };
     let message = "MESSAGE no scores\n".repeat(3);
     assert_eq!(served(b"START 15\nBEGIN\n", &mut mover), format!("OK\n{message}7,7\n"));
-    // The bases that are played here lack nothing.
+    // The bases for this protocol lack nothing that the search needs.
     let mut searcher = Searcher::new(Budget::default());
     for base in ["gomoku", "gomoku-standard", "renju"] {
         assert_eq!(searcher.prepare(base), [] as [&str; 0], "{base}");
@@ -241,12 +242,13 @@ proptest! {
     }
 }
 
-/// A mover whose short search is deterministic.
+/// A player whose short search is deterministic.
 fn searcher() -> Searcher {
     Searcher::new(Budget { positions: Some(2_000), ..Budget::default() })
 }
 
-/// A manager that sends its lines, and the last one once it has received `wanted` answers or `patience` has passed.
+/// A manager that sends its lines. It sends the last one as soon as it has received `wanted` answers or `patience` has
+/// passed.
 struct Manager {
     lines: Cursor<Vec<u8>>,
     last: Cursor<Vec<u8>>,
@@ -286,7 +288,7 @@ impl Write for Answers {
     }
 }
 
-/// The answers of a mover that gets time to search.
+/// The answers of a player that gets time to search.
 fn served_in_time(lines: &str, last: &str, mover: &mut impl Mover, patience: Duration) -> String {
     let answers = Arc::<Mutex<Vec<u8>>>::default();
     let asks = ["START", "BEGIN", "TURN", "DONE", "RESTART"];
@@ -306,7 +308,7 @@ fn without_messages(answer: &str) -> String {
 /// Time limit that suffices for every search of these tests.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The answer to the last line, as a field.
+/// The answer to the last line, parsed as a field.
 fn answered(lines: &str) -> Point {
     let answer = served_in_time(lines, "", &mut searcher(), PATIENCE);
     let last = answer.lines().last().expect("an answer");
@@ -333,8 +335,8 @@ fn black_is_never_given_a_forbidden_point_by_renju_rules_where_gomoku_would_win_
     assert_ne!(play(4).to_string(), "i8");
 }
 
-/// The manager leaves the program about a megabyte: the table forgets most of what the proof needs, but the winning
-/// move is played nevertheless.
+/// The manager leaves the program about a megabyte, so the table forgets most of what the proof needs. The winning move
+/// is played nevertheless.
 #[test]
 fn a_won_game_is_won_with_little_memory() {
     let stones = "3,7,2 2,2,1 5,3,2 1,4,1 7,7,2 0,4,1 5,4,2 3,4,1 6,6,2 1,3,1 6,3,2 3,9,1 4,4,2 0,5,1 4,6,2 6,8,1 \
@@ -390,7 +392,7 @@ fn a_search_tells_what_it_finds_at_each_depth_and_why_it_plays_its_move() {
         last.contains(" is the best move after which no win of the other side was found, value "),
         "{last}"
     );
-    // A win is reported with its line.
+    // A win is reported together with its line of moves.
     let four = "BOARD\n7,7,1\n0,0,2\n8,7,1\n2,0,2\n9,7,1\n4,0,2\n10,7,1\n6,7,2\nDONE\n";
     let told = messages(&format!("{start}{four}"), &mut searcher());
     assert!(told[0].starts_with("depth 1 value +M1 ") && told[0].ends_with(" pv 11,7"), "{told:?}");
@@ -407,7 +409,7 @@ fn whoever_wants_to_hear_nothing_of_a_search_hears_nothing() {
     }
 }
 
-/// A mover that counts how often it began to ponder.
+/// A player that counts how often it began to think during the opponent's time.
 struct ThinksAhead {
     searcher: Searcher,
     began: usize,
@@ -448,7 +450,7 @@ fn whoever_may_thinks_while_the_other_side_does_and_answers_all_the_same() {
     }
 }
 
-/// A mover that searches until the session ends, and records this.
+/// A player that searches until the session ends, and then records that it ended.
 #[derive(Default)]
 struct Endless {
     was_ended: bool,
@@ -471,7 +473,7 @@ impl Mover for Endless {
 
 #[test]
 fn the_end_of_a_session_reaches_a_mover_that_searches() {
-    // The end may be requested by the manager, in any case, with earlier lines still unread; or the input ends.
+    // The manager may request the end, in any case, while earlier lines are still unread; or the input may end.
     for last in ["END\n", " end\r\n", "INFO rule 4\nEND\n", "END", ""] {
         let mut mover = Endless::default();
         let answer = served(format!("START 15\nTURN 7,7\n{last}").as_bytes(), &mut mover);

@@ -1,4 +1,4 @@
-//! Bases that name fields where no stone can be placed: searches ignore these fields, and the author is warned.
+//! Bases that name fields where no stone can be placed. Searches ignore these fields, and the author gets a warning.
 
 use std::fs;
 use std::path::Path;
@@ -25,11 +25,11 @@ const ANSWER_ANYWHERE: &str = "export answer(Color, Other, Field) for Color agai
                                ¬equal(Color, Other)\n";
 const FOURS_ANYWHERE: &str = "rule four for Color at level 1 plays Field1 if\n    \
                               group(Group1, Color, 4), in(Field1, Group1)\n";
-/// A rule that plays only occupied fields, followed by another rule of the same level.
+/// A rule that plays only occupied fields.
 const STONES: &str = "rule stone for Color at level 1 plays Field1 if\n    \
                       group(Group1, Color, 4), in(Field1, Group1), color(Field1, Color)\n";
 
-/// Faulty bases, and which of their exports and rules name occupied fields.
+/// Faulty bases, each with the names of its exports and rules that name occupied fields.
 fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
     vec![
         ("forcing", format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"), vec!["the export `forcing`"]),
@@ -170,17 +170,18 @@ fn a_play_on_a_stone_is_refuted() {
     let lines = format!("{ENDS}{FOURS_ANYWHERE}");
     let (out, err, status) = noire(&["verify", "--game", &base("refuted", &lines), "--rounds", "1"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
-    assert!(out.contains("already. A search without pruning"), "{out}");
+    assert!(out.contains("A search without pruning"), "{out}");
 }
 
-/// A search relies on compiled rules and exports to name only empty fields.
+/// A search relies on the compiled rules and exports naming only empty fields.
 #[test]
 fn bases_that_are_built_in_name_empty_fields() {
     let positions = answers::positions();
     for known in Base::built_in() {
         let base = Base::open(known.name, Default::default()).unwrap_or_else(|_| panic!("it is built in"));
         for (number, position) in positions.iter().enumerate() {
-            // All rules are evaluated in every third position; what a search uses is evaluated in all of them.
+            // All rules are evaluated in every third position. The rules and exports that a search uses are evaluated
+            // in all positions.
             if number % 3 == 0 {
                 let mut room = Default::default();
                 for (rule, known) in base.contents().rules.iter().enumerate().filter(|(_, rule)| rule.plays) {

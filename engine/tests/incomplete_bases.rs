@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Creates a base with these lines; returns its folder.
+/// Creates a base with these lines. Returns its folder.
 pub(crate) fn base(test: &str, lines: &str) -> String {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("abilities").join(test);
     let _ = fs::remove_dir_all(&folder);
@@ -19,7 +19,7 @@ pub(crate) const FOURS: &str = "rule four for Color at level 1 plays Field1 if\n
 pub(crate) const FORCING: &str = "export forcing(Color, Field, Moves) for Color\n\
                        forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_), empty(Field)\n";
 
-/// Bases with less and less content, and what each lacks.
+/// Bases with less and less content, each with the exports or rules that it lacks.
 pub(crate) fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let reply = "export reply(Color, Other, Field) for Color against Other\n\
                  reply(Color, Other, Field) :- group(Group_, Other, 4), in(Field, Group_), empty(Field), \
@@ -38,7 +38,7 @@ pub(crate) fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("ends", ENDS.to_owned(), vec!["level 1", "forcing", "reply", "score"]),
         ("nothing", String::new(), vec!["level 0", "level 1", "forcing", "reply", "score"]),
         ("no-ends", format!("{FOURS}{FORCING}"), vec!["level 0", "reply", "score"]),
-        // An export without fields or without a number of moves does not count.
+        // An export without fields does not count, nor does one without a number of moves.
         (
             "others",
             format!(

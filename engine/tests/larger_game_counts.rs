@@ -1,5 +1,5 @@
-//! The larger games written by hand have the published perft numbers, have the same moves and ends as slow loops over
-//! boards, and draw their random moves uniformly.
+//! Tests of the larger games that are written in plain Rust. They have the published perft numbers, have the same moves
+//! and ends as slow loops over boards, and draw their random moves uniformly.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::games_by_hand::{
 };
 use crate::large_games::{BACK_ENDS, COUNTING, texts};
 
-/// Perft numbers up to a depth, including the games that end before it.
+/// The perft numbers up to a depth, including the games that end before it.
 fn perfts<P: Positions>(depth: u32) -> Vec<u64> {
     (0..=depth).map(|depth| perft(P::start(), depth, Ended::Counted)).collect()
 }
@@ -32,7 +32,7 @@ fn the_larger_games_have_as_many_games_as_are_known() {
     assert_eq!(perfts::<Gomoku>(3), [1, 225, 225 * 224, 225 * 224 * 223]);
 }
 
-/// Perft numbers up to a depth of a game in text from `large_games`, in each back end.
+/// The perft numbers up to a depth of a game from `large_games`, which is written in BLANCHE, in each back end.
 fn perfts_of_text(name: &str, depth: u32) -> [Vec<u64>; 2] {
     BACK_ENDS.map(|back_end| {
         let rules = texts::rules(name, back_end);
@@ -74,8 +74,8 @@ fn afters<P: Positions>(position: P) -> Vec<P> {
     all
 }
 
-/// Plays random games with uniformly random moves of [`Positions`], and calls `see` with each position and the one
-/// after it. Returns the results of the games.
+/// Plays random games with uniformly chosen moves. Calls `see` for each move with the positions before and after it.
+/// Returns the results of the games.
 fn play<P: Positions>(games: u64, seed: u64, mut see: impl FnMut(P, P)) -> Tally {
     let (mut random, mut tally) = (Random::new(seed), Tally::default());
     for _ in 0..games {
@@ -103,7 +103,7 @@ fn cells(board: &impl ToString) -> Vec<Vec<char>> {
     board.to_string().lines().map(|line| line.chars().collect()).collect()
 }
 
-/// The cell `steps` steps from a field; a blank if it is off the board.
+/// The cell that is `steps` steps away from a field. It is a blank if it is off the board.
 fn beyond(cells: &[Vec<char>], (row, column): (usize, usize), step: (isize, isize), steps: usize) -> char {
     let place = |from: usize, step: isize| from.checked_add_signed(step * steps as isize);
     let row = place(row, step.0).and_then(|row| cells.get(row));
@@ -118,7 +118,7 @@ fn fields(cells: &[Vec<char>]) -> impl Iterator<Item = (usize, usize)> + use<> {
 
 const AROUND: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// The boards after each move of x in Othello except a pass, from the other player's point of view.
+/// The boards after the moves of x in Othello, except a pass, from the other player's point of view.
 fn othello_by_steps(board: &[Vec<char>]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for field in fields(board).filter(|(row, column)| board[*row][*column] == '-') {
@@ -184,7 +184,7 @@ fn othello_ends_where_nobody_can_move_and_whoever_has_more_discs_wins() {
     assert_eq!(afters(blocked), [othello(&swapped(&cells(&blocked)))]);
 }
 
-/// The first move of every second published game: black on f5 flips e5.
+/// The first move of half of the published games: black on f5 flips e5.
 #[test]
 fn black_begins_othello_and_may_play_f5() {
     let f5 = "-------- -------- -------- ---xo--- ---ooo-- -------- -------- --------";
@@ -198,7 +198,7 @@ fn sorted(position: Draughts) -> Vec<Draughts> {
     all
 }
 
-/// The positions after each move, sorted, computed with the board in arrays.
+/// The positions after each move, sorted. They are computed by the implementation with the board in arrays.
 fn sorted_by_arrays(position: Draughts) -> Vec<Draughts> {
     let mut all: Vec<Draughts> =
         afters(DraughtsInArrays::from(position)).into_iter().map(Draughts::from).collect();
@@ -215,7 +215,8 @@ fn moves_of_draughts_are_those_of_a_board_in_arrays() {
     });
 }
 
-/// Pieces on random squares, many of them kings, so that some chains branch and some return to where they began.
+/// Positions with pieces on random squares. Many pieces are kings, so that some chains of captures branch and some
+/// return to where they began.
 #[test]
 fn chains_of_draughts_are_those_of_a_board_in_arrays() {
     let (mut random, mut longest) = (Random::new(3), 0);
@@ -246,9 +247,9 @@ fn draughts(fen: &str) -> Draughts {
 
 #[test]
 fn draughts_takes_all_it_can_and_a_man_who_is_crowned_stops() {
-    // The man on 18 captures 14 and 6, and stops on 2 although a king could capture 7.
+    // The man on 18 captures 14 and 6. It stops on 2, although a king could capture 7, too.
     assert_eq!(afters(draughts("W:W18:B14,6,7")), [draughts("B:B7:WK2")]);
-    // The king can go around in both directions, and ends where it began.
+    // The king can capture around in both directions, and ends where it began.
     let around = draughts("B:BK2:W6,7,14,15");
     assert_eq!(afters(around).len(), 2);
     assert!(afters(around).iter().all(|after| *after == draughts("W:BK2:W")));
@@ -271,7 +272,7 @@ fn draughts_is_lost_without_a_move_and_drawn_after_eighty_quiet_ones() {
     }
 }
 
-/// Kings move back and forth; eight moves after the beginning, a position may occur for the third time.
+/// Kings move back and forth. From the eighth move on, a position may occur for the third time.
 #[test]
 fn draws_by_repetition_are_those_of_a_board_in_arrays() {
     for fen in ["B:BK1:WK32", "W:WK4,K29:BK20", "B:BK5,12:WK28", "B:BK1:WK32:H74"] {
@@ -283,14 +284,15 @@ fn draws_by_repetition_are_those_of_a_board_in_arrays() {
             }
         }
     }
-    // Two kings in their corners can move to two squares each: after the eighth move every game is over by repetition
-    // or has gone elsewhere.
+    // Two kings in their corners can move to two squares each. After the eighth move, each game has either ended by
+    // repetition or reached other positions.
     let position = draughts("B:BK1:WK32");
     let (counted, strict) = (perft(position, 9, Ended::Counted), perft(position, 9, Ended::LeftOut));
     assert!(strict < counted, "{strict} of {counted}");
 }
 
-/// Ballots for the first three moves, and the position after them, which show that the board is not mirrored.
+/// Ballots (prescribed openings) of three moves, with the position after them. They show that the board is not
+/// mirrored.
 #[test]
 fn ballots_of_draughts_are_legal() {
     for (ballot, fen) in [
@@ -384,13 +386,14 @@ fn six_in_a_row_win_and_four_at_the_edge_do_not() {
     };
     assert_eq!(play(&[(0, 0), (0, 1), (0, 2), (0, 4), (0, 5), (0, 3)]), Some(End::Won));
     assert_eq!(play(&[(0, 10), (1, 11), (2, 12), (4, 14), (3, 13)]), Some(End::Won));
-    // A row does not continue in the next one: four stones at the right end and one at the left are no five.
+    // A line does not continue in the next row: four stones at the right end and one at the left end of the next row
+    // are no five.
     assert_eq!(play(&[(0, 11), (0, 12), (0, 13), (0, 14), (1, 0)]), None);
     assert_eq!(play(&[(0, 4), (1, 3), (2, 2), (3, 1)]), None);
     assert_eq!(play(&[(0, 4), (1, 3), (2, 2), (3, 1), (4, 0)]), Some(End::Won));
 }
 
-/// Checks that two shares of games differ by at most four standard deviations of their difference.
+/// Checks that two shares of games differ by at most four standard deviations of the difference.
 fn are_alike(of: &str, [first, second]: [(u64, u64); 2]) {
     let share = |(some, all): (u64, u64)| some as f64 / all as f64;
     let mean = share((first.0 + second.0, first.1 + second.1));
@@ -399,8 +402,8 @@ fn are_alike(of: &str, [first, second]: [(u64, u64); 2]) {
     assert!(difference <= 4.0 * deviation + 1e-9, "{of}: {first:?} and {second:?}");
 }
 
-/// Checks that random games end equally often in each way, and after equally many moves, as games whose moves are drawn
-/// from a list.
+/// Compares fast random games with games whose moves are drawn from a list. Each kind of end must be about as frequent,
+/// and the average number of moves about as high.
 fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
     for (way, of) in [("first", |tally: &Tally| tally.first), ("drawn", |tally| tally.drawn)]
         as [(&str, fn(&Tally) -> u64); 2]
@@ -414,7 +417,7 @@ fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
 
 #[test]
 fn every_legal_move_of_the_larger_games_is_as_likely_as_the_others() {
-    /// The standard deviation of the number of plies is a measured one, rounded up.
+    /// `deviation` is the standard deviation of the number of plies, which was measured and rounded up.
     fn check<P: Chance>(games: u64, deviation: f64) {
         let fast = playouts::<P>(20_000, &mut Random::new(6));
         assert_eq!(fast.games(), 20_000);

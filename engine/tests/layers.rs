@@ -1,4 +1,4 @@
-//! Modules depend on each other in one direction: each uses only those listed before it.
+//! Modules depend on each other in one direction: each module uses only modules that are listed before it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ const ENGINE: &[&[&str]] = &[
     &["world"],
 ];
 
-/// The modules of the laboratory, which uses the engine, in the same order.
+/// The modules of the laboratory in the order of their dependencies. The laboratory uses the engine.
 const LABORATORY: &[&[&str]] = &[
     &["analysis", "corpus", "gomocup", "learning", "mutants", "reached", "running", "setups"],
     &["answers", "contest", "judged"],
@@ -26,10 +26,10 @@ const LABORATORY: &[&[&str]] = &[
     &["coverage", "figures", "mutate", "refuted"],
 ];
 
-/// The modules of the program, which uses the engine and the laboratory, in the same order.
+/// The modules of the program in the order of their dependencies. The program uses the engine and the laboratory.
 const PROGRAM: &[&[&str]] = &[&["texts"], &["compilation", "play"], &["command_line"]];
 
-/// The modules of the reproductions, which use the engine, in the same order.
+/// The modules of the reproductions in the order of their dependencies. The reproductions use the engine.
 const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];
 
 /// The Rust files below a folder, without those of unit tests.
@@ -57,7 +57,7 @@ fn code(file: &Path) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The modules that follow `crate::` in this code, including those in braces.
+/// The modules that this code names after `crate::`, including those in braces.
 fn used(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("crate::") {
@@ -71,14 +71,14 @@ fn used(code: &str) -> Vec<&str> {
             depth += i32::from(letter == '{') - i32::from(letter == '}');
             letter == ',' && depth == 0 || depth < 0
         });
-        // After the closing brace there is code again.
+        // After the closing brace, ordinary code follows again.
         found.extend(parts.take_while(|part| !part.contains(';')).map(str::trim_start));
     }
     let ends = |letter: char| !letter.is_alphanumeric() && letter != '_';
     found.into_iter().filter_map(|text| text.split(ends).next()).filter(|word| !word.is_empty()).collect()
 }
 
-/// The uses in a crate that violate its order: the file, and the module that it uses.
+/// The violations of a crate's order: each is a file and the module that it uses.
 fn against(root: &str, order: &[&[&str]], outside: &[&str]) -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
     let layers = order

@@ -1,11 +1,11 @@
-//! Losses for Black written as derivations over `after place(black, Field): (…)` agree with the host's answers, in both
-//! back ends and the naive evaluator.
+//! Losses for Black are written as derivations over `after place(black, Field): (…)`. They agree with the answers of
+//! the host (the Rust code of the board), in both back ends and in the naive evaluator.
 
 use agree::Naive;
 use blanche_compiler::files::Sources;
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::{Program, RuleId};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::runtime::{Budget, CompiledRule, LimitReached, Limits, Solutions, Value};
 use blanche_compiler::syntax::{ast, parse};
 use blanche_compiler::{has_errors, load, report};
@@ -17,16 +17,16 @@ use crate::compiled;
 use crate::naive_world::PlainBoard;
 use blanche_compiler::random::Random;
 
-/// Lines with moves, black first, before the first tab.
+/// Positions, one per line: the text before the first tab has the moves, black first.
 const POSITIONS: &str = noire::data::POSITIONS;
 
-/// The files of the base, in the order of `use`.
+/// The files of the base, in the order of its `use` lines.
 const FILES: &[(&str, &str)] = &[
     ("losses/derived.blanche", include_str!("knowledge/losses/derived.blanche")),
     ("losses/questions.blanche", include_str!("knowledge/losses/questions.blanche")),
 ];
 
-/// Pairs of rules, the first of which uses the derivations and the second the host.
+/// Pairs of rules that must agree. The first of a pair uses the derivations, and the second uses the host.
 const PAIRS: [(&str, &str); 3] = [("one", "one.by.host"), ("two", "two.by.host"), ("three", "three.by.host")];
 
 fn lines() -> impl Iterator<Item = &'static str> {
@@ -46,8 +46,8 @@ fn interpreter(limits: Limits) -> (Program, Machine<Interpreted<Position>>) {
         files.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
     let base = include_bytes!("knowledge/losses/base.blanche");
     let root = project.add("knowledge/losses/base.blanche", base);
-    let library = Library { texts, ..Library::default() };
-    let checked = load(&mut project, root, &library);
+    let search_path = SearchPath { texts, ..SearchPath::default() };
+    let checked = load(&mut project, root, &search_path);
     let shown = report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     assert!(!has_errors(&checked.diagnostics), "{shown}");
     let machine =
@@ -64,7 +64,7 @@ fn place(program: &Program, name: &str) -> usize {
     program.rules.iter().position(|rule| rule.name == name).expect("the base has this rule")
 }
 
-/// Random stones near each other; the last one is the last move.
+/// A position with random stones near each other. The stone placed last is the last move.
 fn random_position(random: &mut Random) -> Position {
     let mut moves: Vec<Point> = vec!["h8".parse().unwrap()];
     let length = 12 + random.below(30);

@@ -1,4 +1,4 @@
-//! Tests of the manuals of the bases: every rule with its positions, drawn as boards.
+//! Tests of the manuals of the bases, which show every rule with its positions, drawn as boards.
 
 use std::path::Path;
 use std::process::Command;
@@ -74,7 +74,7 @@ fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
 fn lines_end_with_the_board_and_nowhere_else() {
     let corner: Diagram = " 2 . .\n 1 . .\n   a b".parse().expect("a diagram");
     let drawn = corner.drawing(Style::default()).svg("a corner");
-    // The field a1 is 37 to the right and 39 down; nothing is drawn to its left or below it.
+    // The field a1 is drawn 37 to the right and 39 down. Nothing is drawn to its left or below it.
     assert!(drawn.contains("M37 39H50M37 26V39"), "{drawn}");
     // At b2 the board continues in all directions.
     assert!(drawn.contains("M50 13H76M63 0V26"), "{drawn}");

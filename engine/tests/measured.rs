@@ -1,5 +1,5 @@
-//! `noire statistics` measures the literals of every game, and the planner uses the file that it writes beside the
-//! rules.
+//! `noire statistics` measures the literals of every game, and writes the result to a file next to the rules. The
+//! planner uses this file.
 
 use std::fs;
 use std::path::Path;

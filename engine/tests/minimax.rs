@@ -1,4 +1,4 @@
-//! Minimax in which every position of a line counts, compared with an exhaustive search of every line.
+//! Minimax that adds the values of all positions of a line, compared with an exhaustive search of every line.
 
 use blanche_compiler::game::{Move, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
@@ -14,7 +14,7 @@ fn rules(name: &str) -> Rules {
     base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{name}: {}", message.title))
 }
 
-/// The value of a position at this remaining depth, by the document's definition.
+/// The value of a position at this remaining depth, by the definition in the document.
 fn worth(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> i64 {
     let to_move = game.to_move();
     match game.outcome().expect("no limit is reached") {
@@ -29,7 +29,7 @@ fn worth(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> i64 {
     own + 2 * after_moves(game, depth, width).into_iter().map(|(_, value)| value).max().expect("a move")
 }
 
-/// The values of the moves that are considered.
+/// The moves that are considered, with their values.
 fn after_moves(game: &mut TextGame<'_>, depth: u32, width: Option<usize>) -> Vec<(Move, i64)> {
     let mut moves = Vec::new();
     game.moves(&mut moves);
@@ -91,7 +91,7 @@ fn it_plays_the_first_of_the_moves_that_are_worth_most() {
                     let said = (move_of(best.mv), best.value);
                     assert_eq!(said, (move_of(first), most), "{name}, width {width:?}");
                 } else {
-                    // A search that sees an immediate end stops there.
+                    // A search that sees that the game ends immediately stops there.
                     assert!(most.abs() >= won(deepest - 1), "{name}, width {width:?}");
                     assert!(found.iter().any(|(mv, value)| *mv == best.mv && *value == most), "{name}");
                 }

@@ -6,7 +6,7 @@ use crate::back_ends::PRINTED;
 use crate::definitions::definition_of_base;
 use crate::naive_world::{PlainBoard, Stone};
 
-/// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
+/// Each line has moves, black first, and then the number of distinct solutions of each rule that the thesis prints.
 const PRINTED_RULES: &str = include_str!("data/printed-rules.tsv");
 
 fn printed_base() -> Naive {

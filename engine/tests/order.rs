@@ -1,4 +1,4 @@
-//! Neither the order of a text nor a symmetry of the board changes answers, while editing a rule changes its answers
+//! Neither the order of a text nor a symmetry of the board changes answers. Editing a rule changes only its own answers
 //! and those of rules that use it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,8 @@ fn positions() -> impl Iterator<Item = Position> {
     COUNTS.lines().skip(1).map(|line| after(line.split('\t').next().unwrap()))
 }
 
-/// The image of a direction under a symmetry, by number, found from that of a group in it.
+/// The number of the direction that is the image of a direction under a symmetry. It is found from the image of a group
+/// that has the direction.
 fn turned(symmetry: Symmetry, direction: Value) -> Value {
     let number = |group: &Group| Direction::ALL.iter().position(|other| *other == group.direction());
     let group = Group::all().find(|group| number(group) == Some(direction as usize)).unwrap();
@@ -77,7 +78,7 @@ fn another_order_of_files_clauses_and_literals_changes_no_answer_and_no_order() 
         let expected: Vec<_> = positions().step_by(12).map(|position| answers(&text, &position)).collect();
         for seed in 0..trials(6) as u64 {
             let other = Text::edited_of(name, |path, text| {
-                // The base's own file consists of `use` lines, whose order is reversed.
+                // The base's main file consists of `use` lines, whose order is reversed.
                 if path == format!("{name}/base.blanche") {
                     let (used, rest): (Vec<&str>, Vec<&str>) =
                         text.lines().partition(|line| line.starts_with("use "));
@@ -111,7 +112,7 @@ fn forbidden_by_overline() -> Position {
 #[test]
 fn an_edited_rule_of_level_0_changes_what_leads_to_a_loss() {
     let printed = Text::printed();
-    // In the edited rule, an overline loses only together with a second one in another direction.
+    // In the edited rule, an overline loses only if there is a second overline in another direction.
     let edited = Text::edited(|_, text| {
         text.replace(
             "¬black.five(Group_), black.overline(Group1)",
@@ -126,7 +127,7 @@ fn an_edited_rule_of_level_0_changes_what_leads_to_a_loss() {
     };
     assert_eq!(plays(&printed), ["f4 f5 f4.f8", "f9 f5 f5.f9"]);
     assert_eq!(plays(&edited), [""; 0]);
-    // Only the edited rule and those that evaluate whether Black loses may change.
+    // Only two kinds of rules may change: the edited rule, and rules that evaluate whether Black loses.
     let position = forbidden_by_overline();
     let (before, after) = (answers(&printed, &position), answers(&edited, &position));
     let changed: Vec<&String> =
@@ -152,7 +153,7 @@ fn without_the_double_three_fewer_fields_lead_to_a_loss() {
             let id = rule_of([&printed, &edited][at], title);
             machines[at].all(&mut position.clone(), id).unwrap().len()
         };
-        // White's threat needs a field that is forbidden to Black, and Black's threat one that is allowed.
+        // White's threat needs a field that is forbidden to Black. Black's threat needs a field that is not forbidden.
         let (before, after) = (count(0, "renju.threat for white"), count(1, "renju.threat for white"));
         assert!(after <= before, "{position:?}");
         lost += before - after;

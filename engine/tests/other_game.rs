@@ -1,5 +1,5 @@
-//! The search depends only on the game interface: noughts and crosses, with its own players, draws and no null move, is
-//! searched like five in a row.
+//! The search depends only on the game interface. Noughts and crosses has its own players, draws, and no null move, and
+//! is searched like five in a row.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl fmt::Display for Side {
     }
 }
 
-/// The fields played so far, by both sides in turn; a field is a number from 0 to 8.
+/// The fields played so far, by both sides in turn. A field is a number from 0 to 8.
 #[derive(Default)]
 struct Noughts {
     moves: Vec<u8>,
@@ -83,7 +83,7 @@ impl Game for Noughts {
     }
 }
 
-/// The search knows only how this game ends.
+/// All that the search knows of this game is how it ends.
 impl Knowledge for Noughts {
     fn replied(&self) -> u32 {
         1

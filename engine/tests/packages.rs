@@ -41,7 +41,8 @@ fn the_declared_minimum_is_the_version_that_is_tested() {
     assert_eq!(tested, format!("{declared}.0"));
 }
 
-/// Whether a licence expression is acceptable: one side of `OR`, or both sides of `AND`.
+/// Whether a licence expression is acceptable. One acceptable side of an `OR` is enough, but both sides of an `AND`
+/// must be acceptable.
 fn is_compatible(expression: &str) -> bool {
     let expression = expression.replace('/', " OR ");
     if let Some((left, right)) = split_outside(&expression, " OR ") {
@@ -123,7 +124,7 @@ fn nothing_depends_on_the_reproductions() {
     assert!(found.is_empty(), "{found:?}");
 }
 
-/// `cargo run` without a package needs exactly one package in the workspace with a `default-run`.
+/// `cargo run` without a package works only if exactly one package in the workspace has a `default-run`.
 #[test]
 fn a_bare_cargo_run_starts_noire() {
     let packages = packages();

@@ -18,7 +18,7 @@ use noire::search::time::TimeControl;
 use noire::texts::Texts;
 use noire::world::Stones;
 
-/// Plays a script; returns the output and how the game ended.
+/// Plays a script. Returns the output and how the game ended.
 fn played(
     players: [Player; 2],
     record: GameRecord,
@@ -52,7 +52,7 @@ fn settings(players: [Player; 2]) -> Settings {
     }
 }
 
-/// Continues the only game of a file with these lines; returns the output and how the game ended.
+/// Continues the only game of a file with these lines. Returns the output and how the game ended.
 fn said(
     settings: Settings,
     record: GameRecord,
@@ -62,7 +62,7 @@ fn said(
     said_of(settings, record, Origin::File { number: 1, games: 1 }, language, lines)
 }
 
-/// Continues a game from the given origin with these lines; returns the output and how the game ended.
+/// Continues a game from the given origin with these lines. Returns the output and how the game ended.
 fn said_of(
     settings: Settings,
     record: GameRecord,
@@ -210,7 +210,7 @@ fn a_draw_between_two_people_is_offered_and_may_be_refused() {
     assert!(ended.is_none() && said.contains("The computer declines the draw."), "{said}");
 }
 
-/// Lines of input, some of which set the stop flag when they are read.
+/// Lines of input. Some of them set the stop flag when they are read.
 struct Interrupting {
     lines: Vec<(&'static str, bool)>,
     stop: Arc<AtomicBool>,
@@ -258,7 +258,7 @@ fn point(text: &str) -> Point {
 
 #[test]
 fn the_sign_to_stop_makes_the_computer_move_at_once() {
-    // Without the stop flag, it would think forever.
+    // Without the stop flag, the computer would think forever.
     let budget = Budget { time: None, positions: None, max_depth: u32::MAX, ..Budget::default() };
     let stop = Arc::clone(&budget.stop);
     let lines = Interrupting { lines: vec![("h8", true), ("a1", true)], stop: Arc::clone(&stop) };

@@ -1,4 +1,4 @@
-//! Tests of the player: it wins what it can prove, stops threats, and makes legal moves.
+//! Tests of the computer player: it wins when it can prove a win, stops threats, and makes legal moves.
 
 use blanche_compiler::runtime::Limits as Work;
 use noire::bases::Backend;

@@ -91,7 +91,7 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
     let note = "f.tsv: the first line does not name the columns; the first one is read as `moves`, and what follows it is not read";
     assert_eq!(file.notes[0].to_string(), note);
 
-    // A set-up as programs print it is accepted as input.
+    // A set-up is accepted as input in the form in which programs print it.
     let file = read("h8,i8\ti9,g9\tb\nh8\t\tw\n");
     assert_eq!(texts(&file), ["h8,i8\ti9,g9\tb", "h8\t\tw"]);
     let note =

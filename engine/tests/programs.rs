@@ -1,4 +1,4 @@
-//! Runs of a program: its status and output, and folders with bases for it.
+//! Runs programs, and returns their status and output. Also creates folders with bases for them.
 
 use std::process::Output;
 
@@ -18,7 +18,7 @@ impl From<Output> for Ran {
     }
 }
 
-/// The progress lines on standard error: the seconds passed, the percentage done, and the current activity.
+/// The progress lines on standard error. Each has the seconds passed, the percentage done, and the current activity.
 pub(crate) fn told(err: &str) -> Vec<(u64, u32, &str)> {
     fn line(line: &str) -> Option<(u64, u32, &str)> {
         let (seconds, rest) = line.split_once(" s, ")?;

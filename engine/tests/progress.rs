@@ -69,7 +69,7 @@ fn the_time_of_a_run_begins_when_the_command_does() {
     assert!(Progress::begin().elapsed() >= 2 * pause, "a second run goes on counting");
 }
 
-/// The time before the run begins counts too.
+/// The time that passed before the run began is included.
 #[test]
 fn the_first_line_says_how_long_the_command_has_taken() {
     use std::io::Write;
@@ -91,8 +91,8 @@ fn the_first_line_says_how_long_the_command_has_taken() {
     assert!(first.is_some_and(|seconds| seconds >= 1), "{err}");
 }
 
-/// Every command that may take long, with arguments that make it short here, and the minimum number of different
-/// progress messages.
+/// Every command that may take long, with arguments that make it short here. The number is the minimum number of
+/// different progress messages.
 fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
     let words = |words: &str, least: usize| {
         let words = words.replace("BASE", base).replace("BOARDS", boards);

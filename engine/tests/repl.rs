@@ -15,7 +15,7 @@ fn snapshot(name: &str, text: &str) {
     snapshot_folders::settings("repl").bind(|| insta::assert_snapshot!(name.to_owned(), text));
 }
 
-/// The lines typed, each with a prompt, and the answers below them, without times.
+/// The lines that the user types, each with a prompt, and the answers below them, without times.
 fn transcript(base: &str, moves: &str, lines: &str) -> String {
     let base = Base::open(base, Limits::default()).unwrap_or_else(|_| panic!("it has no mistakes"));
     let backends = base.backends();
@@ -90,12 +90,12 @@ fn a_board_of_ours_answers_what_every_game_answers() {
     assert_eq!(answers(&all.join(","), "blocked(Color), all.blocked"), ["white", "black"]);
 }
 
-/// Points that look forbidden and are legal: the explanation ends at the deciding fact.
+/// Points that look forbidden and are legal. The explanation ends at the fact that decides this.
 #[test]
 fn why_a_point_is_not_forbidden_ends_at_what_decides() {
-    // In its row g8 would make the straight four, but makes a five at the same time.
+    // g8 would make a straight four in its row, but it makes a five at the same time.
     let first = "e10,a1,f9,a3,h9,a5,f8,a7,i8,a9,g7,a11,h7,a13,g6,a15,g5,c1,g4,c15";
-    // In its row only i8 would make the straight four, and i8 is itself forbidden.
+    // Only i8 would make a straight four in its row, and i8 is itself forbidden.
     let second = "c8,g9,f8,o6,h8,j5,f7,a1,i7,a3,j7,a5,e6,a7,l6,a9,m6,a11,i5,a13,k5,a15,l5,c1,k4,c15";
     for (moves, point, decides) in [(first, "h8", "makes.five(g8)"), (second, "g8", "breaks.rule(i8)")] {
         for asked in [format!(":whynot forbidden({point})"), format!(":why ¬forbidden({point})")] {

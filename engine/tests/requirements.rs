@@ -9,7 +9,7 @@ use serde_json::Value;
 
 pub(crate) use crate::incomplete_bases::{ENDS, FORCING, FOURS, base, bases};
 
-/// Three black stones in a row with room on both sides, so that black makes a four and then a five.
+/// Three black stones in a row with room on both sides, so that Black can make a four and then a five.
 pub(crate) const THREE: &str = "h8,a1,i8,c1,j8,e1";
 
 pub(crate) fn noire(words: &[&str]) -> (String, String, Option<i32>) {

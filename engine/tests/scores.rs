@@ -1,5 +1,5 @@
 //! Tests of scores: both back ends agree on the value of positions, and the counts agree with plain loops.
-//! `definition.rs` compares scores with the naive evaluator, too.
+//! `definition.rs` also compares scores with the naive evaluator.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,8 @@ use crate::back_ends::{after, names};
 use crate::snapshot_folders;
 use crate::trials;
 
-/// Moves, black first, and the counts of the printed base's rules; see the README in the same folder.
+/// Each line has moves, black first, and then the counts of the printed base's rules; see the README in the same
+/// folder.
 const COUNTS: &str = noire::data::POSITIONS;
 
 fn positions() -> impl Iterator<Item = &'static str> {
@@ -28,14 +29,15 @@ fn open(name: &str) -> Base {
     Base::open(name, Default::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-/// Whether the group counts for this colour. For the colours in `spoiled`, no stone of the colour may border the group.
+/// Whether the group counts for this colour. If the colour is in `spoiled`, no stone of that colour may border the
+/// group.
 fn counts(position: &Position, group: Group, color: Color, spoiled: &[Color]) -> bool {
     let borders =
         |place| group.fields_between(place, place).iter().any(|field| position.stone(field) == Some(color));
     !spoiled.contains(&color) || !borders(0) && !borders(6)
 }
 
-/// The evaluation of section 4.1 by plain loops over groups.
+/// The evaluation of section 4.1 of the thesis, by plain loops over groups.
 fn evaluation(position: &Position, color: Color, spoiled: &[Color]) -> i64 {
     let sum = |color: Color| -> i64 {
         let weights = match position.to_move() == Some(color) {
@@ -83,7 +85,7 @@ struct Groups<'p> {
 }
 
 impl Groups<'_> {
-    /// Whether the group has this number of stones and counts.
+    /// Whether the group has this number of stones and counts in this base.
     fn has(&self, group: Group, stones: u8) -> bool {
         let spoiled: &[Color] = match self.base {
             "gomoku" => &[],
@@ -98,8 +100,8 @@ impl Groups<'_> {
         group.field(place).is_some_and(|field| self.position.is_empty(field))
     }
 
-    /// Whether the group has this number of stones and could become a straight four; in standard go-moku, only if its
-    /// neighbour could become a five, too.
+    /// Whether the group has this number of stones and could become a straight four. In standard go-moku, the
+    /// neighbouring group must also be able to become a five.
     fn is_open(&self, group: Group, stones: u8) -> bool {
         let mut ends = [(0, 5), (1, 6)]
             .into_iter()
@@ -116,8 +118,7 @@ impl Groups<'_> {
             })
     }
 
-    /// The directions of the groups that contain this field within the range `places` and for which `is_wanted` is
-    /// true.
+    /// The directions of the groups that fulfil `is_wanted` and contain this field within the range `places`.
     fn lines(&self, field: Point, places: (u8, u8), is_wanted: impl Fn(Group) -> bool) -> Vec<(i32, i32)> {
         let through = Group::all()
             .filter(|group| group.fields_between(places.0, places.1).contains(field) && is_wanted(*group));
@@ -129,7 +130,7 @@ impl Groups<'_> {
         through.map(direction).collect()
     }
 
-    /// The number of empty fields with groups of both kinds in different directions.
+    /// The number of empty fields that lie in groups of both kinds, where the two groups have different directions.
     fn crossings(
         &self,
         places: (u8, u8),

@@ -60,11 +60,11 @@ fn named(names: &[&str]) -> Vec<Printed> {
 /// The six positions that the thesis solved.
 const SOLVED: [&str; 6] = ["AN01", "AN02", "AN06", "AN07", "AN09", "AN11"];
 
-/// Four of those that it did not solve. AN05, the fifth, is solved too, but only after several hundred thousand
-/// positions.
+/// Four of the positions that the thesis did not solve. AN05, the fifth, is solved too, but only after several hundred
+/// thousand positions.
 const UNSOLVED: [&str; 4] = ["AN03", "AN04", "AN08", "AN10"];
 
-/// The limit is a tenth of the number in the thesis, 63,876, which may count something else.
+/// The thesis needs 63,876 positions, but may count them differently. The limit here is a tenth of that.
 #[test]
 fn the_six_positions_that_the_thesis_solved_are_won_in_few_positions() {
     let base = base(DEFAULT_BASE);
@@ -94,7 +94,7 @@ fn with_commas(number: u64) -> String {
     groups.join(",")
 }
 
-/// The number of positions that each of these searches examines; all of them must win.
+/// The number of positions that the search of each of these positions examines. All of them must be won.
 fn counts(
     strategy: &FiveInARowStrategy,
     base: &Base,
@@ -113,8 +113,8 @@ fn list(counts: Vec<u64>) -> String {
     counts.into_iter().map(with_commas).collect::<Vec<_>>().join(", ")
 }
 
-/// Checks the row with this title in the book's figures: the positions of the six searches, their sum, and the
-/// remaining ones.
+/// Checks the row with this title in the book's figures. It has the number of positions of each of the six searches,
+/// their sum, and the number for the remaining positions.
 fn check_row(
     title: &str,
     strategy: &FiveInARowStrategy,
@@ -210,7 +210,7 @@ fn a_short_win_that_is_found_is_one_by_exhaustive_search() {
     assert!(found >= 10, "only {found} positions have a short win");
 }
 
-/// The proof with the last changeable node changed; `None` if `each` changes none.
+/// The proof, in which `each` has changed the last node that it can change; `None` if it changes none.
 fn changed(proof: &Proof<Point>, each: impl Fn(&mut Attack<Point>) -> bool) -> Option<Proof<Point>> {
     let mut nodes: Vec<Attack<Point>> =
         (0..proof.len()).map(|id| proof.attack(AttackId(id as u32)).clone()).collect();
@@ -252,8 +252,8 @@ fn a_damaged_proof_does_not_stand() {
     assert!(!stands(&elsewhere.expect("some move is made")), "a move does nothing");
 }
 
-/// The same stones may have been placed in another order. A stone that is forbidden as the last one, because it
-/// completes two threes, may have come earlier and completed only one.
+/// The same stones may have been placed in another order. A stone may be forbidden as the last one, because it
+/// completes two threes. Placed earlier, it may have completed only one.
 #[test]
 fn the_order_of_stones_does_not_make_a_forbidden_one() {
     let base = base(DEFAULT_BASE);
@@ -333,7 +333,7 @@ fn threats_and_replies_are_those_of_the_thesis() {
             .expect("it is within the limit");
         replies.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
     };
-    // A four has one reply, an open three two or three; one near an obstacle has three.
+    // A four has one reply. An open three has two replies, or three if it is near an obstacle.
     assert_eq!(replies(position("h8,i8,j8,k8", "g8,a1,c15,o2", "white")), "l8");
     assert_eq!(replies(position("h8,i8,j8", "a1,c15,o2", "white")), "g8,k8");
     assert_eq!(replies(position("h8,i8,j8", "f8,a1,o2", "white")), "g8,k8,l8");

@@ -1,5 +1,5 @@
-//! The numbers of positions that the positional search examines in a fixed set for each game, to a fixed depth on one
-//! thread. A change without functional effect leaves all these numbers unchanged.
+//! Tests the number of positions that the positional search examines. For each game, it searches a fixed set of
+//! positions to a fixed depth on one thread. A change without functional effect leaves all these numbers unchanged.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use noire::search::alpha_beta::AlphaBeta;
 use noire::search::alpha_beta::table::Table;
 use noire::search::limits::{Clock, SearchLimits};
 
-/// Number of positions searched of each game.
+/// Number of positions that are searched in each game.
 const POSITIONS: usize = 12;
 
-/// Search depth in games of stones and in games in text, in plies.
+/// Search depth in plies: first in games of stones, then in games written in BLANCHE.
 const DEPTHS: [u32; 2] = [5, 6];
 
 /// The number of positions that a search examines.

@@ -1,12 +1,12 @@
-//! Tests of `noire test --game` on the command line: what positions beside the rules of a game in text may state, and
-//! the messages if it does not hold or makes no sense.
+//! Tests of `noire test --game` on the command line: what positions next to the rules of a game written in BLANCHE may
+//! state. There are messages for statements that fail or make no sense.
 
 use std::fs;
 use std::path::Path;
 
 use crate::commands::{folder, noire};
 
-/// Noughts and crosses with these positions beside its rules.
+/// Creates noughts and crosses with these positions in a file next to its rules.
 fn with_positions(test: &str, positions: &str) -> String {
     let folder = folder(&format!("{test}/noughts"), &[("positions.txt", positions)]);
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");

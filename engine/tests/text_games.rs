@@ -1,12 +1,12 @@
-//! Tests of games in text: both back ends have the published perft numbers, make the same moves and have the same
-//! values; the computer plays them; and nothing depends on names.
+//! Tests of games written in BLANCHE. Both back ends have the published perft numbers, make the same moves and have the
+//! same values. The computer can play the games. Nothing depends on names.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::bitboards::{self, Asked};
+use blanche_compiler::bitboards::{self, SearchQuery};
 use blanche_compiler::files::Sources;
 use blanche_compiler::game::{self, Counting, Images, Move, Outcome, Rules, playout};
 use blanche_compiler::plan;
@@ -42,7 +42,7 @@ fn leaves(rules: &Rules, depth: u32, strict: bool) -> u64 {
 
 fn distinct(rules: &Rules, depth: u32) -> Vec<u64> {
     let start = rules.start().expect("it begins");
-    game::distinct(rules, &start, (depth, game::MOST_KEPT), None, COUNTING, &mut |_| {})
+    game::distinct(rules, &start, (depth, game::MAX_KEPT_BYTES), None, COUNTING, &mut |_| {})
         .expect("it can be counted")
 }
 
@@ -56,7 +56,7 @@ fn noughts_and_crosses_has_the_positions_and_games_that_are_known_by_both_back_e
         let symmetric = game::distinct(
             &rules,
             &start,
-            (9, game::MOST_KEPT),
+            (9, game::MAX_KEPT_BYTES),
             Some(&Images::of(&rules)),
             COUNTING,
             &mut |_| {},
@@ -88,7 +88,8 @@ fn what_is_worked_out_together_is_what_each_question_says() {
     }
 }
 
-/// Plays random games forward and back: the incrementally kept values must equal those of each score by its plan.
+/// Plays random games forward and back. The values that are updated with each move must equal the values of the scores,
+/// each evaluated by its plan.
 fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     let base = open(name);
     let (rules, plans) = (rules(&base, backend), rules(&base, backend).by_plans());
@@ -136,15 +137,16 @@ fn values_are_those_of_each_score(name: &str, backend: Backend, seed: u64) {
     }
 }
 
-/// The answers to all rules and questions of a program in a position, by index.
+/// The answers to all rules and queries of a program in a position, ordered by index.
 fn answers(rules: &Rules, position: &Position) -> Vec<Vec<Vec<Value>>> {
     let program = rules.program();
     let given = |rule: RuleId| program.rule(rule).given > 0 || program.rule(rule).kind == RuleKind::Query;
     let all = (0..program.rules.len() as u32).map(RuleId).filter(|rule| !given(*rule));
     let of = |rule: RuleId| {
         let mut answers = Vec::new();
-        let asked =
-            rules.asker().each(&mut position.clone(), rule, &[], &mut |answer| answers.push(answer.to_vec()));
+        let asked = rules
+            .evaluator()
+            .each(&mut position.clone(), rule, &[], &mut |answer| answers.push(answer.to_vec()));
         asked.expect("it can be asked");
         answers
     };
@@ -198,7 +200,7 @@ fn a_search_leaves_the_position_as_it_was() {
     }
 }
 
-/// Whether a file is in the folder of the game itself; other games contain the files of several.
+/// Whether a file is in the game's own folder. Some games also use files of other games.
 fn is_own(base: &TextBase, file: blanche_compiler::files::FileId) -> bool {
     base.rule_files().sources().file(file).name().contains(&format!("/{}/", base.name()))
 }
@@ -210,7 +212,7 @@ fn best(game: &mut TextGame<'_>, positions: u64) -> Option<Move> {
         .map(|best| best.mv)
 }
 
-/// Plays all games in which the computer is this player; returns how many the other player wins.
+/// Plays all possible games in which the computer has this player. Returns how many of them the other player wins.
 fn lost(rules: &Rules, position: &Position, computer: Value, seen: &mut HashMap<Vec<u64>, u64>) -> u64 {
     if let Some(known) = seen.get(position.words()) {
         return *known;
@@ -324,8 +326,8 @@ fn rules_win_within_the_moves_that_they_claim() {
     }
 }
 
-/// Renames everything that the text of a game names: predicates, rules, moves, players, and the words of variables.
-/// Every letter is replaced, so that the alphabetical order changes, and names with dots keep their parts.
+/// New names for everything that the text of a game names: predicates, rules, moves, players, and the words of
+/// variables. Every letter is replaced, so that the alphabetical order changes. Names with dots keep their parts.
 struct Renaming {
     names: BTreeSet<String>,
     words: BTreeSet<String>,
@@ -335,7 +337,7 @@ impl Renaming {
     fn of(program: &Program) -> Renaming {
         // The first predicate is the built-in `equal`.
         let written = program.predicates.iter().skip(1).filter(|predicate| predicate.is_written());
-        // An item without a name has a keyword of the language instead.
+        // A rule without a name of its own has a keyword of the language as its name, which is not replaced.
         let is_named = |kind: RuleKind| match kind {
             RuleKind::Game(question) => matches!(question, GameQuestion::Move | GameQuestion::Draw),
             _ => true,
@@ -376,7 +378,7 @@ impl Renaming {
         if let Some(known) = self.words.iter().rev().find(|known| word.starts_with(known.as_str())) {
             return format!("{}{}", other_letters(known), &word[known.len()..]);
         }
-        // `disc.x` is the set that a plan names after `disc` and `x`.
+        // `disc.x` is a set that the planner names after `disc` and `x`.
         match word.match_indices('.').find(|(at, _)| self.names.contains(&word[..*at])) {
             Some((at, _)) => format!("{}.{}", other_letters(&word[..at]), self.word(&word[at + 1..])),
             None => word.to_owned(),
@@ -415,17 +417,17 @@ fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
     folder
 }
 
-/// What determines the execution of a program: its plan, and its moves, effects, ends and questions as bitboard
-/// operations.
+/// What determines how a program is executed: its plan, and the bitboard operations for its moves, effects, ends and
+/// queries.
 fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
     let program = base.rule_files().program();
     let plan = plan::plan_with(program, base.rule_files().statistics()).expect("it can be planned");
-    // Replaces words of the printed plan that are also names in these games.
+    // Replaces words of the printed plan that are also names in these games, and would be renamed.
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
     let questions = (0..program.rules.len() as u32).map(RuleId);
     let questions: Vec<_> =
-        questions.map(|rule| Asked::Answers(rule).code(program, rules.layout())).collect();
+        questions.map(|rule| SearchQuery::Answers(rule).code(program, rules.layout())).collect();
     [printed, format!("{game:#?}"), format!("{questions:#?}")]
 }
 
@@ -433,7 +435,7 @@ fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
 fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_code() {
     for name in TextBase::all() {
         let known = open(name);
-        // A game that uses the rules of another one is renamed together with it.
+        // A game that uses the rules of another game is renamed together with that game, so it is left out here.
         if !known.rule_files().program().rules.iter().all(|rule| is_own(&known, rule.span.file)) {
             continue;
         }
@@ -489,7 +491,7 @@ fn no_source_of_the_engine_names_a_game_in_text() {
         for entry in fs::read_dir(&folder).expect("the folder can be read").flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             if path.is_dir() {
-                // Tests may name games, and so may the hand-written programs of the benchmarks.
+                // Tests may name games, and so may the programs of the benchmarks that are written in plain Rust.
                 if name != "tests" && name != "benches" {
                     folders.push(path);
                 }

@@ -1,9 +1,10 @@
-//! Othello and draughts in text: the published perft numbers, and positions, openings and games in the usual notations.
+//! Othello and draughts written in BLANCHE: the published perft numbers, and positions, openings and games in the usual
+//! notations.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
-use blanche_compiler::game::{self, Counting, End, Move, Outcome, Past, Rules, Why, playout};
+use blanche_compiler::game::{self, Counting, End, EndReason, Move, Outcome, Past, Rules, playout};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
@@ -34,7 +35,7 @@ fn perft(rules: &Rules, depth: usize, strict: bool) -> u64 {
     game::perft(rules, &mut start, depth as u32, how).expect("it can be counted")
 }
 
-/// Compares the perft numbers up to a depth.
+/// Compares the perft numbers up to a depth with those that are known.
 fn has_counts(name: &str, backend: Backend, known: &[u64]) {
     let rules = rules(name, backend);
     for (depth, known) in known.iter().enumerate() {
@@ -54,7 +55,7 @@ fn draughts_has_the_positions_that_are_known() {
     has_counts("draughts", Backend::Interpreted, &DRAUGHTS[..=8]);
 }
 
-/// The given depths, without the last one if the run has a time limit.
+/// The given depths. If the run has a time limit, the last depth is left out.
 fn deep(depths: RangeInclusive<usize>) -> impl Iterator<Item = usize> {
     let last = if Bound::begin().is_set() { *depths.end() } else { depths.end() + 1 };
     depths.take_while(move |depth| *depth < last)
@@ -157,7 +158,7 @@ fn a_game_of_othello_that_is_over_says_by_how_much() {
     let [black, _] = rules.program().players[..] else { panic!("two play") };
     let end = rules.end(&mut position).expect("it can be asked").expect("it is over");
     assert_eq!(end.outcome, Outcome::Won(black));
-    assert!(matches!(end.why, Why::Rule(_)));
+    assert!(matches!(end.why, EndReason::Rule(_)));
     assert_eq!(rules.judgement().margin_text(&mut position, end.outcome), Ok(Some("64 to 0".to_owned())));
 }
 
@@ -190,7 +191,7 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
         rules.records().record_text(&moves),
         "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n"
     );
-    // A chain may be given by its ends; and this game begins in another position, with a king.
+    // A chain of captures may be given by its ends. This game begins in another position, with a king.
     let chain = "[FEN \"W:W22,K30:B18,11\"]\n1. 22x8 *";
     let from = rules.records().read_game(&start, chain).expect("it has a position").start;
     let [mv] = rules.records().read_record(&from, chain).expect("it is a game")[..] else {
@@ -204,11 +205,11 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
     let fault = rules.records().read_game(&start, "[FEN \"W:W33\"]").expect_err("there is no field 33");
     assert_eq!(
         fault.to_string(),
-        "`33` is no piece on a field; expected a field such as `21`, or `K21` for a king"
+        "`33` is not a piece on a field; expected a field such as `21`, or `K21` for a king"
     );
 }
 
-/// Moves kings back and forth.
+/// Moves that lead kings back and forth.
 fn shuffled(rules: &Rules, moves: usize) -> (Position, Vec<Option<End>>) {
     let text = "B:WK30:BK1";
     let mut position =
@@ -250,7 +251,8 @@ fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
     }
 }
 
-/// Earlier positions count in play; within a search, a repeated position is a draw.
+/// In play, positions that occurred earlier in the game count as repetitions. Within a search, a repeated position is a
+/// draw.
 #[test]
 fn a_search_counts_a_position_that_comes_back_as_a_draw() {
     let rules = rules("draughts", Backend::Compiled);

@@ -1,4 +1,4 @@
-//! Commands that measure print JSON objects, whatever the game.
+//! Commands that measure something print JSON objects, for every game.
 
 use crate::commands::noire;
 

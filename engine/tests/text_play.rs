@@ -1,5 +1,5 @@
-//! Tests of games in text at the terminal: the game goes on although a question exceeds its limit, and moves can be
-//! taken back.
+//! Tests of games written in BLANCHE at the terminal. The game continues even if a query exceeds its limit, and moves
+//! can be taken back.
 
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
@@ -32,7 +32,7 @@ enum Player {
 /// What to show: move numbers, the computer's analysis, and rules.
 type Shown = (bool, bool, bool);
 
-/// Plays a script; returns the output.
+/// Plays a script. Returns the output.
 fn said(base: TextBase, players: [Player; 2], script: &str) -> String {
     said_showing(base, players, script, (false, false, false))
 }
@@ -126,7 +126,7 @@ fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
     assert!(!std::path::Path::new(&folder).join("game.sgf").exists());
 }
 
-/// Files are written in the same formats as by `convert` and `contest`.
+/// Files are written in the same formats that `convert` and `contest` use.
 #[test]
 fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
     let folder = folder("saved-by-ending", &[]);
@@ -152,7 +152,7 @@ fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
     assert!(ran.status == 2 && ran.err.contains("has none of the extensions .moves, .tsv,"), "{}", ran.err);
 }
 
-/// Tags and remarks from the file are kept, as with stones.
+/// Tags and remarks from the file are kept, as in games of stones.
 #[test]
 fn a_game_in_text_that_goes_on_keeps_what_its_file_says() {
     use std::io::Write as _;

@@ -1,4 +1,4 @@
-//! Damaged records and positions of games in text: whatever the text, it is either read or refused with a location in
+//! Damaged records and positions of games written in BLANCHE. Every text is either read, or refused with a location in
 //! it.
 
 use blanche_compiler::game::{Past, Rules, TextFault, playout};
@@ -8,7 +8,7 @@ use noire::bases::{Backend, TextBase};
 
 use crate::lots::{draws, seed};
 
-/// Pieces to insert into texts, besides characters that they already contain.
+/// Fragments to insert into texts, in addition to characters that the texts already contain.
 const PIECES: &[&str] = &[
     "1.",
     "12. ",

@@ -8,7 +8,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files below a folder with this extension: their paths and texts.
+/// The paths and texts of all files below a folder that have this extension.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
@@ -34,13 +34,13 @@ fn is_of_tests(file: &str) -> bool {
     file.contains("/tests/") || file.ends_with("/tests.rs")
 }
 
-/// The lines of a file that are not comments, up to its tests.
+/// The lines of a file before its tests, without comments.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
 
-/// The lines of code with one of the words, in files outside of these places.
+/// The lines of code that contain one of the words, in files whose paths contain none of `places`.
 fn outside<'a>(files: &'a [(String, String)], places: &[&str], words: &[&str]) -> Vec<(&'a str, String)> {
     files
         .iter()
@@ -125,8 +125,8 @@ fn invariant_3_the_back_ends_read_the_plan_and_decide_nothing() {
     assert!(found.is_empty(), "a back end looks behind the plan: {found:#?}");
 }
 
-/// Files of the engine, by the ends of their paths, that read a clock to know when to stop or how much time is left.
-/// None of them reports how long something takes, except for what a game and a search report about themselves.
+/// Files of the engine, given by the ends of their paths, that read a clock to know when to stop or how much time is
+/// left. None of them reports times, except that games and searches report their own duration.
 const CLOCKS: [(&str, &str); 14] = [
     ("commands/learn.rs", "when what was learned was written last"),
     (
@@ -159,7 +159,7 @@ fn figures_of_how_long_something_takes_come_from_one_place() {
     for (end, why) in CLOCKS {
         assert!(found.iter().any(|name| name.ends_with(end)), "{end} has no clock any more: {why}");
     }
-    // Printed figures come from the module `timing`.
+    // All figures that are printed are measured with the module `timing`.
     for (file, call) in [("mod", "timing::measure_items("), ("costs", "timing::measure_parts(")] {
         let file = format!("engine/laboratory/measure/{file}.rs");
         let (_, measure) = sources.iter().find(|(name, _)| *name == file).expect("it measures");
@@ -177,11 +177,11 @@ fn bases() -> Vec<&'static str> {
     noire::facts::Base::built_in().into_iter().map(|base| base.name).collect()
 }
 
-/// The lines of the compiled rules that contain one of the words, and the numbers of modules and functions of the
-/// rules.
+/// The lines of the compiled rules that contain one of the words, the number of modules of bases, and the number of
+/// functions for rules.
 fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
-    // The modules of bases follow those of domains; a base has no adapter. Code shared by several bases is in a private
-    // module.
+    // The output has the modules of domains first, and then those of bases, which have no adapter. Code that several
+    // bases share is in a private module.
     let rust = rust.replace("\nmod ", "\npub mod ").replace("\n    pub(super) fn ", "\n    fn ");
     let is_base = |text: &&str| text.contains("-> Vec<CompiledRule<");
     let is_shared = |text: &&str| text.lines().next().is_some_and(|line| line.ends_with("_shared {"));
@@ -189,17 +189,17 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
         rust.split("\npub mod ").filter(|text| is_base(text) || is_shared(text)).collect();
     let (mut found, mut number) = (Vec::new(), 0);
     for module in modules.iter().filter_map(|module| module.split("\n}\n").next()) {
-        // The lists of rules, exports, scores, sums, preferences, levels and questions are built once, with their
-        // descriptions, and look up nothing by name either.
+        // The lists of rules, exports, scores, sums, preferences, levels and queries are built once, with their
+        // descriptions. They look up nothing by name either.
         let head = |function: &str| function.lines().next().unwrap_or_default().to_owned();
         let is_list = |function: &&str| {
             let gives = |gives: &&str| head(function).contains(*gives);
-            // The signature of a part with a long name continues on the next line.
+            // If a part of a list has a long name, its signature continues on the next line.
             ["() -> Vec<Compiled", "() -> Compiled"].iter().any(gives) || head(function).contains("_part<")
         };
         let functions = module.split("\n    pub fn ").flat_map(|text| text.split("\n    fn ")).skip(1);
         let (lists, rules): (Vec<&str>, Vec<&str>) = functions.partition(is_list);
-        // Long lists are split into parts.
+        // Long lists are split into parts, which are not counted.
         let is_whole = |list: &&&str| head(list).contains("-> Vec<") && !head(list).contains("_part<");
         let lists = lists.iter().filter(is_whole).count();
         assert!(lists <= 7, "there are other lists: {lists}");
@@ -220,16 +220,17 @@ fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate()
     let allocations = ["Vec<", "Vec::", "vec!", "Box", "Rc<", "Arc<", "String", "format!"];
     let moves = [".collect", "to_owned", "to_vec", "to_string", ".clone()", "with_capacity", ".push("];
     let words = [&interpreter[..], &names, &allocations, &moves].concat();
-    // The code that is shipped.
+    // First, the code that is shipped.
     let rust = shipped();
     let (found, modules, functions) = in_rules(&rust, &words);
-    // Games in text are bases with domains of their own.
+    // Games written in BLANCHE are bases with domains of their own, so there are more entries than the bases counted
+    // here.
     let entries = rust.matches("CompiledBase {").count();
     assert!(entries > bases().len() && modules == entries, "all bases are looked at: {modules} of {entries}");
     let rules: usize = noire::facts::Base::built_in().iter().map(|base| base.rules).sum();
     assert!(functions >= rules, "{functions} functions for {rules} rules");
     assert!(found.is_empty(), "in compiled rules of knowledge/: {found:#?}");
-    // Small programs with features that no base uses.
+    // Then, small programs with features that no base uses.
     for (name, text) in files("snapshots/rust", "snap") {
         let (found, ..) = in_rules(&text, &words);
         assert!(found.is_empty(), "in compiled rules of {name}: {found:#?}");
@@ -258,7 +259,7 @@ fn invariant_5_every_library_has_its_module() {
         found.extend(outside(&program, module, &wanted));
         assert!(found.is_empty(), "{library} belongs to {module:?}: {found:#?}");
     }
-    // No other package uses any of them.
+    // No other package uses any of these libraries.
     for folder in ["engine", "blanche-compiler/agree"] {
         let libraries = [
             "ariadne::",
@@ -270,7 +271,8 @@ fn invariant_5_every_library_has_its_module() {
             "gen_lsp_types::",
         ];
         let others = files(folder, "rs");
-        // The hosts of random domains are generated for the traits that the emitter wrote.
+        // The agreement tests generate hosts of random domains for the traits that the emitter wrote, so their build
+        // script is exempt.
         let excepted = ["engine/tests/tidy.rs", "agree/compiled/build/"];
         let found = outside(&others, &excepted, &libraries);
         assert!(found.is_empty(), "these belong to the compiler: {found:#?}");
@@ -285,10 +287,10 @@ fn invariant_5_every_library_has_its_module() {
 #[test]
 fn invariant_6_emission_is_a_function_of_the_sources() {
     let first = shipped();
-    // Maps with random hash order differ even within one run.
+    // If the emitter depended on the order of hash maps, two outputs would differ even within one run.
     assert_eq!(first, shipped(), "twice the same");
     assert!(!first.contains(&*root().to_string_lossy()), "no path of the machine");
-    // Within the package, a file is named by its path relative to it.
+    // In the output, files are named by paths relative to the package, so another folder must give the same output.
     let outside_of_it = std::env::temp_dir().join(format!("noire-tidy-{}", std::process::id()));
     let elsewhere = outside_of_it.join("knowledge");
     for ending in ["blanche", "txt"] {
@@ -311,7 +313,7 @@ fn invariant_6_emission_is_a_function_of_the_sources() {
 fn invariant_7_every_rule_is_one_function_that_carries_its_text_and_place() {
     let rust = shipped();
     for base in noire::facts::Base::built_in() {
-        // Bases share files, so the rule is searched in the module of its base.
+        // Bases share files, so the same rule may occur in several modules. It is searched in the module of its base.
         let name = format!("{} {{", base.name.replace('-', "_"));
         let modules: Vec<&str> = rust.split("pub mod ").filter(|text| text.starts_with(&name)).collect();
         let [module] = modules[..] else { panic!("{} has one module", base.name) };
@@ -321,7 +323,7 @@ fn invariant_7_every_rule_is_one_function_that_carries_its_text_and_place() {
             let mut doc: String = "    /// ```blanche\n".to_owned();
             rule.text.lines().for_each(|line| doc.push_str(&format!("    /// {line}\n")));
             doc.push_str(&format!("    /// ```\n    /// {}", rule.place));
-            // For a rule for both players, the comment ends with the player of the function.
+            // If a rule is for both players, the comment of each function ends with its player.
             let ends = [String::new(), format!(", for {}", rule.color)];
             let functions = ends.map(|end| module.matches(&format!("{doc}{end}\n    fn ")).count());
             assert_eq!(functions.iter().sum::<usize>(), 1, "{}: {}", base.name(), rule.title());
@@ -368,7 +370,7 @@ fn literals(line: &str) -> Vec<&str> {
     line.split('"').skip(1).step_by(2).collect()
 }
 
-/// Literals that happen to be names in `knowledge/`, but have another meaning.
+/// Literals that are also names in `knowledge/`, but have another meaning here.
 const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("engine/program/command_line/grouped.rs", &["forbidden", "answers"]), // names of commands
     ("engine/presentation/words.rs", &["two", "three", "four", "five"]),   // numbers in English
@@ -413,7 +415,7 @@ fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_
 }
 
 /// Whether a line compares a level with a number that only a base can know, or selects rules up to such a level. The
-/// language defines the levels 0 and 1; the program has a constant for 1.
+/// language defines the levels 0 and 1, and the program has a constant for level 1.
 fn knows_a_level(line: &str, words: &[&str]) -> bool {
     let digits =
         |text: &str| text.trim_start().starts_with(|letter: char| letter.is_ascii_digit() && letter != '0');
@@ -442,7 +444,8 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
     for line in ["rule.level == 0", "claim.level > NEXT_MOVE", "moves <= 3"] {
         assert!(!knows_a_level(line, &levels), "{line}");
     }
-    // The base tells the search which moves are threats; elsewhere, a number of moves is just a number.
+    // The base tells the search which moves are threats, so in the search a number of moves must not be compared with
+    // such a number. In other modules it is just a number.
     let modules = ["record", "laboratory", "program/play", "bases"];
     let modules = modules.into_iter().map(|module| (module, &levels[..]));
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
@@ -501,14 +504,14 @@ fn the_top_level_has_the_entries_that_were_fixed() {
     }
 }
 
-/// Cargo silently skips the tests of a target with `test = false` in `Cargo.toml`.
+/// Cargo silently skips the tests of a target that has `test = false` in `Cargo.toml`.
 #[test]
 fn tests_stand_where_they_are_run() {
     for folder in [
         "src",
         "engine/benches",
         "engine/reproductions/src",
-        "blanche-compiler/src/bin",
+        "blanche-compiler/program/commands",
         "blanche-compiler/agree/src",
     ] {
         for (name, text) in files(folder, "rs") {
@@ -518,6 +521,52 @@ fn tests_stand_where_they_are_run() {
             );
         }
     }
+}
+
+/// Phrases of a manner that made readers stop: invented doers, and inverted sentences.
+const MANNER: &[&str] =
+    &["somebody", "whoever", "is looked for", "are looked for", "is said of", "as far as it", "so many as"];
+
+/// The beginnings of such sentences.
+const INVERTED: &[&str] = &["So many", "So often", "So long", "So much"];
+
+/// Whether a line of prose has one of the phrases.
+fn is_mannered(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    MANNER.iter().any(|phrase| lower.contains(phrase)) || INVERTED.iter().any(|start| line.starts_with(start))
+}
+
+#[test]
+fn comments_messages_and_pages_are_in_plain_english() {
+    assert!(
+        is_mannered("So many moves are looked ahead at most.") && !is_mannered("Maximum depth, in plies.")
+    );
+    let mut found = Vec::new();
+    for (name, text) in ["engine", "blanche-compiler", "src"].iter().flat_map(|folder| files(folder, "rs")) {
+        // Files that learners wrote begin with the sentence there.
+        if ["tests/tidy.rs", "learning/tables.rs"].iter().any(|file| name.ends_with(file)) {
+            continue;
+        }
+        let comments = text.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
+        let comments = comments.map(|line| line.trim_start_matches(['/', '!']).trim_start());
+        found.extend(comments.filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
+        if !is_of_tests(&name) {
+            let texts = code(&text).filter(|line| line.contains('"') && is_mannered(line.trim_start()));
+            found.extend(texts.map(|line| format!("{name}: {line}")));
+        }
+    }
+    for (name, text) in
+        ["engine", "blanche-compiler", "knowledge"].iter().flat_map(|folder| files(folder, "md"))
+    {
+        // Commands, their output and rules are in blocks.
+        let prose = text.split("```").step_by(2).flat_map(str::lines);
+        found.extend(prose.filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
+    }
+    for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"] {
+        let text = fs::read_to_string(root().join(name)).expect("the document is there");
+        found.extend(text.lines().filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
+    }
+    assert!(found.is_empty(), "write them as CONTRIBUTING.md says: {found:#?}");
 }
 
 #[test]
@@ -558,8 +607,8 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Commands write to standard output through `width`, which replaces control characters. Some sanitise their output
-/// themselves, or implement a protocol.
+/// Commands write to standard output through `width`, which replaces control characters. Some commands replace such
+/// characters in their own output, or implement a protocol.
 #[test]
 fn what_is_printed_goes_through_one_writer() {
     let engine = files("engine", "rs");
@@ -577,7 +626,7 @@ fn what_is_printed_goes_through_one_writer() {
 #[test]
 fn invariant_9_files_are_read_and_written_in_one_place() {
     let module = "blanche-compiler/src/files/";
-    // Cargo's output folder does not count, and tests and benches use folders of their own.
+    // Cargo's output folder is exempt, and so are tests and benchmarks, which write only to folders of their own.
     let excepted = [module, "build.rs", "/tests/", "/tests.rs", "/benches/", "/target/"];
     let mut sources = files("blanche-compiler", "rs");
     sources.extend(files("engine", "rs"));
@@ -597,7 +646,7 @@ fn invariant_9_files_are_read_and_written_in_one_place() {
     let reads = ["fs::read(", "fs::read_to_string", "File::open", ".read_to_end(", ".read_to_string("];
     let found = outside(&sources, &excepted, &reads);
     assert!(found.is_empty(), "read elsewhere than in {module}: {found:#?}");
-    // Functions of `std::fs` that are imported by name would be missed.
+    // Calls of functions of `std::fs` that are imported by name would not be found, so such imports are refused.
     let imports = outside(&sources, &excepted, &["use std::fs"]);
     let bare: Vec<_> = imports.iter().filter(|(_, line)| *line != "use std::fs;").collect();
     assert!(bare.is_empty(), "say `use std::fs;`: {bare:#?}");

@@ -1,5 +1,5 @@
-//! Tests of fitting weights to games: the result does not depend on the number of threads or on resuming from a log, it
-//! is written to the right file, and wrong usage changes no file.
+//! Tests of fitting weights to games. The result depends neither on the number of threads nor on resuming from a log.
+//! It is written to the right file, and wrong usage changes no file.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::commands::{Ran, folder, noire};
 
-/// Runs `noire tune` with few enough games to be quick.
+/// Runs `noire tune` with so few games that it is quick.
 fn tune(words: &[&str]) -> Ran {
     noire(&[&["tune", "--games", "4", "--nodes", "40"], words].concat())
 }
@@ -34,7 +34,7 @@ fn own(base: &str, test: &str) -> (String, String) {
     (path(&base), path(&base.join("scores.blanche")))
 }
 
-/// A folder with a copy of the printed base, and the path of its file of scores.
+/// A folder with a copy of the base whose rules the thesis prints, and the path of its file of scores.
 fn own_base(test: &str) -> (String, String) {
     own("renju-2001", test)
 }
@@ -215,8 +215,8 @@ fn a_log_of_other_weights_is_of_another_tuning() {
     assert!(!other.err.contains("contest"), "{}", other.err);
 }
 
-/// With two games in each group the result is random: for some seed the weights predict the held-out games worse than
-/// before.
+/// With two games in each group the result is random. For some seed, the new weights predict the games that were kept
+/// apart worse than the old ones.
 #[test]
 fn weights_that_foretell_worse_are_written_on_demand_only() {
     let (game, file) = own("noughts", "worse");

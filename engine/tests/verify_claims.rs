@@ -31,14 +31,14 @@ fn json_has_an_object_for_every_rule() {
     let [held, refuted] = ["held", "refuted"].map(|name| object[name].as_u64().unwrap());
     assert!(held > 100 && refuted > 100 && object["undecided"].is_u64());
     assert!(object["bound"].as_f64().unwrap() > refuted as f64 / (held + refuted) as f64);
-    // The counterexample can be reconstructed from the output, and its move is one of its bindings.
+    // The output is enough to reconstruct the counterexample. Its move is also one of its bindings.
     let found = &object["counterexample"];
     let play: Point = found["play"].as_str().unwrap().parse().unwrap();
     assert_eq!(found["bindings"]["Field1"], found["play"]);
     assert_eq!((found["line"].as_array().unwrap().len(), &found["confirmed"]), (2, &true.into()));
     assert_eq!((&found["moves"], &found["to_move"]), (&Value::Null, &"white".into()));
     let position = found["position"].as_str().unwrap().parse::<Diagram>().unwrap().position(None);
-    // Three stones make the claim, and there are no other ones: those that can be left out were removed.
+    // The claim needs three stones, and there are no other stones: those that could be left out were removed.
     let stones = Color::ALL.map(|color| position.stones(color).len());
     assert!(stones == [0, 3] && position.is_empty(play), "{position:?}");
 }

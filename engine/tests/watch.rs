@@ -1,4 +1,4 @@
-//! Tests of `noire watch`: its report about a base or a game in text, and the reaction to a saved file.
+//! Tests of `noire watch`: its report about a base or a game written in BLANCHE, and its reaction to a saved file.
 
 use std::fs;
 use std::path::Path;
@@ -153,7 +153,7 @@ mod saves {
         let said = watching.until(WAITING);
         assert!(said.contains("  gained in ") && said.contains("    + Field1 = "), "{said}");
 
-        // Changing the positions changes no rule.
+        // A change of the positions changes no rule.
         write(&folder, "positions.txt", &POSITIONS.replace("plays i8", "plays h8"));
         let said = watching.until(WAITING);
         assert!(said.contains("round 4: positions.txt was saved\n") && said.contains("1 failed"), "{said}");
@@ -173,12 +173,12 @@ mod saves {
         let said = watching.until(WAITING);
         assert!(said.contains("error[B0") && said.contains("so nothing is asked\n"), "{said}");
 
-        // An editor writes another file and renames it.
+        // As some editors do, this writes another file and renames it.
         write(&folder, "base.blanche~", &rules("2, 4"));
         let place = |name: &str| Path::new(&folder).join(name);
         fs::rename(place("base.blanche~"), place("base.blanche")).expect("it can be put there");
         let said = watching.until(WAITING);
-        // It is compared with the last version that could be parsed.
+        // The saved file is compared with the last version that could be parsed.
         assert!(said.contains("  lost in "), "{said}");
 
         write(&folder, "positions.txt", "rule seven for black\n");

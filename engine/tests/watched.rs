@@ -1,4 +1,4 @@
-//! A base that is saved while it is watched.
+//! Text for tests in which a base is saved while it is watched.
 
 use super::folders::folder;
 
@@ -8,7 +8,7 @@ pub(crate) const FIVE: &str = "\n%% Five.\nrule five for Color at level 0 if gro
 
 pub(crate) const EMPTY: &str = "\nempty(Field) :- color(Field, none)\n";
 
-/// A rule by which a four wins on a field of its group whose number is between `ends`.
+/// A rule for a four, which plays an empty field of the group. `ends` is the range of the field's place in the group.
 pub(crate) fn four(ends: &str) -> String {
     format!(
         "\n%% Four.\nrule four for Color at level 1 plays Field1 if\n    \

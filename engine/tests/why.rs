@@ -1,4 +1,5 @@
-//! Derivations are true: every reason shown holds, according to the naive evaluator, in the position that it is about.
+//! Explanations are true: every reason that is shown holds in the position that it is about, according to the naive
+//! evaluator.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +35,7 @@ fn world(name: &str) -> Stones {
     Stones::new(base, vec![Backend::Interpreted])
 }
 
-/// The export for the points that Black may not play.
+/// The export that gives the points where Black may not play.
 fn forbidden(base: &Base) -> usize {
     base.export("forbidden", Color::Black).expect("renju forbids points")
 }
@@ -57,7 +58,8 @@ fn holds(naive: &Naive, board: &mut PlainBoard, sentence: &str) -> bool {
     !naive.query(board, &tree).rows.is_empty()
 }
 
-/// Checks the reasons of some forbidden points; returns the number of their literals, and their cores.
+/// Checks the reasons why some points are forbidden. Returns the number of their literals, and the cores of the
+/// explanations.
 fn check(world: &Stones, naive: &Naive, position: &Position, board: &mut PlainBoard) -> (usize, Vec<String>) {
     let base = world.base();
     let (mut asked, mut said, mut cores) = (position.clone(), 0, Vec::new());
@@ -134,7 +136,7 @@ fn what_is_asked_of_many_positions_is_planned_once() {
     assert_eq!(explain(), (points, planned), "nothing is planned again");
 }
 
-/// Facts known to hold are not evaluated again further down.
+/// A fact that is known to hold is not evaluated again further down in the explanation.
 #[test]
 fn a_chain_of_derivations_is_asked_once() {
     let links: String = (0..20).map(|at| format!("link.{at}(Field) :- link.{}(Field)\n", at + 1)).collect();
@@ -159,8 +161,8 @@ fn a_chain_of_derivations_is_asked_once() {
     assert_eq!((reason.said.as_str(), depth), ("last.move(h8)", 22));
 }
 
-/// Checks the explanations of rules that do not apply in a position. Returns the number of statements about what holds,
-/// and about what does not.
+/// Checks the explanations of rules that do not apply in a position. Returns the number of statements that something
+/// holds, and the number of statements that something does not hold.
 fn check_rules(world: &Stones, naive: &Naive, moves: &str) -> (usize, usize) {
     let base = world.base();
     let mut position = PositionSpec::from_moves("moves", moves).unwrap().position();

@@ -1,5 +1,5 @@
-//! Properties of every world: in positions of random games, its answers are those of the underlying base or rules, and
-//! it reads back what it writes.
+//! Properties of every world. A world connects the program with one game. In positions of random games, its answers are
+//! those of the base or rules below it, and it reads back what it writes.
 
 use blanche_compiler::game::{Past, Rules};
 use blanche_compiler::random::Random;
@@ -17,13 +17,13 @@ fn positions() -> usize {
     1_000 / crate::trials::step()
 }
 
-/// All questions of a world, including draws.
+/// All queries of a world, including those about draws.
 fn questions(world: &impl World) -> Vec<Question> {
     let contents = world.contents();
     example_questions(contents).into_iter().chain((0..contents.exports.len()).map(Question::Export)).collect()
 }
 
-/// Checks that a world answers every question as `asked` does, in each back end and for every kind of request.
+/// Checks that a world answers every query as `asked` does, in each back end and for every kind of query.
 fn answers_as<W: World>(
     world: &W,
     position: &W::Position,

@@ -15,37 +15,37 @@ pub enum Wanted {
     All,
 }
 
-/// The answer to a question.
+/// The answer to a question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// Whether there is at least one solution.
     pub applies: bool,
-    /// The requested solutions.
+    /// The solutions, as many as were requested.
     pub solutions: Solutions,
 }
 
-/// A move that preferences value.
+/// A move to which one or more preferences give a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Preferred {
     /// The move, as text.
     pub r#move: String,
     /// The sum of the worths of its preferences.
     pub worth: i64,
-    /// The preferences that value this move.
+    /// The preferences that contribute to this value.
     pub preferences: Vec<Reason>,
 }
 
-/// A preference that values a move.
+/// A preference that gives a value to a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reason {
     /// The name of the preference.
     pub preference: String,
-    /// The worth that it adds to the move.
+    /// The worth that the preference adds to the move.
     pub worth: i64,
 }
 
 impl Preferred {
-    /// Groups the reasons by move, and sorts the moves by total worth, best first.
+    /// Groups the reasons by move, and sorts the moves by total worth, with the best move first.
     pub(super) fn sorted(reasons: impl IntoIterator<Item = (String, Reason)>) -> Vec<Preferred> {
         let mut preferred: Vec<Preferred> = Vec::new();
         for (r#move, reason) in reasons {

@@ -11,13 +11,13 @@ use blanche_compiler::runtime::LimitReached;
 pub enum WorldError {
     /// A query reached a limit.
     Limit(LimitReached),
-    /// The game cannot continue according to its text.
+    /// The game cannot continue, for a reason that lies in its rule files.
     Game(Fault),
     /// The rules cannot be planned, or the game is too large.
     Rules(Box<Diagnostic>),
-    /// Mistakes in a text that was read, with their locations.
+    /// A text that was read has these mistakes, which are listed with their locations.
     Mistakes(String),
-    /// Something was requested that does not exist in this game.
+    /// The caller requested something that does not exist in this game.
     Wrong(String),
 }
 

@@ -16,13 +16,14 @@
 //! ```
 //!
 //! An example belongs to the `rule`, `score`, `preference` or `draw` line above it, and the diagram below it is its
-//! position. The side to move is the player of the rule, unless a line of the diagram such as `to.move(o)` states
-//! another, in games whose diagrams have such lines.
+//! position. The side to move is the player of the rule. In some games, a line of the diagram such as `to.move(o)` can
+//! state another side.
 //!
-//! Between the first word and the colon, an example may state `plays h8` (the move that the rule plays first), `plays
-//! one of h8, i9`, `Group1 = e8.i8` (a value of the first answer), `some answer has Group1 = e8.i8`, `counts N`,
-//! `refuted` (the rule applies, but a move that it plays does not win) and `figure 3.9` (of the thesis). A sign that is
-//! not a piece marks an empty field; except for `*`, the explanation must mention the sign or its field.
+//! Between the first word and the colon, an example may contain several statements. About the move that the rule plays
+//! first, it may state `plays h8` or `plays one of h8, i9`. About the answers, it may state `Group1 = e8.i8` (a value
+//! of the first answer), `some answer has Group1 = e8.i8`, or `counts N`. `refuted` states that the rule applies, but
+//! that a move which it plays does not win. `figure 3.9` refers to the thesis. A sign that is not a piece marks an
+//! empty field. The explanation must mention each such sign or its field, except for `*`.
 
 use blanche_compiler::spelling::nearest;
 
@@ -31,11 +32,11 @@ use crate::bases::{Contents, Question, sidecars};
 use crate::record::example_line::{self, ExampleLine};
 use crate::record::{Location, ProblemKind, Problems, lines};
 
-/// A position in which a rule applies or nearly applies.
+/// A position in which a rule applies or almost applies, as an example for the rule.
 pub struct Example<W: World> {
     /// File, line and column of the example's first word.
     pub place: Location,
-    /// The rule, score, preference or draw.
+    /// The rule, score, preference or draw for which this is an example.
     pub question: Question,
     /// What the example states about the rule.
     pub expected: ExampleLine,
@@ -75,7 +76,8 @@ impl<W: World> Example<W> {
         self.expected.plays.iter().map(|(mv, _)| mv.as_str()).collect()
     }
 
-    /// Marks on empty fields that the explanation mentions neither by sign nor by field. `*` needs no explanation.
+    /// The marks on empty fields that the explanation does not mention, neither by sign nor by field. `*` needs no
+    /// explanation.
     pub fn unexplained(&self) -> Vec<&(String, char)> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || !c.is_ascii();
         let words: Vec<&str> = self.words.split(|c| !is_word(c)).collect();
@@ -152,7 +154,7 @@ pub fn read<W: World>(world: &W, file: &str, bytes: &[u8]) -> Result<Vec<Example
 #[derive(Clone, Copy)]
 enum Heading {
     Nothing,
-    /// A heading that could not be read, which has already been reported.
+    /// A heading that could not be read. The mistake has already been reported.
     Unknown,
     Question(Question),
 }
@@ -195,7 +197,7 @@ impl<W: World> Reader<'_, W> {
             }
             _ if self.world.is_diagram_line(text) => match &mut self.open {
                 Some(open) => open.diagram.push((number, line.to_owned())),
-                // After an earlier mistake, the missing line may be the one that could not be read.
+                // After an earlier mistake, the line that seems to be missing may be the line that could not be read.
                 None if self.problems.is_empty() => {
                     self.problems.add(place, ProblemKind::NothingAbove("applies"));
                 }
@@ -223,7 +225,8 @@ impl<W: World> Reader<'_, W> {
         let of_kind = |heading: &&str| heading.split(' ').next() == Some(word);
         let known: Vec<&str> =
             self.headings.iter().map(|(heading, _)| heading.as_str()).filter(of_kind).collect();
-        // The same rule for the other player is too different in spelling to be found by `nearest`.
+        // Look for the same rule of the other player separately, because `nearest` considers its spelling too
+        // different.
         let of_other =
             || known.iter().copied().find(|heading| heading.split(' ').nth(1) == words.get(1).copied());
         let near = nearest(&wanted, known.iter().copied()).or_else(of_other);
@@ -236,7 +239,7 @@ impl<W: World> Reader<'_, W> {
         Heading::Unknown
     }
 
-    /// Reads the first line of an example. Its diagram is still empty.
+    /// Reads the first line of an example. The diagram of the result is still empty.
     fn open_example(&mut self, place: Location, text: &str) -> OpenExample {
         if matches!(self.question, Heading::Nothing) && self.problems.is_empty() {
             self.problems.add(place.clone(), ProblemKind::NothingAbove("rule"));
@@ -275,7 +278,7 @@ impl<W: World> Reader<'_, W> {
         }
     }
 
-    /// Checks that the rule has all variables that are mentioned.
+    /// Checks that the rule has all variables that the example line mentions.
     fn has_variables(&mut self, place: &Location, line: &ExampleLine) {
         let Heading::Question(question) = self.question else { return };
         let contents = self.world.contents();

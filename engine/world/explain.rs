@@ -1,9 +1,9 @@
-//! Explains why rules apply in a position, and why they do not.
+//! Explains why rules apply or do not apply in a position.
 
 use std::sync::Arc;
 
 use blanche_compiler::runtime::{LimitReached, Value};
-use blanche_compiler::why::{Derivation, Obstacles, Trace, WhyNot};
+use blanche_compiler::why::{Derivation, ObstacleSearch, Obstacles, Trace};
 
 use super::World;
 use super::WorldExt as _;
@@ -12,14 +12,14 @@ use crate::bases::Question;
 /// Explains the answers of a base. Query plans are cached and reused for further positions.
 pub struct Explainer<'w, W: World> {
     world: &'w W,
-    questions: WhyNot<'w, W::Host>,
+    questions: ObstacleSearch<'w, W::Host>,
 }
 
 impl<'w, W: World> Explainer<'w, W> {
-    /// Creates an explainer. The limits of the world apply to each explanation as a whole, and its stop flag aborts an
-    /// explanation.
+    /// Creates an explainer. The limits of the world apply to each explanation as a whole. The stop flag of the world
+    /// aborts an explanation.
     pub fn new(world: &'w W) -> Explainer<'w, W> {
-        let questions = WhyNot::new(world.program(), world.limits());
+        let questions = ObstacleSearch::new(world.program(), world.limits());
         let questions = match world.stop() {
             Some(sign) => questions.stopped_by(Arc::clone(sign)),
             None => questions,
@@ -27,7 +27,7 @@ impl<'w, W: World> Explainer<'w, W> {
         Explainer { world, questions }
     }
 
-    /// The proof tree of an answer of a rule; `None` if the rule does not have this answer.
+    /// The proof tree of an answer to a rule; `None` if the rule does not have this answer.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -40,7 +40,7 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.why().solution(position, question.id(self.world.program()), answer)
     }
 
-    /// The proof tree of an answer that a back end has returned. Skips the check that it is an answer.
+    /// The proof tree of an answer that a back end has returned. Does not check again that this is an answer.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -53,8 +53,8 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.why().found(position, question.id(self.world.program()), answer)
     }
 
-    /// The obstacles that keep a rule from applying, sorted by how much of the rule succeeded, most first; `None` if
-    /// the rule applies.
+    /// The obstacles that keep a rule from applying; `None` if the rule applies. The obstacle before which most of the
+    /// rule succeeded comes first.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -66,7 +66,7 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.rule(position, question.id(self.world.program()))
     }
 
-    /// A trace of all attempts to satisfy a rule, of which at most `most` are kept.
+    /// A trace of all attempts to satisfy a rule. At most `most` attempts are kept.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -79,7 +79,7 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.trace(position, question.id(self.world.program()), most)
     }
 
-    /// The number of queries planned so far.
+    /// The number of queries that have been planned so far.
     pub fn planned(&self) -> usize {
         self.questions.planned()
     }

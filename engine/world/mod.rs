@@ -1,14 +1,14 @@
-//! One interface for all games: a game together with what a base knows about it.
+//! One interface for all games. A [`World`] is a game together with what a base of rules knows about it.
 //!
-//! Commands, the laboratory and play use a [`World`], and do not depend on whether a host or the text of the game keeps
-//! the positions. The search uses narrower traits, [`Game`](crate::games::Game) and
-//! [`Knowledge`](crate::games::Knowledge), which are called at every node.
+//! The commands, the laboratory and the players use a [`World`]. They do not depend on whether positions are stored by
+//! a host or as the rule files of the game define them. The search uses two smaller traits,
+//! [`Game`](crate::games::Game) and [`Knowledge`](crate::games::Knowledge), whose methods are called at every node.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `stones` | five in a row, with positions on a board of the engine |
-//! | `text` | any game in text |
-//! | [`open`](self::open()) | opens a base by name or folder as one of them |
+//! | `text` | any game that is defined in rule files |
+//! | [`open`](self::open()) | opens a base by name or folder, as five in a row or as another game |
 //! | [`Source`], [`Reading`], [`Entry`] | positions and games given by a user |
 //! | [`Answer`], [`Preferred`], [`End`] | the types of answers |
 //! | [`WorldError`] | errors |
@@ -60,7 +60,7 @@ pub use stones::Stones;
 pub use text::RESULT;
 pub use text::Text;
 
-/// A game together with what a base knows about it, and the selected back ends.
+/// A game together with what a base knows about it, and the back ends selected for queries.
 pub trait World: Sync + Sized {
     /// A position of the game.
     type Position: Clone + Send + Sync;
@@ -68,7 +68,7 @@ pub trait World: Sync + Sized {
     /// A move, or a pass.
     type Move: Copy + Ord + Hash + Debug + Send + Sync + From<Self::Step>;
 
-    /// A move that a search can make: any move except a pass that the rules of the game do not provide.
+    /// A move that a search can make. Every move is one, except a pass that the rules of the game do not provide.
     type Step: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
     /// The game as the search sees it.
@@ -76,7 +76,7 @@ pub trait World: Sync + Sized {
     where
         Self: 'w;
 
-    /// Answers the interpreter's queries about a position.
+    /// The host, which answers the interpreter's queries about a position.
     type Host: Host<Facts = Self::Position>;
 
     /// The declarations of the base.
@@ -88,7 +88,7 @@ pub trait World: Sync + Sized {
     /// The path, as shown in messages, and the contents of the sidecar file with this name, if it exists.
     fn sidecar(&self, name: &str) -> Option<(&str, &[u8])>;
 
-    /// The selected back ends. The first one is used where only one is needed.
+    /// The selected back ends. If only one is needed, the first one is used.
     fn backends(&self) -> &[Backend];
 
     /// The limits of work for a single query.
@@ -97,8 +97,8 @@ pub trait World: Sync + Sized {
     /// The flag that aborts a query, if any.
     fn stop(&self) -> Option<&Arc<AtomicBool>>;
 
-    /// Returns whether a question has an answer, and stores the requested answers, in order, in `solutions`, replacing
-    /// its contents. The position is unchanged afterwards.
+    /// Returns whether a question has an answer, and replaces the contents of `solutions` with the requested answers,
+    /// in order. The position is the same afterwards as before.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -111,8 +111,8 @@ pub trait World: Sync + Sized {
         solutions: &mut Solutions,
     ) -> Result<bool, LimitReached>;
 
-    /// Measures the mean number of tuples of the literals in these positions, for the planner. Calls `progress` with
-    /// the index of each position before it is measured.
+    /// Measures, for the planner, how many tuples each literal has on average in these positions. Calls `progress` with
+    /// the index of each position before that position is measured.
     ///
     /// # Errors
     /// If the rules cannot be planned, or a limit is reached.
@@ -128,7 +128,7 @@ pub trait World: Sync + Sized {
     /// If computing it reaches a limit.
     fn start(&self) -> Result<Self::Position, WorldError>;
 
-    /// An instructive position, the default for commands that are given none.
+    /// An instructive position, which commands use by default if the user gives no position.
     ///
     /// # Errors
     /// As for [`World::start`].
@@ -140,8 +140,8 @@ pub trait World: Sync + Sized {
     /// If the text has mistakes.
     fn read(&self, source: Source<'_>) -> Result<Reading<Self>, WorldError>;
 
-    /// Plays moves from `start`, and calls `each` with every position, including the first, until it returns `false`.
-    /// Returns the last position.
+    /// Plays moves from `start`, and returns the last position. Calls `each` with every position, including the first,
+    /// until `each` returns `false`.
     ///
     /// # Errors
     /// If a move cannot be played.
@@ -152,7 +152,7 @@ pub trait World: Sync + Sized {
         each: &mut dyn FnMut(&Self::Position) -> bool,
     ) -> Result<Self::Position, WorldError>;
 
-    /// Appends the moves in `text` to those of a game that begins in `start`.
+    /// Reads the moves in `text` and appends them to the moves of a game that begins in `start`.
     ///
     /// # Errors
     /// If the text has mistakes.
@@ -163,7 +163,7 @@ pub trait World: Sync + Sized {
         text: &str,
     ) -> Result<Vec<Self::Move>, WorldError>;
 
-    /// The game in this position as a player sees it, with the knowledge evaluated by `backend`.
+    /// The game in this position, in the form in which a player or search uses it. `backend` evaluates the knowledge.
     ///
     /// # Errors
     /// If it is not a game of two players, or the base does not support this filter.
@@ -177,11 +177,11 @@ pub trait World: Sync + Sized {
     /// The current position of a game.
     fn position_of<'g>(game: &'g Self::Game<'_>) -> &'g Self::Position;
 
-    /// Converts a move to one of the search; `None` for a pass that the search does not make.
+    /// Converts a move to the search's type of moves; `None` for a pass that the search cannot make.
     fn step(mv: Self::Move) -> Option<Self::Step>;
 
-    /// The moves of opening number `of.1` for the seed `of.0`, in a game at its start: `plies` random moves or, with
-    /// `None`, the usual opening of the game.
+    /// The moves of the opening with number `of.1` for the random seed `of.0`, in a game at its start. An opening
+    /// consists of `plies` random moves or, with `None`, is the usual opening of the game.
     ///
     /// # Errors
     /// If the game cannot continue.
@@ -192,7 +192,7 @@ pub trait World: Sync + Sized {
         of: (u64, u64),
     ) -> Result<Vec<Self::Step>, WorldError>;
 
-    /// The exports that a part of the search needs and the base lacks, with the consequences.
+    /// The exports that this kind of search needs but the base lacks, with a description of the consequences.
     fn missing_requirements(&self, _kind: SearchKind) -> Vec<String> {
         Vec::new()
     }
@@ -211,7 +211,7 @@ pub trait World: Sync + Sized {
     /// The names of the players, in order.
     fn players(&self) -> Vec<String>;
 
-    /// The value of a position for a player, given by index, as the search evaluates it.
+    /// The value of a position for the player with this index, as the search evaluates the position.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -222,7 +222,7 @@ pub trait World: Sync + Sized {
         position: &mut Self::Position,
     ) -> Result<i64, WorldError>;
 
-    /// The moves of the side to move that preferences value, best first.
+    /// The moves of the side to move to which preferences give a value, best first.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -243,14 +243,14 @@ pub trait World: Sync + Sized {
     /// Formats moves as a user writes them.
     fn moves_text(&self, moves: &[Self::Move]) -> String;
 
-    /// The move that a rule or preference plays by this answer; `None` if it plays none.
+    /// The move that a rule or preference plays in this answer; `None` if it plays no move.
     fn played(&self, question: Question, answer: &[Value]) -> Option<String>;
 
     /// Draws the board of a position with marks.
     fn drawing(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> Drawing;
 
-    /// Draws the board with the fields and groups of several answers, each a list of variables and values; `None` if
-    /// they contain none.
+    /// Draws the board with the fields and groups in several answers. Each answer is a list of variables and values.
+    /// Returns `None` if the answers contain no field or group.
     fn answers_drawing(
         &self,
         position: &Self::Position,
@@ -258,14 +258,14 @@ pub trait World: Sync + Sized {
         style: Style,
     ) -> Option<Drawing>;
 
-    /// The beginning of a sentence that explains the signs of the pieces; empty if the author of the game chooses the
-    /// signs.
+    /// The beginning of a sentence that explains the signs of the pieces. Empty if the author of the game has chosen
+    /// the signs.
     fn legend(&self, style: Style) -> String;
 
-    /// A description of a position apart from its board: the side to move, and the last move.
+    /// A description of the parts of a position that its board does not show: the side to move, and the last move.
     fn situation(&self, position: &Self::Position) -> String;
 
-    /// A fact in words; `None` if its written form is clearer.
+    /// The fact as an English sentence; `None` if the fact is clearer as written in BLANCHE.
     fn words(&self, _fact: &Fact) -> Option<String> {
         None
     }
@@ -276,7 +276,8 @@ pub trait World: Sync + Sized {
     /// Whether a word may be a move in some position.
     fn may_be_move(&self, word: &str) -> bool;
 
-    /// The move or value with the capitalisation of the game; `word` itself if it is neither.
+    /// The move or value `word`, with the capitalisation that the game uses. If `word` is neither a move nor a value,
+    /// it is returned unchanged.
     fn spelled(&self, word: &str) -> String {
         self.program().spelled(word)
     }
@@ -284,7 +285,8 @@ pub trait World: Sync + Sized {
     /// Whether a line of an example file may belong to a diagram.
     fn is_diagram_line(&self, line: &str) -> bool;
 
-    /// Reads a diagram: the position, and how it is drawn. `to_move` is to move unless the diagram states otherwise.
+    /// Reads a diagram, and returns the position and how it is drawn. The side to move is `to_move`, unless the diagram
+    /// states otherwise.
     ///
     /// # Errors
     /// The first mistake.
@@ -295,7 +297,7 @@ pub trait World: Sync + Sized {
     ) -> Result<(Self::Position, Sketch), DiagramMistake>;
 }
 
-/// Operations that every world supports, derived from [`World`].
+/// Operations that every world supports, defined with the methods of [`World`].
 pub trait WorldExt: World {
     /// The rules, scores, preferences and draws that are inherited from another base, each with the name of that base.
     fn inherited(&self) -> Vec<(Question, String)> {
@@ -361,7 +363,7 @@ pub trait WorldExt: World {
         self.drawing(position, marks, style).text()
     }
 
-    /// The end of the game in a position or, if it continues, the description by [`World::situation`].
+    /// How the game has ended in a position or, if it continues, the description by [`World::situation`].
     fn state_text(&self, position: &Self::Position) -> String {
         match self.end(&mut position.clone()) {
             Ok(None) => self.situation(position),
@@ -382,7 +384,7 @@ pub trait WorldExt: World {
         bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The literals in the body of a rule, with the values of an answer in place of the variables.
+    /// The literals in the body of a rule, where each variable is replaced by its value in an answer.
     fn premise(&self, rule: usize, answer: &[Value]) -> Vec<String> {
         let program = self.program();
         let question = Question::Rule(rule);
@@ -421,10 +423,10 @@ pub struct Marks<'a> {
     pub values: &'a [(String, String)],
     /// The index in `values` of the field that is played.
     pub plays: Option<usize>,
-    /// Fields or moves with a sign each; a move is marked on its last field.
+    /// Fields or moves, each with the sign that marks it. A move is marked on its last field.
     pub signs: &'a [(String, char)],
     /// Whether to draw only the relevant part of the board.
     pub is_cropped: bool,
-    /// The marks of an example's author, and the part of the board that the author drew.
+    /// The marks that the author of an example drew, and the part of the board that the author chose.
     pub sketch: Option<&'a Sketch>,
 }

@@ -14,11 +14,11 @@ use crate::bases::{
 use crate::board::{BOARD_SIZE, Color, Position};
 use crate::facts::Base;
 
-/// An opened base of either kind, before back ends are selected.
+/// An opened base, for five in a row or for another game, before back ends are selected.
 pub enum AnyBase {
-    /// A base for five in a row, whose positions are kept by the engine.
+    /// A base for five in a row, whose positions are stored by the engine.
     Stones(Box<Base>),
-    /// A base with a game in text.
+    /// A base whose rule files define a whole game.
     Text(Box<TextBase>),
 }
 
@@ -34,11 +34,12 @@ impl From<TextBase> for AnyBase {
     }
 }
 
-/// A game of either kind. Use [`with_world!`](crate::with_world) to run the same code on both.
+/// A game, either five in a row or another one. Use [`with_world!`](crate::with_world) to run the same code on both
+/// kinds.
 pub enum AnyWorld {
-    /// Five in a row, with positions kept by the engine.
+    /// Five in a row, with positions that are stored by the engine.
     Stones(Stones),
-    /// A game that is defined entirely in text.
+    /// A game that is defined entirely in rule files.
     Text(Text),
 }
 
@@ -53,7 +54,7 @@ macro_rules! with_world {
     };
 }
 
-/// Runs the same code on two games of the same kind; `None` if the kinds differ.
+/// Runs the same code on two games of the same kind. Returns `None` if their kinds differ.
 #[macro_export]
 macro_rules! with_both {
     ($one:expr, $other:expr, |$first:ident, $second:ident| $body:expr) => {
@@ -67,7 +68,7 @@ macro_rules! with_both {
     };
 }
 
-/// Opens the built-in base with this name, or the base in this folder. `limits` apply to each query.
+/// Opens the built-in base or the folder with this name. `limits` apply to each query.
 ///
 /// # Errors
 /// If there is no such base, if its folder cannot be read, or if its text has mistakes.
@@ -134,7 +135,7 @@ impl AnyBase {
         &self.contents().name
     }
 
-    /// Whether the base has this back end.
+    /// Whether the base can be queried with this back end.
     pub fn has(&self, backend: Backend) -> bool {
         match self {
             AnyBase::Stones(base) => base.has(backend),
@@ -166,7 +167,7 @@ impl AnyBase {
         }
     }
 
-    /// Whether the base has the name of a compiled base, but other files.
+    /// Whether the base has the name of a compiled base, but different files.
     pub fn differs_from_compiled(&self) -> bool {
         self.notes().iter().any(|note| matches!(note, Note::DiffersFromCompiled { .. }))
     }
@@ -201,8 +202,8 @@ impl AnyBase {
         }
     }
 
-    /// The warnings about files in the base's own folder, with the sources that they refer to; `None` if there are
-    /// none.
+    /// The warnings about files in the base's own folder, with the sources that the warnings refer to; `None` if there
+    /// are no such warnings.
     pub fn own_warnings(&self) -> Option<(&Sources, Vec<Diagnostic>)> {
         match self {
             AnyBase::Stones(base) => base.own_warnings(),
@@ -218,7 +219,7 @@ impl AnyBase {
         }
     }
 
-    /// The paths of those of its files that are on disk.
+    /// The paths of the rule files that are on disk.
     pub fn places(&self) -> impl Iterator<Item = &std::path::Path> {
         self.rule_files().places()
     }
@@ -228,7 +229,7 @@ impl AnyBase {
         if self.has(Backend::Compiled) { Backend::Compiled } else { Backend::Interpreted }
     }
 
-    /// Returns this base with a stop flag: soon after it is set, the interpreter aborts every query.
+    /// Returns this base with a stop flag. Soon after the flag is set, the interpreter aborts every query.
     #[must_use]
     pub fn stopped_by(self, sign: Arc<AtomicBool>) -> AnyBase {
         match self {
@@ -237,9 +238,9 @@ impl AnyBase {
         }
     }
 
-    /// Creates the game with these back ends. With several back ends, `by_plans` names one that must evaluate the query
-    /// plans of a game in text; otherwise all of them may use the same bitboard operations, and a comparison would show
-    /// nothing.
+    /// Creates the game with these back ends. If there are several and the game is defined in rule files, the back end
+    /// `by_plans` evaluates every rule by its query plan. Without that, all back ends may use the same bitboard
+    /// operations, and comparing their answers would show nothing.
     ///
     /// # Errors
     /// If the rules cannot be planned.

@@ -1,4 +1,4 @@
-//! Positions and games given by a user, as input and as parsed entries.
+//! Positions and games that a user gives: the text as input, and the entries parsed from it.
 
 use crate::record::ProblemKind;
 use crate::world::{World, WorldError};
@@ -14,12 +14,12 @@ pub struct DiagramMistake {
     pub kind: ProblemKind,
 }
 
-/// The source of positions.
+/// The input from which positions are read.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// The moves of a game from its start, from an option.
+    /// The moves of a game from its start, given in a command-line option.
     Moves(&'a str),
-    /// A set-up of stones, from options.
+    /// A set-up of stones, given in command-line options.
     SetUp(&'a SetUp<'a>),
     /// A file of positions, or a record of games.
     File {
@@ -30,7 +30,7 @@ pub enum Source<'a> {
     },
 }
 
-/// A set-up of stones, from options.
+/// A set-up of stones, as given in command-line options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SetUp<'a> {
     /// The black stones, such as `h8,i9`.
@@ -39,11 +39,11 @@ pub struct SetUp<'a> {
     pub white: Option<&'a str>,
     /// The side to move, such as `black`.
     pub to_move: Option<&'a str>,
-    /// The last move, one of the stones.
+    /// The last move, which must be one of the stones.
     pub last: Option<&'a str>,
 }
 
-/// Positions that were read.
+/// The positions that were read from an input.
 pub struct Reading<W: World> {
     /// The names of the columns that hold the positions, separated by tabs: `moves`, `position`, or `black`, `white`
     /// and `to-move`.
@@ -60,15 +60,15 @@ pub struct Entry<W: World> {
     pub line: usize,
     /// The name of the position in the file.
     pub id: Option<String>,
-    /// The rules stated in the same line.
+    /// The rules that are stated in the same line, if any.
     pub rules: Option<String>,
     /// The position in the text form in which it was given.
     pub text: String,
-    /// The position, or the initial position of the game; `None` for the normal start.
+    /// The position or, for a game, its initial position. `None` for the normal start of the game.
     pub start: Option<W::Position>,
     /// The moves of a game; `None` if only a position was given.
     pub moves: Option<Vec<W::Move>>,
-    /// Whether the moves were checked to contain none after the end of the game.
+    /// Whether it was checked that the game does not end before its last move.
     pub ends_in_time: bool,
 }
 
@@ -94,7 +94,7 @@ impl<W: World> Entry<W> {
         self.start.clone().map_or_else(|| world.start(), Ok)
     }
 
-    /// The position itself, after all moves.
+    /// The position after all moves of the entry.
     ///
     /// # Errors
     /// As for [`World::replay`].
@@ -106,7 +106,7 @@ impl<W: World> Entry<W> {
         }
     }
 
-    /// The same game, cut off after the first `moves` moves.
+    /// The same game with only its first `moves` moves.
     #[must_use]
     pub fn after(&self, world: &W, moves: usize) -> Entry<W> {
         let made = self.moves.as_ref().map(|all| all[..moves].to_vec());

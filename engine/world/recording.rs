@@ -5,16 +5,17 @@ use std::path::Path;
 use super::{World, WorldError};
 use crate::record::{Format, Unwritable, Written};
 
-/// A game whose records can be read and written with everything that they contain.
+/// A game whose records can be read and written completely, including names and remarks.
 pub trait Recording: World {
-    /// A game, or a position, with everything that its record contains.
+    /// A game or a position, with all the information in its record.
     type FullRecord;
 
     /// The formats in which records of this game can be read and written.
     fn formats(&self) -> Vec<Format>;
 
-    /// Reads the games of the file `file` from its contents `bytes`. If `format` is `None`, it is guessed from the
-    /// contents. `only` is the number, from 1, of the game whose notes are kept; `None` keeps all.
+    /// Reads the games of the file `file` from its contents `bytes`. If `format` is `None`, the format is guessed from
+    /// the contents. If `only` is the number of a game, counted from 1, only notes about that game are kept; `None`
+    /// keeps all notes.
     ///
     /// # Errors
     /// If the text has mistakes, or the format is not available for this game.
@@ -29,9 +30,9 @@ pub trait Recording: World {
     /// Converts a game that was played to a record.
     fn to_full_record(&self, game: &Record<Self>) -> Self::FullRecord;
 
-    /// Adds the result according to the rules if the record has none. Returns notes about an added result, or about one
-    /// that contradicts the rules. If `is_by_these` is `true`, the game is judged by these rules, whatever rules its
-    /// record states.
+    /// If the record has no result, adds the result that follows from the rules. Returns notes: that a result was
+    /// added, or that the recorded result contradicts the rules. If `is_by_these` is `true`, the game is judged by the
+    /// rules of this base, whatever rules its record states.
     fn complete(&self, game: &mut Self::FullRecord, is_by_these: bool) -> Vec<String>;
 
     /// Writes games as text.
@@ -40,7 +41,7 @@ pub trait Recording: World {
     /// If the format cannot represent the games.
     fn write(&self, games: &[Self::FullRecord], format: Format) -> Result<Written, Unwritable>;
 
-    /// Writes games that were played, in the format of the file extension.
+    /// Writes games that were played to the file `path`, in the format that its extension names.
     ///
     /// # Errors
     /// As for [`Recording::write`], and if the extension is unknown.
@@ -79,7 +80,7 @@ impl From<Unwritable> for WorldError {
 /// A game that was played, to be written to a file.
 #[derive(Clone, Debug)]
 pub struct Record<W: World> {
-    /// The names of the participants, in the order of the players.
+    /// The names of the participants, in the order in which the game lists its players.
     pub players: [String; 2],
     /// The moves, from the start of the game.
     pub moves: Vec<W::Move>,

@@ -1,4 +1,4 @@
-//! An interactive session (REPL) about a position: moves can be played, and answers are shown on the board.
+//! An interactive session (REPL) about a position, in which the user can play moves and see answers on the board.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ use super::{Entry, Marks, World, WorldExt};
 use crate::bases::{Backend, Question};
 use crate::board::Style;
 
-/// A game with the position that the session is about.
+/// A game, with the position that the session is about.
 pub struct GameSession<W: World> {
     world: W,
     /// The initial position of the game, from which `moves` lead to `position`.
@@ -21,7 +21,8 @@ pub struct GameSession<W: World> {
     style: Style,
 }
 
-/// Starts a session about the position of an entry. Set `stop` to abort a query that takes too long.
+/// Starts a session about the position of an entry. A caller can set the flag `stop` to abort a query that takes too
+/// long.
 ///
 /// # Errors
 /// If the position cannot be constructed.
@@ -110,7 +111,7 @@ impl<W: World> repl::World for GameSession<W> {
 }
 
 impl<W: World> GameSession<W> {
-    /// The board, and a line about the state of the game.
+    /// The board, followed by a line about the state of the game.
     fn shown(&self) -> Vec<String> {
         let board = self.world.draw(&self.position, &Marks::default(), self.style);
         let mut lines: Vec<String> = board.lines().map(str::to_owned).collect();
@@ -126,15 +127,15 @@ impl<W: World> GameSession<W> {
         Ok(())
     }
 
-    /// Plays the moves in `text`, or none if there is a mistake. If the game ends before the last move, the rest is
-    /// dropped, and a note reports that.
+    /// Plays the moves in `text`, or no move if there is a mistake. If the game ends before the last move, the
+    /// remaining moves are dropped, and the returned note says so.
     fn play_moves(&mut self, text: &str) -> Result<Option<String>, String> {
         let moves =
             self.world.continued(&self.start, &self.moves, text).map_err(|error| error.to_string())?;
         let (mut at, mut ended) = (0, None);
         let first = self.moves.len();
         let mut look = |position: &W::Position| {
-            // A limit that is reached here is ignored; it is reported when the user asks for the end.
+            // Ignore a limit that is reached here, because it is reported when the user asks how the game has ended.
             if at > first
                 && at < moves.len()
                 && let Ok(Some(end)) = self.world.end(&mut position.clone())
@@ -155,7 +156,7 @@ impl<W: World> GameSession<W> {
         )))
     }
 
-    /// Takes back the given number of moves; one if the text is empty.
+    /// Takes back as many moves as the text `moves` says, or one move if the text is empty.
     fn go_back(&mut self, moves: &str) -> Result<(), String> {
         let wanted = match moves.trim() {
             "" => 1,

@@ -1,4 +1,4 @@
-//! The [`World`] of five in a row: positions on a board of the engine, and a base on their domain.
+//! The [`World`] of five in a row, which consists of positions on a board of the engine and a base for their domain.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -40,7 +40,7 @@ const SPARE_FIELDS: u8 = 2;
 const SET_UP: &str = "black\twhite\tto-move";
 
 impl Stones {
-    /// Creates the world from a base and back ends that it has.
+    /// Creates the world from a base and from back ends that the base has.
     pub fn new(base: impl Into<Arc<Base>>, backends: Vec<Backend>) -> Stones {
         Stones { base: base.into(), backends }
     }
@@ -67,7 +67,7 @@ fn mistakes(problems: Problems) -> WorldError {
     WorldError::Mistakes(problems.to_string())
 }
 
-/// An entry for a specified position, or for the game that leads to it.
+/// An entry for the given position or, if moves are given, for the game that leads to it.
 fn alone(text: String, spec: &PositionSpec) -> Entry<Stones> {
     match spec.moves() {
         Some(moves) => Entry::alone(text, None, Some(moves.to_vec())),
@@ -75,8 +75,8 @@ fn alone(text: String, spec: &PositionSpec) -> Entry<Stones> {
     }
 }
 
-/// Test position AN07 of the thesis (figure 5.4, after Nosovsky): a win for black that no rule recognises yet, in which
-/// three rules apply.
+/// Test position AN07 of the thesis (figure 5.4, after Nosovsky). It is a win for black that no rule recognises yet,
+/// although three rules apply.
 const AN07: SetUpText<'_> = SetUpText {
     black: "h8,i5,i7,j7,k5,k6,k8,l5,l7,m6,o5",
     white: "h6,i8,j6,j9,k7,k9,l4,l9,m5,m8,o6",
@@ -349,7 +349,7 @@ impl World for Stones {
         }
         let (mut diagram, mut shows) = (Diagram::of(position), false);
         let width = answers.first().map_or(0, Vec::len);
-        // Mark the first variables last, so that their marks remain visible.
+        // Draw the marks of the first variables last, so that later marks do not hide them.
         for at in (0..width).rev() {
             for (name, value) in answers.iter().map(|row| &row[at]) {
                 let number = name.chars().next_back().filter(char::is_ascii_digit).filter(|_| at > 0);
@@ -397,13 +397,13 @@ impl World for Stones {
         point().or_else(|_| group()).unwrap_or_else(|_| self.base.rule_files().program().spelled(word))
     }
 
-    /// Whether the line begins with a row number, or consists of column letters.
+    /// Whether the line begins with a row number or consists of column letters, as in a diagram.
     fn is_diagram_line(&self, line: &str) -> bool {
         line.starts_with(|first: char| first.is_ascii_digit())
             || line.split_whitespace().all(|word| word.chars().count() == 1)
     }
 
-    /// Reads a diagram. After a marked last move the other colour is to move, otherwise `to_move`.
+    /// Reads a diagram. If it marks a last move, the other colour is to move; if not, `to_move` is.
     fn read_diagram(&self, text: &str, to_move: Option<&str>) -> Result<(Position, Sketch), DiagramMistake> {
         let diagram: Diagram = text.parse().map_err(|error: DiagramError| DiagramMistake {
             line: error.line,

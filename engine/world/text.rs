@@ -1,4 +1,4 @@
-//! The [`World`] of any game in text.
+//! The [`World`] of any game that is defined in rule files.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,7 +30,7 @@ pub use write::RESULT;
 /// Number of random moves in the opening of a game.
 const OPENING: usize = 2;
 
-/// A base with a game in text, and its selected back ends.
+/// A base whose rule files define a whole game, and its selected back ends.
 pub struct Text {
     base: Arc<TextBase>,
     backends: Vec<Backend>,
@@ -40,7 +40,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Creates the world from a base and its rules by back end.
+    /// Creates the world from a base and from its rules for each back end.
     pub fn new(base: impl Into<Arc<TextBase>>, rules: Vec<(Backend, Rules)>) -> Text {
         let (base, (backends, rules)) = (base.into(), rules.into_iter().unzip());
         let ids = QuestionIds::of(base.rule_files().program());
@@ -65,7 +65,7 @@ impl Text {
         self.rules.first().expect("one back end at least is chosen")
     }
 
-    /// The rules of the game, evaluated by this back end.
+    /// The rules of the game, evaluated by the given back end.
     ///
     /// # Panics
     /// If the back end was not selected.
@@ -74,7 +74,7 @@ impl Text {
         &self.rules[at.expect("a back end is asked only where it was chosen")]
     }
 
-    /// The squares of the board with pieces and marks, by field number.
+    /// The squares of the board with their pieces and marks, indexed by field number.
     fn squares(&self, board: &Board, drawn: &[Option<&program::Drawing>], marks: &Marks<'_>) -> Vec<Square> {
         let sort = self.program().sort(board.field);
         let at = |value: &str| (0..sort.size() as Value).find(|field| sort.text(*field) == value);
@@ -159,7 +159,7 @@ impl World for Text {
         let rule = self.program().rule(id);
         solutions.clear(rule.answer.len());
         if wanted == Wanted::Whether && !rule.up_to_symmetry {
-            return rules.asker().applies(position, id);
+            return rules.evaluator().applies(position, id);
         }
         let mut take = |answer: &[Value]| {
             if wanted == Wanted::All || solutions.is_empty() {
@@ -170,7 +170,7 @@ impl World for Text {
             true => {
                 rules.judgement().counted(position, id).map_err(limit)?.iter().for_each(|answer| take(answer))
             }
-            false => rules.asker().each(position, id, &[], &mut take)?,
+            false => rules.evaluator().each(position, id, &[], &mut take)?,
         }
         Ok(!solutions.is_empty())
     }
@@ -337,12 +337,12 @@ impl World for Text {
 
     const A_MOVE: &'static str = "a move of the game";
 
-    /// Always `true`: whether a word is a move depends on the position.
+    /// Always `true`, because the moves of the game depend on the position.
     fn may_be_move(&self, _word: &str) -> bool {
         true
     }
 
-    /// Always `true`: a diagram may consist of a board, tuples or a one-line position.
+    /// Always `true`, because a diagram may consist of a board, of tuples, or of a position in one line.
     fn is_diagram_line(&self, _line: &str) -> bool {
         true
     }
@@ -370,7 +370,7 @@ impl World for Text {
         let fields: Vec<String> = (0..sort.size() as Value).map(|field| sort.text(field)).collect();
         let mut signs: Vec<(String, char)> = Vec::new();
         let width = answers.first().map_or(0, Vec::len);
-        // Mark the first variables last, so that their marks remain visible.
+        // Draw the marks of the first variables last, so that later marks do not hide them.
         for at in (0..width).rev() {
             for (name, value) in
                 answers.iter().map(|row| &row[at]).filter(|(_, value)| fields.contains(value))

@@ -1,5 +1,5 @@
-//! Compiles test programs to Rust: random programs and those in `agree/programs/`, random programs with actions, the
-//! games in `agree/games/`, and random games.
+//! Compiles test programs to Rust: random programs (with and without actions), those in `agree/programs/`, the games in
+//! `agree/games/`, and random games.
 
 #[path = "build/hosts.rs"]
 mod hosts;
@@ -16,46 +16,47 @@ use blanche_compiler::project::{Files, Project};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, compile, has_errors, report};
 
-/// Seeds of the random programs to compile; the choice is arbitrary.
+/// The seeds of the random programs that are compiled. The choice is arbitrary.
 const SEEDS: std::ops::Range<u64> = 1000..1024;
 
-/// Seeds of the random programs with actions to compile.
+/// The seeds of the random programs with actions that are compiled.
 const MOVING: std::ops::Range<u64> = 2000..2040;
 
-/// Seeds of the random games to compile.
+/// The seeds of the random games that are compiled.
 const GAMES: std::ops::Range<u64> = 4000..4024;
 
-/// Seeds and depths of the random programs in which each definition uses two others.
+/// Seeds and depths of the random programs in which each definition uses two other definitions.
 const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];
 
-/// Seeds of the random programs with aggregates to compile.
+/// The seeds of the random programs with aggregates that are compiled.
 const COUNTING: std::ops::Range<u64> = 5000..5008;
 
-/// Numbers of random programs over the whole language to compile: with facts in the text, and with a host.
+/// How many random programs that use the whole language are compiled: first those with facts in their text, then those
+/// with a host.
 const WHOLE: [u64; 2] = [100, 40];
 
-/// Number of random games over the whole language to compile.
+/// How many random games that use the whole language are compiled.
 const WHOLE_GAMES: u64 = 8;
 
-/// The environment variable that replaces these numbers: how many programs and games over the whole language to compile
-/// of each kind.
+/// The environment variable that overrides both numbers above. It sets how many programs of each kind, and how many
+/// games, are compiled.
 const COMPILED: &str = "BLANCHE_COMPILED";
 
-/// The items to compile now: all of them, or only the first when linting, because the code is generated and linting it
-/// takes long.
+/// The items to compile. Linting generated code takes long, so only the first item is compiled when `BLANCHE_LINTS` is
+/// set.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let is_linted = env::var_os("BLANCHE_LINTS").is_some();
     all.into_iter().take(if is_linted { 1 } else { usize::MAX })
 }
 
-/// The seeds of the programs of one kind over the whole language; `usual` is their default number.
+/// The seeds of those programs of one kind that are compiled. `usual` is their default number.
 fn whole_seeds(usual: u64) -> Vec<u64> {
     let wanted = env::var(COMPILED).ok().and_then(|number| number.parse().ok());
     let first = agree::whole::first_seed();
     compiled(first..first + wanted.unwrap_or(usual)).collect()
 }
 
-/// A program to compile: the name of its module, its text, and a query that is compiled along with its rules.
+/// A program to compile: the name of its module, its text, and a query that is compiled together with its rules.
 struct Source {
     name: String,
     text: String,
@@ -103,7 +104,7 @@ fn main() {
     games(&folder, &output.join("random_games.rs"));
 }
 
-/// Compiles the games in a folder, each in a folder of its own, to one file of Rust.
+/// Compiles the games in a folder to one file of Rust. Each game has a folder of its own.
 fn games(folder: &Path, path: &Path) {
     let games = compile(folder).expect("the games can be read");
     let said = report::render(&games.sources, &games.diagnostics, report::Style::PLAIN);
@@ -123,7 +124,7 @@ fn games(folder: &Path, path: &Path) {
     fs::write(path, rust).expect("cargo's output folder can be written");
 }
 
-/// Compiles programs to one file of Rust, each together with the shared files `used`.
+/// Compiles programs to one file of Rust. Each program is compiled together with the shared files `used`.
 fn write(project: &mut Project, used: &[usize], sources: &[Source], path: &Path) {
     let checked: Vec<Checked> = sources.iter().map(|source| check(project, used, source)).collect();
     let plans: Vec<Plan> =

@@ -1,5 +1,5 @@
-//! Boards derived from their drawing: every field has coordinates, and a step leads to the field at the neighbouring
-//! coordinates.
+//! Derives the facts of a board from its drawing: every field has coordinates, and a step leads to the field at the
+//! neighbouring coordinates.
 
 use blanche_compiler::syntax::ast::{BoardDeclaration, BoardNotation};
 
@@ -15,7 +15,8 @@ pub(crate) struct Brought {
     pub(crate) tuples: Vec<Tuples>,
 }
 
-/// A field: its name, column and row, and its coordinates to the right and up, in halves of a field.
+/// A field: its name, its column and row, and its coordinates. Coordinates go to the right and up, and are measured in
+/// halves of a field.
 struct Field {
     name: String,
     column: String,
@@ -47,7 +48,7 @@ pub(crate) fn brought(board: &BoardDeclaration) -> Brought {
     let letter = |column: u32| char::from_u32('a' as u32 + column).expect("a column is a letter").to_string();
     let mut fields: Vec<Field> = Vec::new();
     for row in 1..=height {
-        // In the drawing, rows are numbered from the bottom up or from the top down.
+        // Rows of the drawing are numbered either from the bottom up or from the top down.
         let up = 2 * i64::from(if board.row_one_on_top { height - row } else { row - 1 });
         for column in 0..width {
             let shift = if board.hexagonal.is_some() { i64::from(row) } else { 0 };

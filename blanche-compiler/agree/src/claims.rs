@@ -1,4 +1,4 @@
-//! Converts explanations to bodies that the naive evaluator can judge: those that must hold and those that must not.
+//! Converts explanations to bodies that the naive evaluator can check: some bodies must hold, and others must not.
 //!
 //! A statement about the position after actions becomes a body after these actions. A variable that an explanation
 //! leaves open may have any value.
@@ -23,7 +23,7 @@ impl Claims {
         derivation.claims.iter().for_each(|claim| self.reason_after(&derivation.reasons, *claim, &[]));
     }
 
-    /// Adds every literal of all partial solutions, and the literals at which they fail.
+    /// Adds every literal of all partial solutions, which must hold, and the literals at which these solutions fail.
     pub fn obstacles(&mut self, obstacles: &Obstacles) {
         assert_eq!(obstacles.reasons.left_out, None, "all of it was looked for");
         let partials = obstacles.partials.iter();
@@ -74,7 +74,7 @@ impl Claims {
             }
             FailureReason::Different(..)
             | FailureReason::Unmade(_)
-            | FailureReason::Told
+            | FailureReason::AlreadyExplained
             | FailureReason::Deeper => {}
         }
     }
@@ -85,7 +85,7 @@ fn after(actions: &[String], said: &str) -> String {
     actions.iter().rev().fold(said, |said, after| format!("{after}: ({said})"))
 }
 
-/// The body with all its variables made local.
+/// The body with all its variables renamed to local ones.
 fn open(said: &str) -> String {
     let (mut text, mut name) = (String::new(), String::new());
     let end = |name: &mut String| {

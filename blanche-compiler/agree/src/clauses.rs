@@ -1,5 +1,5 @@
-//! The clauses that the naive evaluator works on: facts, derivations and rules with numbered variables, in which every
-//! negation lists the variables that it shares with the rest of its clause.
+//! The clauses that the naive evaluator works on: facts, derivations and rules with numbered variables. Every negation
+//! lists the variables that it shares with the rest of its clause.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,20 @@ use crate::reading::Reading;
 use crate::sorts::Sort;
 use crate::value::Value;
 
-/// A clause `head :- body`. The body of a fact always holds; the head of a rule or query is empty.
+/// A clause `head :- body`. The body of a fact always holds, and the head of a rule or query is empty.
 pub(crate) struct Clause {
     pub(crate) head: Vec<Term>,
     /// The names of the variables, indexed by their numbers.
     pub(crate) variables: Vec<String>,
-    /// The sorts of the variables, if known. Set once the whole program has been read.
+    /// The sorts (types) of the variables, if known. They are set once the whole program has been read.
     pub(crate) sorts: Vec<Option<Sort>>,
     /// The values that some variables have from the beginning.
     pub(crate) given: Assignment,
     pub(crate) body: Body,
 }
 
-/// The values of the variables of a clause, indexed by their numbers; `None` if a variable has none yet.
+/// The values of the variables of a clause, indexed by the numbers of the variables. The entry is `None` while a
+/// variable has no value.
 pub(crate) type Assignment = Vec<Option<Value>>;
 
 /// A disjunction of conjunctions.
@@ -34,13 +35,13 @@ pub(crate) enum Literal {
     Group(Body),
     /// A comparison with the result of an aggregate.
     Aggregate(Aggregate),
-    /// A negated body. `shared` are its variables that also occur outside it.
+    /// A negated body. `shared` are the variables of the body that also occur outside it.
     Not {
         body: Body,
         shared: Vec<usize>,
     },
-    /// A body after actions. `shared` are the variables of the actions, and those of the body that also occur outside
-    /// it.
+    /// A body that is evaluated after actions. `shared` are the variables of the actions, and the variables of the body
+    /// that also occur outside it.
     After {
         actions: Vec<Atom>,
         body: Body,
@@ -85,7 +86,7 @@ pub(crate) struct Aggregate {
 }
 
 impl Aggregate {
-    /// The variable that the result is assigned to, if the comparison is `=` with a single variable.
+    /// The variable that gets the result of the aggregate, if the comparison is `=` with a single variable.
     pub(crate) fn given(&self) -> Option<usize> {
         match self.right[..] {
             [(_, Term::Variable(variable))] if self.operator == ast::Operator::Equal => Some(variable),
@@ -93,7 +94,7 @@ impl Aggregate {
         }
     }
 
-    /// The variables of the right side.
+    /// The variables in the sum that the aggregate is compared with.
     pub(crate) fn compared(&self) -> impl Iterator<Item = usize> {
         self.right.iter().flat_map(|(_, term)| term.variables())
     }
@@ -105,7 +106,7 @@ impl Comparison {
         self.left.iter().chain(&self.right).map(|(_, term)| term)
     }
 
-    /// The two terms, if each side is a single term.
+    /// The terms on both sides, if each side is a single term.
     pub(crate) fn pair(&self) -> Option<(&Term, &Term)> {
         match (&self.left[..], &self.right[..]) {
             ([(_, left)], [(_, right)]) => Some((left, right)),
@@ -115,12 +116,13 @@ impl Comparison {
 }
 
 impl Clause {
-    /// Converts a clause. `head` is what a rule plays (empty for an export or score); `body` is `None` for a fact.
+    /// Converts a clause. `head` has the terms that a rule plays (none for an export or score). `body` is `None` for a
+    /// fact.
     pub(crate) fn read(head: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         Clause::read_of(head, &[], body)
     }
 
-    /// Converts a clause that additionally requires every call in the terms `called` to have a value.
+    /// Converts a clause whose body also requires that every call in the terms `called` has a value.
     pub(crate) fn read_of(head: &[ast::Term], called: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         let mut reading = Reading::default();
         let head: Vec<Term> = head.iter().map(|written| reading.term(written)).collect();
@@ -138,7 +140,7 @@ impl Clause {
         Clause { head, variables, sorts, given, body }
     }
 
-    /// Whether the clause is a fact: no variables, and a body that always holds.
+    /// Whether the clause is a fact: it has no variables, and its body always holds.
     pub(crate) fn is_fact(&self) -> bool {
         self.variables.is_empty() && self.body.iter().all(Vec::is_empty) && !self.body.is_empty()
     }
@@ -153,8 +155,8 @@ impl Clause {
         Clause::read(&asked, Some(body))
     }
 
-    /// Assigns the given values to the variables with these names; names that the clause does not use are ignored. Such
-    /// variables are then no longer part of the answer.
+    /// Assigns values to the variables with these names, which are then no longer part of the answer. Names that the
+    /// clause does not use are ignored.
     pub(crate) fn give(&mut self, values: Vec<(String, Value)>) {
         for (name, value) in values {
             if let Some(number) = self.variables.iter().position(|variable| *variable == name) {
@@ -163,8 +165,9 @@ impl Clause {
         }
     }
 
-    /// The variables of the answer of a rule or query, in alphabetical order: those without a trailing underscore that
-    /// occur outside negations and `after`, in several negations, or in the head. All others are existential.
+    /// The variables of the answer of a rule or query, in alphabetical order. These are the variables without a
+    /// trailing underscore that occur outside negations and `after`, in several negations, or in the head. All other
+    /// variables are existential.
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
@@ -216,7 +219,8 @@ impl Term {
         }
     }
 
-    /// The constant, if the term is one. Numbers within a sum do not count, because they are values of no sort.
+    /// The constant, if the term is a constant. Numbers within a sum do not count, because they are not values of a
+    /// sort.
     fn constants(&self) -> Option<&Value> {
         match self {
             Term::Variable(_) | Term::Sum(_) => None,
@@ -226,7 +230,7 @@ impl Term {
 }
 
 /// Fills in `shared` in all literals. `outside` are the variables that occur outside this body. The branches of a body
-/// are alternatives, so a variable in one branch does not count as outside another.
+/// are alternatives, so a variable of one branch does not count as outside another branch.
 fn mark_shared(body: &mut Body, outside: &BTreeSet<usize>) {
     for branch in body {
         let own: Vec<BTreeSet<usize>> = branch.iter().map(variables_of_literal).collect();

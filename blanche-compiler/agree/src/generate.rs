@@ -1,6 +1,6 @@
 //! Generates random small programs that the compiler accepts, as text.
 //!
-//! Every body is generated in an order in which it can be evaluated, so at least one such order exists; the planner has
+//! Every body is generated in an order in which it can be evaluated, so at least one such order exists. The planner has
 //! to find one. Domains are tiny because the naive evaluator tries every value.
 
 mod aggregates;
@@ -21,7 +21,7 @@ pub use games::game;
 pub use moving::moving;
 pub use nested::nested;
 
-/// A generated program, and queries for it.
+/// A generated program, with queries about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The text of its only file.
@@ -95,7 +95,7 @@ struct Generator {
     current: Option<Predicate>,
     /// Whether `current` may be used recursively at this point.
     may_recur: bool,
-    /// The predicates being generated together, if they may depend on each other in the same position.
+    /// The predicates that are being generated together, if they may depend on each other within one position.
     recursive: Vec<Predicate>,
 }
 
@@ -103,7 +103,7 @@ struct Sort {
     name: &'static str,
     word: &'static str,
     constants: Vec<String>,
-    /// The index of the sort that it is part of, or its own index.
+    /// The index of the sort of which this sort is a part. If it is not a part, its own index.
     root: usize,
 }
 
@@ -132,10 +132,10 @@ struct Variable {
 /// State shared by the bodies of one clause.
 struct Clause {
     variables: usize,
-    /// The number of atoms still wanted; at 0 the remaining bodies are made as short as possible.
+    /// The number of atoms to generate. At 0, the remaining bodies are made as short as possible.
     atoms: usize,
-    /// Whether variables outside the head may be named without an underscore. Not in rules, where named variables are
-    /// part of the answer.
+    /// Whether variables outside the head may be named without an underscore. This is false in rules, where named
+    /// variables are part of the answer.
     names: bool,
 }
 
@@ -145,7 +145,7 @@ const DEPTH: usize = 2;
 /// Approximate number of atoms of a clause. Each atom multiplies the work of the naive evaluator.
 const ATOMS: usize = 5;
 
-/// Percentage of literals that are a body with `;`, by nesting depth.
+/// Percentage of literals that are a body with `;`, indexed by nesting depth.
 const ALTERNATIVES: [usize; DEPTH + 1] = [15, 6, 0];
 
 /// Percentage of predicates that may depend on themselves.
@@ -158,7 +158,8 @@ const RANGING: usize = 15;
 const AGGREGATES: usize = 20;
 
 impl Generator {
-    /// Generates a predicate over earlier ones, or one or two recursive ones. Returns the number of predicates.
+    /// Generates either one predicate over earlier ones, or one or two recursive predicates. Returns the number of
+    /// predicates.
     fn derive(&mut self, number: usize) -> usize {
         let recurs = self.random.percent(RECURSIVE);
         let group = if recurs && self.random.percent(30) { 2 } else { 1 };
@@ -168,7 +169,7 @@ impl Generator {
             self.current = self.moves.then(|| predicate.clone());
             let clauses = *self.random.choose(if recurs { &[2, 2, 3] } else { &[1, 1, 2, 2, 3] });
             for clause in 0..clauses {
-                // Most first clauses are not recursive.
+                // The first clause of a predicate is usually not recursive.
                 if recurs && (clause > 0 || self.random.percent(10)) {
                     self.recursive = predicates.clone();
                 }
@@ -199,8 +200,8 @@ impl Generator {
         for place in places {
             let same: Vec<Variable> =
                 targets.iter().filter(|variable| self.join(variable.sort, place.sort)).cloned().collect();
-            // Some constants must not be written in a head: one that only the host can parse, if no other clause
-            // determines its sort, and a number if two sorts contain it.
+            // Some constants must not be written in a head. One kind is a constant that only the host can parse, if no
+            // other clause determines its sort. The other kind is a number that two sorts contain.
             let is_unclear = self.counts(place.sort) && self.sorts.iter().any(|sort| sort.word == "W");
             if self.random.percent(12) && !(self.moves && place.sort == 0) && !is_unclear {
                 head.push(self.constant(place.sort));
@@ -220,7 +221,7 @@ impl Generator {
         let callers = bound.clone();
         let size = self.random.between(usize::from(targets.is_empty()), 3);
         let mut body = vec![self.conjunction(&mut clause, &mut bound, &targets, size, 0)];
-        // Every variable that only the caller binds is used at least once.
+        // Every variable that only the caller binds is used at least once in the body.
         for variable in callers {
             if !words(&body).contains(&variable.name) {
                 let constant = self.constant(variable.sort);
@@ -290,7 +291,8 @@ impl Generator {
         self.premise(&mut clause, &mut Vec::new(), Vec::new())
     }
 
-    /// Generates a body that binds `targets` and up to two more variables, given those in `bound`.
+    /// Generates a body that binds `targets` and up to two more variables. The variables in `bound` already have
+    /// values.
     fn premise(
         &mut self,
         clause: &mut Clause,
@@ -305,8 +307,8 @@ impl Generator {
         vec![self.conjunction(clause, bound, &targets, size, 0)]
     }
 
-    /// Generates literals that bind `targets`, given the variables in `bound`, to which all newly bound variables are
-    /// added.
+    /// Generates literals that bind `targets`. The variables in `bound` already have values, and the newly bound
+    /// variables are added to them.
     fn conjunction(
         &mut self,
         clause: &mut Clause,
@@ -338,7 +340,7 @@ impl Generator {
         }
         let mut ranging = Vec::new();
         while let Some(variable) = unbound.pop() {
-            // A variable that only the head and negations mention ranges over its sort.
+            // A variable that occurs only in the head and in negations ranges over its sort.
             if depth == 0 && clause.names && !self.moves && self.random.percent(RANGING) {
                 ranging.push(variable);
             } else {
@@ -397,7 +399,7 @@ impl Generator {
     ) -> Said {
         clause.atoms = clause.atoms.saturating_sub(1);
         let mut arguments = Vec::new();
-        // A variable bound by this atom cannot be an input of it.
+        // A variable that this atom binds cannot be an input of the same atom.
         let before = bound.clone();
         for place in &predicate.places {
             let wanted = unbound.iter().position(|variable| self.join(variable.sort, place.sort));
@@ -463,7 +465,7 @@ impl Generator {
         yes(said)
     }
 
-    /// Generates a negation over bound variables and local ones.
+    /// Generates a negation whose variables are bound ones and local ones.
     fn negation(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
         clause.atoms = clause.atoms.saturating_sub(1);
         if !bound.is_empty() && self.random.percent(20) {

@@ -1,9 +1,10 @@
-//! Agreement tests: a third evaluator, as simple as possible, which decides what is correct even where the interpreter
-//! and the compiled rules agree; and generators of small random programs to compare all three on.
+//! Tests that three evaluators agree. The third one, the naive evaluator, is as simple as possible. It decides what is
+//! correct, even if the interpreter and the compiled rules agree. Generators of small random programs provide the cases
+//! on which all three are compared.
 //!
-//! This crate shares only the syntax tree (`blanche_compiler::syntax::ast`) with the compiler, except for [`claims`],
-//! which converts explanations of the compiler to bodies that can be evaluated here. It does not resolve names, check
-//! or plan, so programs must be accepted by the compiler.
+//! This crate shares only the syntax tree (`blanche_compiler::syntax::ast`) with the compiler. The exception is
+//! [`claims`], which converts explanations of the compiler to bodies that can be evaluated here. The crate does not
+//! resolve names, check or plan, so programs must first be accepted by the compiler.
 
 mod boards;
 pub mod claims;

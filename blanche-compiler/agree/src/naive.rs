@@ -1,13 +1,16 @@
-//! The naive evaluator: tries every clause, every branch and every tuple, directly on the tree.
+//! The naive evaluator: it tries every clause, every branch and every tuple, directly on the syntax tree.
 //!
 //! A conjunction is evaluated from left to right, and a literal is matched against all tuples of its relation. A
-//! negation waits until the variables that it shares with its surroundings have values; its other variables are
+//! negation waits until the variables that it shares with its surroundings have values. Its other variables are
 //! existential, because its body is evaluated by itself. The same holds for `after`, whose body is evaluated once the
-//! actions have been made. A variable that nothing binds before a negation or `after` takes each value of its sort in
-//! turn. There are no plans, modes or limits: this is the definition of the language, executed.
+//! actions have been made.
 //!
-//! If the world reports its state, the tuples of predicates are cached by state; without this, programs that recurse
-//! through actions would take hours. Predicates that consist only of facts are cached in any world.
+//! A variable that nothing binds before a negation or `after` takes each value of its sort in turn. There are no plans,
+//! modes or limits: this is the definition of the language, executed.
+//!
+//! If the world (the host's relations) can describe its current state, the tuples of predicates are cached for each
+//! state. Without this cache, programs that recurse through actions would take hours. Predicates that consist only of
+//! facts are cached in any world.
 
 use std::collections::BTreeSet;
 use std::panic::{self, AssertUnwindSafe};
@@ -28,7 +31,7 @@ pub struct Answers {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// How many solutions are wanted.
+/// Whether one solution is enough, or all are wanted.
 #[derive(Clone, Copy)]
 enum Wanted {
     One,
@@ -41,11 +44,11 @@ impl Wanted {
     }
 }
 
-/// Panic payload: the limit of tuples was exceeded.
+/// Panic payload, thrown if more tuples than allowed were examined.
 struct OutOfPatience;
 
 impl Naive {
-    /// All solutions of a rule over its [`Rule::variables`], without duplicates, in order.
+    /// All solutions of a rule, in order and without duplicates. Each has the values of [`Rule::variables`].
     pub fn all<W: World>(&self, world: &mut W, rule: &Rule) -> Vec<Vec<Value>> {
         self.answers(world, &rule.premise, &rule.variables)
     }
@@ -56,13 +59,13 @@ impl Naive {
         !self.body(world, premise, &premise.body, &premise.start(), Wanted::One).is_empty()
     }
 
-    /// The sum of a player's default scores; each solution counts its attacking weight if `to_move`, else its defending
-    /// weight.
+    /// The sum of a player's default scores. Each solution counts its attacking weight if `to_move` is true, and
+    /// otherwise its defending weight.
     pub fn sum<W: World>(&self, world: &mut W, player: &str, to_move: bool) -> i64 {
         self.sum_of(player, to_move, |score| self.all(world, &score.rule))
     }
 
-    /// The sum of a player's default scores, given the solutions of each score.
+    /// The sum of a player's default scores, computed from the solutions of each score.
     pub(crate) fn sum_of(
         &self,
         player: &str,
@@ -86,7 +89,7 @@ impl Naive {
         Answers { variables, rows }
     }
 
-    /// The result of `ask`, or `None` if more than `tuples` tuples would have to be examined.
+    /// The result of `ask`, or `None` if more than `tuples` tuples would have to be examined for it.
     pub fn within<T>(&self, tuples: u64, ask: impl FnOnce() -> T) -> Option<T> {
         self.patience.set(tuples);
         let answer = panic::catch_unwind(AssertUnwindSafe(ask));
@@ -120,7 +123,7 @@ impl Naive {
         rows
     }
 
-    /// The distinct tuples of values of `terms` for all solutions of the clause's body.
+    /// Solves the body of the clause, and returns the distinct tuples of values that `terms` have in its solutions.
     pub(crate) fn instances<W: World>(
         &self,
         world: &mut W,
@@ -128,7 +131,7 @@ impl Naive {
         terms: &[Term],
         start: Assignment,
     ) -> BTreeSet<Vec<Value>> {
-        // If the terms already have values, all solutions yield the same tuple.
+        // If the terms already have values, all solutions give the same tuple, so one solution is enough.
         let wanted = match terms.iter().all(|term| known(term, &start).is_some()) {
             true => Wanted::One,
             false => Wanted::All,
@@ -156,7 +159,7 @@ impl Naive {
         found
     }
 
-    /// Whether the value of a sum belongs to the sort that the sum has.
+    /// Whether the value of a sum belongs to the sort of the sum.
     fn has_place(&self, clause: &Clause, term: &Term, value: &Value) -> bool {
         let Term::Sum(sum) = term else { return true };
         let sort = self.sorts.of_sum(sum.iter().map(|(_, term)| term), &clause.sorts);
@@ -194,8 +197,8 @@ impl Naive {
         let Some(first) = literals.first() else {
             return vec![start.clone()];
         };
-        // Evaluate the first literal that need not wait. If all must wait, enumerate the values that the first one
-        // waits for.
+        // Evaluate the first literal that need not wait. If all literals must wait, enumerate the values of the
+        // variable that the first literal waits for.
         let (ways, rest) = match literals.iter().position(|literal| waits_for(literal, start).is_none()) {
             Some(at) => {
                 let rest = [&literals[..at], &literals[at + 1..]].concat();
@@ -248,7 +251,7 @@ impl Naive {
         }
     }
 
-    /// The assignment extended by the result of the aggregate; `None` if the comparison with it fails.
+    /// The assignment extended by the result of the aggregate. `None` if the comparison with the result fails.
     fn aggregate<W: World>(
         &self,
         world: &mut W,
@@ -310,7 +313,7 @@ impl Naive {
             _ => {
                 let [left, right] = [terms().0, terms().1].map(|term| known(term, start).unwrap());
                 let sort = comparison.terms().flat_map(Term::variables).find_map(|id| clause.sorts[id]);
-                // The sort of a player that no other literal mentions is found from the constant.
+                // If no other literal contains the variable of a player, its sort is found from the constant.
                 let sort = sort.or_else(|| self.sorts.of_column(&[&left, &right]));
                 let place = |value: &Value| sort.and_then(|sort| self.sorts.order(sort, value));
                 match comparison.operator.orders() {
@@ -322,7 +325,8 @@ impl Naive {
         comparison.operator.holds(order)
     }
 
-    /// Whether the body holds after the actions, made one after the other. The actions are taken back afterwards.
+    /// Whether the body holds after the actions, which are made one after the other. Afterwards the actions are taken
+    /// back.
     fn holds_after<W: World>(
         &self,
         world: &mut W,
@@ -344,7 +348,7 @@ impl Naive {
         holds
     }
 
-    /// The assignments that extend `start` by each value of the variable's sort.
+    /// The assignments that extend `start` by one value of the variable's sort each.
     fn choices<W: World>(
         &self,
         world: &mut W,
@@ -415,7 +419,7 @@ impl Naive {
         }
     }
 
-    /// The assignment under which the terms equal the tuple; `None` if there is none.
+    /// The assignment under which the terms equal the tuple; `None` if there is no such assignment.
     fn matched(
         &self,
         clause: &Clause,
@@ -438,7 +442,8 @@ impl Naive {
         Some(assignment)
     }
 
-    /// The initial assignment for a call of the clause; `None` if its head does not match the given values.
+    /// The initial assignment for a call of the clause with the given values; `None` if the clause's head does not
+    /// match them.
     fn called(&self, clause: &Clause, given: &[Option<Value>]) -> Option<Assignment> {
         let places = clause.head.iter().zip(given);
         let mut assignment = clause.start();
@@ -450,7 +455,7 @@ impl Naive {
     }
 }
 
-/// The variable that must have a value before the literal can be evaluated, if any.
+/// The variable that must get a value before the literal can be evaluated, if there is one.
 fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     match literal {
         Literal::Comparison(comparison) => {
@@ -475,13 +480,13 @@ fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     }
 }
 
-/// A variable without a value in a sum that is an argument.
+/// A variable without a value that occurs in a sum, where the sum is an argument of the atom.
 fn waiting_sum(atom: &Atom, assignment: &Assignment) -> Option<usize> {
     let sums = atom.arguments.iter().filter(|term| matches!(term, Term::Sum(_)));
     sums.flat_map(Term::variables).find(|variable| assignment[*variable].is_none())
 }
 
-/// The value of a sum, if all its terms have values; the value itself if it is a single term.
+/// The value of a sum if all its terms have values. If the sum is a single term, its value need not be a number.
 fn worth(sum: &Sum, assignment: &Assignment) -> Option<Value> {
     if let [(_, one)] = &sum[..] {
         return known(one, assignment);
@@ -494,7 +499,7 @@ fn worth(sum: &Sum, assignment: &Assignment) -> Option<Value> {
     Some(Value::Number(total))
 }
 
-/// The value of a term, if it has one yet.
+/// The value of a term; `None` while it has no value.
 fn known(term: &Term, assignment: &Assignment) -> Option<Value> {
     match term {
         Term::Variable(variable) => assignment[*variable].clone(),

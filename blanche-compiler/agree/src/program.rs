@@ -1,4 +1,4 @@
-//! A program for the naive evaluator: its sorts, clauses and rules by name.
+//! A program for the naive evaluator: its sorts, its clauses, and its rules, which can be found by name.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ pub struct Naive {
     pub(crate) sorts: Sorts,
     /// The sorts of the arguments of each predicate.
     pub(crate) places: Places,
-    /// The declared sorts of the arguments of open predicates.
+    /// The sorts of the arguments of predicates that are declared `open`.
     pub(crate) open: Places,
     /// All constants in facts, derivations and rules.
     constants: BTreeSet<Value>,
@@ -36,7 +36,7 @@ pub struct Naive {
     scores: Vec<Score>,
     preferences: Vec<Rule>,
     pub(crate) game: Game,
-    /// Cached tuples of predicates, by the state of the world, the name and the given values.
+    /// Cached tuples of predicates. The key consists of the state of the world, the name, and the given values.
     pub(crate) kept: RefCell<BTreeMap<Question, Vec<Vec<Value>>>>,
     pub(crate) recursion: Recursion,
     /// The number of tuples that may still be examined.
@@ -49,17 +49,17 @@ type Question = (String, String, Vec<Option<Value>>);
 pub struct Score {
     /// The body of the score, as a rule.
     pub rule: Rule,
-    /// The value of a solution where the player is to move.
+    /// The value of each solution if the player is to move.
     pub attacking: Weight,
-    /// The value of a solution where another player is to move.
+    /// The value of each solution if another player is to move.
     pub defending: Weight,
-    /// Whether it holds up to symmetry, that is, in all images of the position.
+    /// Whether the score is counted up to symmetry: solutions in all images of the position count.
     pub(crate) up_to_symmetry: bool,
-    /// Whether it counts only for players that name it.
+    /// Whether the score counts only for players that name it.
     pub(crate) when_named: bool,
 }
 
-/// A sum of numbers and variables as written, each with whether it is subtracted.
+/// A sum of numbers and variables, as written. Each term has a flag that is set if the term is subtracted.
 pub struct Weight(Vec<(bool, String)>);
 
 impl Weight {
@@ -75,7 +75,7 @@ impl Weight {
 }
 
 impl Score {
-    /// The value of a solution by one of the weights.
+    /// The value that one of the weights gives to a solution.
     pub(crate) fn worth(&self, weight: &Weight, solution: &[Value]) -> i64 {
         let number = |text: &str| {
             let place = self.rule.variables.iter().position(|variable| variable == text);
@@ -94,20 +94,20 @@ impl Score {
 
 /// A rule of the program, or something that is evaluated like one: an export, a score or a preference.
 pub struct Rule {
-    /// The name of the rule, or the predicate of an export; unique together with the colour.
+    /// The name of the rule, or the predicate of an export. Together with the colour it is unique.
     pub name: String,
-    /// The player that it is for; empty if it is for no player in particular.
+    /// The player that the rule is for. Empty if the rule is for no player in particular.
     pub colour: String,
     /// The level of the rule.
     pub level: u32,
-    /// The variables of its answers: what it plays first, then the other named ones in alphabetical order. For an
-    /// export, in the order of its arguments.
+    /// The variables of the answers. For a rule, these are the variables that it plays, followed by the other named
+    /// ones in alphabetical order. For an export, they are in the order of its arguments.
     pub variables: Vec<String>,
     pub(crate) premise: Clause,
 }
 
 impl Naive {
-    /// Converts a program from all its files, in the order of `use`.
+    /// Converts a program from all its files, in the order of their `use` lines.
     pub fn new(files: &[ast::File]) -> Naive {
         let mut program = Naive {
             sorts: Sorts::default(),
@@ -188,7 +188,7 @@ impl Naive {
         self.players.iter().map(Value::to_string)
     }
 
-    /// Adds the players. If they have words for variables, they are also a sort.
+    /// Adds the players. If words for variables of players are declared, the players are also a sort.
     fn read_players(&mut self, tree: &ast::PlayersDeclaration) {
         self.players = tree.players.iter().map(|name| Value::read(&name.text)).collect();
         if !tree.words.is_empty() {
@@ -197,7 +197,8 @@ impl Naive {
         }
     }
 
-    /// Makes the name of each sort a predicate of its values, unless the program defines that predicate.
+    /// Adds a predicate for each sort. The predicate has the name of the sort and holds for its values. If the program
+    /// defines a predicate of this name, none is added.
     fn name_sorts(&mut self) {
         for (name, sort) in self.sorts.names() {
             let key = (name, 1);
@@ -310,8 +311,8 @@ impl Naive {
         arities.entry(head.arguments.len()).or_default().push(clause);
     }
 
-    /// The players that an item is for, each with the values of the variables of its side. If the side is a variable,
-    /// the item holds for every player in turn; the variable after `against` is then the other player.
+    /// The players that an item is for, each with the values of the variables that stand for players. If the item is
+    /// for a variable, it holds for every player in turn, and the variable after `against` is the other player.
     pub(crate) fn colours(&self, side: Option<&ast::Side>) -> Vec<(String, Vec<(String, Value)>)> {
         let Some(side) = side else { return vec![(String::new(), Vec::new())] };
         let Some(player) = side.variables().next() else { return vec![(print_side(side), Vec::new())] };
@@ -343,7 +344,7 @@ impl Naive {
         self.rules.push(rule);
     }
 
-    /// Converts a rule of this name and colour, with its level and what it plays.
+    /// Converts a rule with this name and colour, its level, and what it plays.
     fn premise(
         &mut self,
         name: &ast::Name,
@@ -381,10 +382,11 @@ impl Naive {
         self.rules.iter().filter(|rule| names.contains(&rule.name))
     }
 
-    /// Determines the sorts of the arguments of every predicate and of the variables of every clause, beginning with
-    /// the predicates that depend only on settled ones. Predicates that are recursive through actions, and those that
-    /// depend on them, are settled together: unknown sorts add no restriction, and the inference is repeated until
-    /// nothing changes.
+    /// Determines the sorts of the arguments of every predicate and of the variables of every clause. It begins with
+    /// predicates that depend only on predicates whose sorts are known.
+    ///
+    /// Predicates that are recursive through actions are settled together with those that depend on them. At first,
+    /// their unknown sorts add no restriction. The inference is repeated until nothing changes.
     fn settle_sorts(&mut self) {
         let mut waiting: Vec<(String, usize)> = self
             .clauses
@@ -431,7 +433,7 @@ impl Naive {
         self.places.insert((name.clone(), *arity), places);
     }
 
-    /// The values that a variable of a clause can have, in order: those of its sort, or all values if it has none.
+    /// The values that a variable of a clause can have, in order. If the variable has no sort, these are all values.
     pub(crate) fn values<W: World>(&self, world: &W, clause: &Clause, variable: usize) -> Vec<Value> {
         match clause.sorts[variable] {
             Some(sort) => self.sorts.values(world, sort),

@@ -1,7 +1,8 @@
 //! Converts the compiler's syntax tree to the clauses of the naive evaluator.
 //!
-//! A call becomes the literal that it stands for, with a fresh variable for each occurrence. The literal and the atom
-//! that uses the call are grouped, so that a negation applies to both.
+//! A call such as `p(A)` within an argument becomes a literal, with a fresh variable for its value. Each occurrence
+//! gets a literal of its own. The literal and the atom that uses the call are grouped, so that a negation applies to
+//! both.
 
 use blanche_compiler::syntax::ast;
 
@@ -13,7 +14,7 @@ use crate::value::Value;
 pub(crate) struct Reading {
     /// The names of its variables, indexed by their numbers.
     pub(crate) variables: Vec<String>,
-    /// The literals for the calls converted since the last atom.
+    /// The literals of the calls that were converted since the last atom.
     pub(crate) called: Vec<Literal>,
 }
 
@@ -102,7 +103,7 @@ impl Reading {
         }
     }
 
-    /// The number of a variable; a new one if it has not occurred before.
+    /// The number of a variable. A variable that has not occurred before gets a new number.
     fn variable(&mut self, name: &ast::Name) -> usize {
         let known = self.variables.iter().position(|variable| *variable == name.text);
         known.unwrap_or_else(|| {

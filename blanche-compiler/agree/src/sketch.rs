@@ -1,10 +1,10 @@
-//! Programs as the generator builds them: text with just enough structure to extend it.
+//! Programs while the generator builds them: text with just enough structure to extend it.
 
 use std::fmt;
 
 /// A fact, a derivation or a rule.
 pub(crate) struct Item {
-    /// The whole text of a fact, or everything before the body, including `:-` or `if`.
+    /// The whole text of a fact. For other items, everything before the body, including `:-` or `if`.
     pub(crate) head: String,
     pub(crate) body: Option<Body>,
 }
@@ -33,7 +33,7 @@ impl fmt::Display for Item {
     }
 }
 
-/// The text of a body; `gap` follows each comma outside parentheses.
+/// The text of a body. `gap` is inserted after each comma outside parentheses.
 pub(crate) fn body_text(body: &Body, gap: &str) -> String {
     let branch = |branch: &Vec<Literal>| {
         branch.iter().map(Literal::to_string).collect::<Vec<String>>().join(&format!(",{gap}"))

@@ -1,5 +1,6 @@
-//! The sorts of a program, and which values a variable can have: those in the intersection of the sort of its word and
-//! the sorts of all arguments where it occurs. A variable without any of these can have every value.
+//! The sorts (types) of a program, and which values a variable can have. The values must be in the sort of the
+//! variable's word, and in the sorts of all arguments where the variable occurs. A variable without any of these sorts
+//! can have every value.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +13,7 @@ use crate::world::World;
 /// A sort, as an index into [`Sorts`].
 pub(crate) type Sort = usize;
 
-/// The known sorts of the arguments of each predicate. For a variadic predicate, the last one applies to all further
+/// The known sorts of the arguments of each predicate. For a variadic predicate, the last sort applies to all further
 /// arguments.
 pub(crate) type Places = BTreeMap<(String, usize), Vec<Option<Sort>>>;
 
@@ -54,7 +55,8 @@ impl Sorts {
         });
     }
 
-    /// The values of a sort, in the order of its root sort.
+    /// The values of a sort, in the order of its root sort, which is the sort that contains it and is not a part
+    /// itself.
     pub(crate) fn values<W: World>(&self, world: &W, sort: Sort) -> Vec<Value> {
         match &self.declared[self.whole(sort)].values {
             Values::Written(values) => {
@@ -93,7 +95,7 @@ impl Sorts {
         self.declared.iter().position(|sort| sort.name == name)
     }
 
-    /// The sort whose word the variable begins with.
+    /// The sort declared for the word with which the variable begins.
     pub(crate) fn of_word(&self, variable: &str) -> Option<Sort> {
         let word = word(variable);
         self.declared.iter().position(|sort| sort.words.iter().any(|other| other == word))
@@ -112,8 +114,8 @@ impl Sorts {
         self.wholes(around).pop()
     }
 
-    /// The sort of an argument of a predicate, given its clauses: the smallest sort that contains the sorts in all of
-    /// them, or the sort of the constants.
+    /// The sort of an argument of a predicate, found from the predicate's clauses: the smallest sort that contains the
+    /// sorts in all clauses. If all clauses have constants there, it is the sort of the constants.
     pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
         let sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Variable(variable) => clause.sorts[*variable],
@@ -132,8 +134,8 @@ impl Sorts {
         }
     }
 
-    /// The sort of a sum of these terms when the context does not determine it: that of its variables, or the smallest
-    /// sort that contains them all.
+    /// The sort of a sum of these terms if the context does not determine it: the sort of its variables, or the
+    /// smallest sort that contains all of their sorts.
     pub(crate) fn of_sum<'t>(
         &self,
         terms: impl Iterator<Item = &'t Term>,
@@ -162,12 +164,12 @@ impl Sorts {
         }
     }
 
-    /// The root of a sort, which is the sort itself if it is not part of another.
+    /// The root of a sort. It is the sort itself, unless the sort is part of another.
     pub(crate) fn whole(&self, sort: Sort) -> Sort {
         self.wholes(sort).pop().expect("a sort is part of itself")
     }
 
-    /// The sort itself, the sort that it is part of, and so on up to the root.
+    /// The sort itself, the sort of which it is a part, and so on up to the root.
     fn wholes(&self, sort: Sort) -> Vec<Sort> {
         let mut wholes = vec![sort];
         while let Some(whole) = self.declared[wholes[wholes.len() - 1]].part_of.as_deref() {
@@ -176,7 +178,7 @@ impl Sorts {
         wholes
     }
 
-    /// The intersection of two sorts; if one is unknown, the other.
+    /// The intersection of two sorts. If one of them is unknown, the result is the other one.
     fn common(&self, one: Option<Sort>, other: Option<Sort>) -> Option<Sort> {
         match (one, other) {
             (Some(one), Some(other)) if self.wholes(other).contains(&one) => Some(other),
@@ -189,7 +191,7 @@ impl Sorts {
         self.wholes(one).into_iter().find(|whole| self.wholes(other).contains(whole))
     }
 
-    /// The sorts of the variables of a clause, given the sorts of the arguments of predicates.
+    /// The sorts of the variables of a clause, computed from the sorts of the arguments of predicates.
     pub(crate) fn of_variables(&self, clause: &Clause, places: &Places) -> Vec<Option<Sort>> {
         self.of_clause(clause, places, &[])
     }
@@ -202,7 +204,7 @@ impl Sorts {
         declared: &[Option<Sort>],
     ) -> Vec<Option<Sort>> {
         let mut sorts: Vec<Option<Sort>> = clause.variables.iter().map(|name| self.of_word(name)).collect();
-        // A variable of a side is replaced by a player, so its sort does not restrict other variables.
+        // A variable that stands for a player is replaced by the player, so its sort does not restrict other variables.
         let is_given: Vec<bool> = clause.given.iter().map(Option::is_some).collect();
         loop {
             let before = sorts.clone();
@@ -239,7 +241,7 @@ impl Sorts {
     }
 
     /// Variables that are equal get the intersection of their sorts, unless these are different sorts of numbers. A
-    /// variable without a sort takes that of the other.
+    /// variable without a sort takes the sort of the other variable.
     fn narrow_by_comparison(&self, comparison: &Comparison, sorts: &mut [Option<Sort>]) {
         if let Some((Term::Variable(one), Term::Variable(other))) = comparison.pair()
             && !comparison.operator.orders()
@@ -260,7 +262,8 @@ impl Sorts {
         }
     }
 
-    /// A variable that equals a `min` or `max` gets the intersection of its sort and the sort aggregated over.
+    /// A variable that equals a `min` or `max` gets the intersection of its own sort and the sort of the aggregated
+    /// variable.
     fn narrow_by_aggregate(&self, aggregate: &Aggregate, sorts: &mut [Option<Sort>]) {
         if !matches!(aggregate.function, ast::Function::Min | ast::Function::Max) {
             return;
@@ -297,7 +300,8 @@ impl Sorts {
     }
 }
 
-/// The sorts of the arguments of a predicate; for a variadic one, those declared for its minimum arity.
+/// The sorts of the arguments of a predicate. For a variadic predicate, these are the sorts declared for its minimum
+/// arity.
 fn at_places<'p>(places: &'p Places, predicate: &str, arguments: usize) -> Option<&'p [Option<Sort>]> {
     (1..=arguments).rev().find_map(|count| places.get(&(predicate.to_owned(), count))).map(Vec::as_slice)
 }

@@ -9,8 +9,9 @@ use blanche_compiler::syntax::ast::{
     self, Aggregate, Atom, Body, Call, File, Item, ItemKind, Literal, LiteralKind, Name, Term,
 };
 
-/// A program in two equivalent forms: with calls, and with the literals instead. In the second form, the variables that
-/// calls replace are renamed so that their names do not determine sorts, because calls do not either.
+/// A program in two equivalent forms: with calls, and with literals instead of the calls. In the second form, the
+/// variables that calls replace are renamed so that their names do not determine sorts, because calls do not determine
+/// sorts either.
 pub struct Sugared {
     /// The program with calls.
     pub with_calls: File,
@@ -20,7 +21,7 @@ pub struct Sugared {
     pub called: BTreeMap<(String, usize), usize>,
 }
 
-/// Introduces calls wherever possible, of the predicates that `may_call` accepts.
+/// Introduces calls of the predicates that `may_call` accepts, wherever possible.
 pub fn sugared(file: &File, may_call: &dyn Fn(&str, usize) -> bool) -> Sugared {
     let mut sugared = Sugared { with_calls: file.clone(), plain: file.clone(), called: BTreeMap::new() };
     let items = sugared.with_calls.items.iter_mut().zip(&mut sugared.plain.items);
@@ -40,7 +41,7 @@ pub fn sugared(file: &File, may_call: &dyn Fn(&str, usize) -> bool) -> Sugared {
     sugared
 }
 
-/// Introduces one call into an item. Returns the variable that it replaces, and the predicate.
+/// Introduces one call into an item. Returns the variable that the call replaces, and the predicate that is called.
 fn once(item: &mut Item, may_call: &dyn Fn(&str, usize) -> bool) -> Option<(String, (String, usize))> {
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
     each_name(item, &mut |name| *uses.entry(name.text.clone()).or_default() += 1);

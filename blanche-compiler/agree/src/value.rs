@@ -1,4 +1,4 @@
-//! Values as written: a number or a name. The world determines what a name stands for.
+//! Values as written: a number or a name. The host determines what a name stands for.
 
 use std::fmt;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// names alphabetically.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A number such as `3` or `-3`; `03` is the same value as `3`.
+    /// A number such as `3` or `-3`. `03` is the same value as `3`.
     Number(i64),
     /// A name, such as `white`, `h8` or `5a`.
     Name(Rc<str>),

@@ -1,15 +1,15 @@
-//! The host of a program as plain relations, for the naive evaluator.
+//! The host of a program (what answers its extern predicates) as plain relations, for the naive evaluator.
 
 use crate::value::Value;
 
-/// The answers of a host, as relations.
+/// Answers extern predicates with relations.
 pub trait World {
     /// All values of an opaque sort (`of 225 like h8`), in the order of the sort.
     fn values(&self, sort: &str) -> Vec<Value>;
 
-    /// The tuples of an extern predicate that match the given arguments; `None` if there is no such predicate. It may
-    /// also return tuples that do not match. `asked` tells whether one of the rules that the predicate evaluates
-    /// (`extern … asks …`) applies in the world in its current state.
+    /// The tuples of an extern predicate that match the given arguments; `None` if there is no such predicate. Tuples
+    /// that do not match may be among them. `asked` evaluates the rules of the predicate (`extern … asks …`) in the
+    /// current state of the world, and returns whether one of them applies.
     fn tuples(
         &mut self,
         predicate: &str,
@@ -17,7 +17,7 @@ pub trait World {
         asked: &dyn Fn(&mut Self) -> bool,
     ) -> Option<Vec<Vec<Value>>>;
 
-    /// A description of everything that the answers depend on, used as a cache key. `None` to disable caching.
+    /// A description of everything that the answers depend on, which is used as a cache key. `None` disables caching.
     fn state(&self) -> Option<String> {
         None
     }
@@ -27,7 +27,7 @@ pub trait World {
         panic!("this world knows no action {action}")
     }
 
-    /// Takes back the latest action, which was made with these arguments.
+    /// Takes back the latest action. It was made with these arguments.
     fn take_back(&mut self, action: &str, _arguments: &[Value]) {
         panic!("this world knows no action {action}")
     }
@@ -50,7 +50,7 @@ impl World for NoHost {
         None
     }
 
-    /// The state never changes.
+    /// Always the same, because nothing can change this world.
     fn state(&self) -> Option<String> {
         Some(String::new())
     }

@@ -42,7 +42,7 @@ marked(N) :- count D_ (count N_ (w(D_, N_)) ≥ 1) = N
         ("count D_, N_ (count D_1 (w(D_1, N_), w(D_, N_)) = 1) = N", "3"),
         // A local variable of the same name within a nested aggregate is a different variable.
         ("count D_ (count D_ (w(D_, N_)) = 1, w(D_, N_)) = N", "2"),
-        // A local variable in two branches is a different variable in each.
+        // Local variables of the same name in two branches are different variables.
         ("count D_ (d(D_), (count N_ (w(D_1, N_)) = 3 ; count N_ (w(D_1, N_)) = 4)) = N", "3"),
     ] {
         let program = read(text, Some(query));

@@ -1,4 +1,4 @@
-//! Moves of several steps: every evaluator finds the same ones.
+//! Tests of moves of several steps: every evaluator finds the same moves.
 
 use std::fs;
 use std::path::Path;
@@ -75,8 +75,8 @@ fn draughts_on_a_large_board_is_the_same_in_words_and_by_plans() {
     assert_eq!(compared, self::compared(&by_plans));
 }
 
-/// The compared results for a game: perft counts (not strict and strict), and a tally of random games, or the faults
-/// instead.
+/// The results to compare for a game: the perft count with and without games that end early, and a tally of random
+/// games. If an evaluation fails, its fault is compared instead.
 pub(crate) type Compared = (Result<u64, Fault>, Result<u64, Fault>, Result<Tally, Fault>);
 
 pub(crate) fn compared(rules: &Rules) -> Compared {

@@ -1,5 +1,5 @@
-//! Compiled rules return the same answers as the interpreter and the naive evaluator, and exceed limits at the same
-//! amount of work.
+//! Compiled rules return the same answers as the interpreter and the naive evaluator. They also exceed limits at the
+//! same amount of work as the interpreter.
 
 use agree_compiled::{Cells, programs};
 use blanche_compiler::interpret::Machine;
@@ -67,7 +67,7 @@ fn compiled_scores_add_up_to_what_they_are_defined_to_be() {
                 player.clone(),
                 [true, false].map(|to_move| sum.of(&mut (), enough, to_move).unwrap()),
             ));
-            // Both exceed the limit at the same amount of work.
+            // Both back ends exceed the limit at the same amount of work.
             let mut budget = Budget::new(enough);
             (sum.sum)(&mut (), &mut budget, true).unwrap();
             let work = enough.work - budget.work_left();
@@ -94,7 +94,7 @@ fn both_back_ends_give_up_at_the_same_work() {
     for compiled in programs() {
         let program = read(compiled.text, compiled.query);
         for (at, rule) in compiled.matchers().into_iter().enumerate() {
-            // Find the least work limit with which all solutions are found and sorted.
+            // Find the least work limit with which all solutions can be found and sorted.
             let answers = |work: u64| rule.all(&mut (), Limits { work, ..enough }).is_ok();
             let (mut less, mut work) = (0, enough.work);
             while less < work {
@@ -105,7 +105,7 @@ fn both_back_ends_give_up_at_the_same_work() {
                     less = middle + 1;
                 }
             }
-            // The reported cost of a question equals this limit, in both back ends.
+            // In both back ends, the reported cost of a query equals this limit.
             let cost = |wanted| rule.cost(&mut (), wanted, enough);
             assert_eq!(cost(Wanted::All).map(|cost| cost.steps), Ok(work), "{}", compiled.name);
             let machine = Machine::<Cells>::new(&program.program, &program.plan, enough).unwrap();

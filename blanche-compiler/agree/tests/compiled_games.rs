@@ -1,5 +1,5 @@
-//! Games in text: in the positions of random games, both back ends return the same answers to every question of the
-//! program.
+//! Games written in BLANCHE: in the positions of random games, both back ends return the same answers to every query of
+//! the program.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::in_words::{goes_on, play_in_words};
 use crate::played::Both;
 use crate::trials::trials;
 
-/// Number of random games to play of each game in a full test run.
+/// How many random games are played of each game in a full test run.
 const GAMES: usize = 60;
 
 /// Maximum length of a random game, in moves.
@@ -57,7 +57,7 @@ fn read(text: &str) -> Program {
     checked.resolved.program
 }
 
-/// Compares the back ends in a position where no limit may be exceeded; returns the number of answers.
+/// Compares the back ends in a position in which no limit may be exceeded. Returns the number of answers.
 fn compare(game: &Game, machine: &Machine<StateHost>, position: &mut Position) -> usize {
     let (answers, given_up) = game.compare(machine, position, (Limits::default(), usize::MAX));
     assert_eq!(given_up, 0, "{}", game.base.name);
@@ -137,7 +137,7 @@ fn games_in_words_are_the_same_games() {
     );
 }
 
-/// Number of games that each evaluator plays in comparison with the naive one, in a full test run.
+/// How many games each evaluator plays in comparison with the naive evaluator, in a full test run.
 const BESIDE: usize = 16;
 
 #[test]
@@ -174,7 +174,7 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
                 margins += seen.margins;
             }
         }
-        // Compare whole games and perft counts by bitboard operations with those by plans.
+        // Compare perft counts and whole games, played by bitboard operations and by the plans of the rules.
         let by_plans = compared(&interpreted().by_plans());
         assert_eq!(compared(&interpreted()), by_plans, "{name}");
         assert_eq!(compared(&compiled()), by_plans, "{name}");
@@ -209,7 +209,7 @@ fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
         let rules = rules.expect("it is a game").by_plans();
         let played = play_in_words(&format!("seed {seed}"), &rules, &words, &mut random);
         played.expect("no limit is reached");
-        *widths.entry(words.places.width).or_insert(0) += 1;
+        *widths.entry(words.word_layout.width).or_insert(0) += 1;
     }
     println!("games in words of so many bits: {widths:?}");
     assert!(widths.contains_key(&128) && widths.contains_key(&256), "{widths:?}");

@@ -1,5 +1,5 @@
-//! Functional notation: random programs with calls have the same answers as without, and a predicate that the checker
-//! accepts in a call never has two values.
+//! Tests of functional notation. Random programs have the same answers with calls as without. A predicate that the
+//! checker accepts in a call never has two values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +19,8 @@ const PROGRAMS: usize = 500;
 /// A predicate: its name and arity.
 type Predicate = (String, usize);
 
-/// The program rewritten with calls of all predicates that the checker accepts, and those that it refuses. `None` if
-/// the program is invalid for another reason.
+/// The program rewritten with calls of all predicates that the checker accepts, and the set of predicates that it
+/// refuses. `None` if the program is invalid for another reason.
 fn with_calls(file: &ast::File) -> Option<(Sugared, BTreeSet<Predicate>)> {
     let mut refused: BTreeSet<Predicate> = BTreeSet::new();
     loop {
@@ -45,7 +45,7 @@ fn with_calls(file: &ast::File) -> Option<(Sugared, BTreeSet<Predicate>)> {
     }
 }
 
-/// Whether the naive evaluator finds two values of a predicate for the same other arguments.
+/// Whether the naive evaluator finds two values of a predicate's last argument for the same other arguments.
 fn has_two_values(naive: &Naive, (name, arguments): &Predicate) -> bool {
     let variables: Vec<String> = (1..=*arguments).map(|number| format!("Xx{number}")).collect();
     let mut sources = blanche_compiler::files::Sources::default();
@@ -94,8 +94,8 @@ fn random_programs_with_calls_have_the_answers_that_they_have_without() {
     assert!(derived > 5 || !trials::are_all(), "{derived} derived predicates are called");
 }
 
-/// Whether the checker accepts a call of `f`, given its facts and clauses. Panics if it accepts although `f` has two
-/// values.
+/// Whether the checker accepts a call of `f`, which has these facts and clauses. Panics if the checker accepts the call
+/// although `f` has two values.
 fn may_be_called(program: &str) -> bool {
     let text = format!("{program}asked(X, Y) :- p(X), equal(Y, f(X))\n");
     let (_, said) = check_text("test", &text);

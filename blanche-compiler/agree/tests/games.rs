@@ -119,7 +119,7 @@ fn the_naive_evaluator_has_the_counts_of_the_games_in_knowledge() {
         let depth = trials(known.len() - 1).max(least);
         assert_eq!(counted(&rules(name), depth), known[..=depth], "{name}");
     };
-    // 5,478 positions in total.
+    // There are 5,478 positions in total.
     held("noughts", &[1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78], 4);
     held("connect-four", &[1, 7, 49, 238, 1_120], 3);
 }

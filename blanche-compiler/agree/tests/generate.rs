@@ -1,4 +1,4 @@
-//! The generator keeps its promises about programs, and the order of a program's items does not affect answers.
+//! The generator produces the programs that it promises. The order of a program's items does not affect answers.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,8 @@ fn many_questions_have_answers_and_many_have_none() {
     );
 }
 
-/// The features that the lines of a random game have: a construct and where it occurs.
+/// The features of a random game. A feature is a construct of the language together with the kind of line in which it
+/// occurs.
 fn features(text: &str) -> Vec<String> {
     const SAID: [(&str, &[&str]); 3] = [
         ("what needs itself", &["joined(", "even(", "odd(", "free("]),
@@ -163,7 +164,7 @@ fn random_games_have_all_that_games_can_have() {
         }
         counts
     };
-    // The games that are played, and those that are compiled.
+    // First the games that are played, then the games that are compiled.
     let (played, compiled) = (counted(0..300), counted(4000..4024));
     for feature in FEATURES {
         let [all, own] = [&played, &compiled].map(|counts| counts.get(feature).copied().unwrap_or(0));

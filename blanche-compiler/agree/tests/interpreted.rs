@@ -1,5 +1,5 @@
-//! The interpreter returns the same answers as the naive evaluator: all solutions, in order, whatever the order of the
-//! text.
+//! The interpreter returns the same answers as the naive evaluator: all solutions, in order, independent of the order
+//! of the text.
 
 use agree::{generate, shuffle};
 use blanche_compiler::plan::{Action, Counted, Statistics, literals, plan_with};
@@ -104,7 +104,7 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
         let sums = program.plan.sums.iter().chain(&plan.sums);
         shared += sums.clone().filter(|sum| !sum.shared.steps.is_empty()).count();
         let counts = sums.flat_map(|sum| &sum.counts);
-        apart += counts.filter(|count| matches!(count.counted, Counted::Apart)).count();
+        apart += counts.filter(|count| matches!(count.counted, Counted::Separately)).count();
     }
     println!(
         "{players} players, {worth} with a sum above 0; {shared} make sets for all, {apart} scores stand apart"
@@ -115,7 +115,7 @@ fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
     );
 }
 
-/// Checks the answers to a query, written on one line; both evaluators must agree.
+/// Checks the answers to a query. `expected` has the answers on one line, and both evaluators must agree.
 fn check(text: &str, query: &str, expected: &str) {
     let program = read(text, Some(query));
     let found = interpreted(&program);

@@ -1,7 +1,8 @@
-//! Explanations of recursive predicates: every tuple has a finite tree of least height, in which each node follows from
-//! those below it by one clause; a tuple that does not hold has no tree.
+//! Explanations of recursive predicates: every tuple that holds has a finite tree of least height. Each node of the
+//! tree follows from the nodes below it by one clause. A tuple that does not hold has no tree.
 //!
-//! The height of a tuple is the round in which naive iteration finds it; each round uses the tuples of the one before.
+//! The height of a tuple is the number of the round in which naive iteration finds it. Each round uses the tuples of
+//! the round before.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -20,14 +21,14 @@ use blanche_compiler::program::{
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::syntax::parse_query;
-use blanche_compiler::why::{Kind, LeftOut, ReasonId, Reasons, Why};
+use blanche_compiler::why::{Kind, LeftOut, ProofSearch, ReasonId, Reasons};
 
 use crate::answers::read;
 use crate::played::Both;
 use crate::trials::trials;
 
 /// Number of random sets of facts for each of the two programs below, in a full test run. Together with the other two
-/// tests, this makes a thousand positions.
+/// tests, the sets make a thousand positions.
 const SETS: usize = 225;
 
 /// Number of random programs in a full test run.
@@ -41,7 +42,7 @@ const POSITIONS: usize = 8;
 /// Number of moves between two examined positions.
 const APART: usize = 4;
 
-/// Of the tuples that do not hold, every `CLAIMED`-th is passed to the explainer as if it held.
+/// Every `CLAIMED`-th of the tuples that do not hold is passed to the explainer as if it held.
 const CLAIMED: usize = 16;
 
 /// Statistics of a test.
@@ -101,16 +102,17 @@ fn title(id: PredicateId) -> String {
 struct Judge<'p, H: Host> {
     program: &'p Program,
     naive: &'p Naive,
-    why: Why<'p, H>,
+    why: ProofSearch<'p, H>,
     recursion: Recursion,
-    /// Whether some sort is part of another one.
+    /// Whether the program has a sort that is part of another sort.
     has_parts: bool,
 }
 
 /// The tuples that hold, according to the naive evaluator.
 struct Truth<'w, W> {
     world: &'w mut W,
-    /// The tuples of each derived predicate, with their rounds if the predicate is recursive (otherwise 0).
+    /// The tuples of each derived predicate. If the predicate is recursive, each tuple has its round; otherwise the
+    /// round is 0.
     tuples: BTreeMap<PredicateId, BTreeMap<Vec<Value>, usize>>,
     said: HashMap<String, bool>,
 }
@@ -120,7 +122,7 @@ type Derived = (PredicateId, Vec<Value>);
 
 impl<'p, H: Host> Judge<'p, H> {
     fn new(program: &'p Program, naive: &'p Naive) -> Judge<'p, H> {
-        let why = Why::new(program, Limits::default());
+        let why = ProofSearch::new(program, Limits::default());
         let has_parts = (0..program.sorts.len()).any(|at| program.sorts[at].root.index() != at);
         Judge { program, naive, why, recursion: Recursion::of(program), has_parts }
     }
@@ -152,7 +154,7 @@ impl<'p, H: Host> Judge<'p, H> {
         all
     }
 
-    /// The tuples that the naive evaluator finds.
+    /// The tuples of all derived predicates that the naive evaluator finds.
     fn truth<'w, W: World>(&self, world: &'w mut W) -> Truth<'w, W> {
         let mut tuples = BTreeMap::new();
         for (id, predicate, _) in written(self.program) {
@@ -211,7 +213,7 @@ impl<'p, H: Host> Judge<'p, H> {
         seen
     }
 
-    /// Checks that no complete tree is returned for a tuple that is claimed to hold but does not.
+    /// Checks that the explainer returns no complete tree for a tuple that is claimed to hold but does not.
     fn claimed(&self, facts: &mut H::Facts, rule: RuleId, tuple: &[Value]) {
         let found = self.why.found(facts, rule, tuple).expect("the limits are not reached");
         let left_out = found.and_then(|found| found.reasons.left_out);
@@ -228,8 +230,9 @@ impl<'p, H: Host> Judge<'p, H> {
         self.program.scores().find(is_it).expect("it is asked").0
     }
 
-    /// Whether a literal holds. An unbound variable has the sort that its whole clause determines, which may be a part
-    /// of a larger sort, while the literal alone would range over the larger one; such literals are not checked.
+    /// Whether a literal holds. A literal with an unbound variable is not checked if the program has parts of sorts.
+    /// Its whole clause may restrict the variable to a part of a sort, while the literal alone would range over the
+    /// larger sort.
     fn holds<W: World>(&self, truth: &mut Truth<'_, W>, said: &str) -> bool {
         if self.has_parts && said.contains('_') {
             return true;
@@ -246,8 +249,8 @@ impl<'p, H: Host> Judge<'p, H> {
         holds
     }
 
-    /// Returns the derived literals of a body of the clause, by index, if the clause can have this head and a body
-    /// whose literals are written like `said`, in this order.
+    /// Whether the tuple follows by this clause from a body whose literals are written like `said`, in this order. If
+    /// so, returns the derived literals of the body, by index.
     fn follows(&self, clause: &Clause, tuple: &[Value], said: &[&str]) -> Option<BTreeMap<usize, Derived>> {
         let mut values = vec![None; clause.variables.len()];
         for (term, value) in clause.head.iter().zip(tuple) {
@@ -268,7 +271,7 @@ impl<'p, H: Host> Judge<'p, H> {
         })
     }
 
-    /// Finds values of the variables for which all waiting goals are written like their counterparts in `said`.
+    /// Finds values of the variables for which all waiting goals are written like the corresponding literals in `said`.
     fn assign(
         &self,
         clause: &Clause,
@@ -284,7 +287,7 @@ impl<'p, H: Host> Judge<'p, H> {
             open.dedup();
             open
         };
-        // Goals that bind no variables come last, when all variables have values.
+        // Goals that bind no variables are matched last, when all variables have values.
         let rank = |at: &usize| (!matches!(goals[*at], Goal::Atom(_)), open(at, values).len());
         let Some(place) = (0..waiting.len()).min_by_key(|place| rank(&waiting[*place])) else { return true };
         let at = waiting.remove(place);
@@ -316,7 +319,7 @@ impl<'p, H: Host> Judge<'p, H> {
         false
     }
 
-    /// The derived literals among the goals, by index.
+    /// The literals of derived predicates among the goals, by index.
     fn derived(&self, goals: &[Goal], values: &[Option<Value>]) -> BTreeMap<usize, Derived> {
         let value = |term: &Term| match term {
             Term::Variable(id) => values[id.index()].expect("it has a value"),
@@ -339,13 +342,13 @@ impl<'p, H: Host> Judge<'p, H> {
 struct Walk<'j, 'p, H: Host> {
     judge: &'j Judge<'p, H>,
     reasons: &'j Reasons,
-    /// The reasons on the path to the current one.
+    /// The reasons on the path from the root to the current reason.
     open: Vec<ReasonId>,
     heights: HashMap<ReasonId, usize>,
 }
 
 impl<H: Host> Walk<'_, '_, H> {
-    /// The height of the tree of a literal; checks the whole tree.
+    /// Checks the whole tree of a literal, and returns its height.
     fn height<W: World>(&mut self, truth: &mut Truth<'_, W>, id: ReasonId, literal: &Derived) -> usize {
         if let Some(known) = self.heights.get(&id) {
             return *known;
@@ -419,8 +422,8 @@ fn judge(text: &str) -> Seen {
     Judge::<Cells>::new(&program.program, &naive).judge(&mut (), &mut NoHost)
 }
 
-/// A program about paths in a graph: several forms of transitive closure, paths by length, mutual recursion, and a
-/// clause with too many combinations of branches to try.
+/// A program about paths in a graph. It has several forms of transitive closure, paths by length, mutual recursion, and
+/// a clause with too many combinations of branches to try them all.
 const GRAPH: &str = "sort node = a, b, c, d, e words N playable
 sort count = 0 to 6 words Count
 players white, black
@@ -533,10 +536,13 @@ fn what_needs_itself_in_random_programs_has_trees_of_least_height() {
         seen.add(judge(&text));
     }
     println!("{seen:?}");
-    assert!(seen.positions > trials(PROGRAMS) * 7 / 16 && seen.highest > 2, "{seen:?}");
+    // Of the first eighth of the programs, which `cargo test` tries, fewer are recursive than of all.
+    let all = trials(PROGRAMS);
+    let recursive = if all == PROGRAMS { all * 7 / 16 } else { all * 2 / 5 };
+    assert!(seen.positions > recursive && seen.highest > 2, "{seen:?}");
 }
 
-/// A position whose results the naive evaluator can cache.
+/// A position with a description of its state, so that the naive evaluator can cache results.
 struct Kept {
     position: agree::games::Position,
     number: usize,

@@ -1,4 +1,4 @@
-//! Tests that three evaluators agree on small programs, as a single test program.
+//! Tests that three evaluators agree on small programs. All tests are linked to a single program.
 
 /// The tests parse, plan and evaluate thousands of small programs; the system's allocator took a tenth of the time.
 #[global_allocator]

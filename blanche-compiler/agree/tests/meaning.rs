@@ -1,8 +1,9 @@
-//! What the checks report about the meaning of bodies is true, according to the naive evaluator: a redundant clause
-//! adds no answers, a redundant literal can be left out, and what never holds never holds.
+//! The messages of the checks about the meaning of bodies are true, according to the naive evaluator. A redundant
+//! clause adds no answers, and a redundant literal can be left out. A body that is reported to never hold has no
+//! answers.
 //!
-//! Random programs rarely contain any of these, so they are introduced by mutation: clauses with a literal removed,
-//! duplicated or implied literals, and contradictions.
+//! Random programs rarely cause such messages, so the tests change programs for this purpose: clauses with a literal
+//! removed, duplicated or implied literals, and contradictions.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +20,10 @@ use crate::trials::{self, trials};
 
 const PROGRAMS: usize = 300;
 
-/// Number of mutations of each program, while it remains valid.
+/// Maximum number of changes to each program, as long as it remains valid.
 const CHANGES: usize = 4;
 
-/// The program without the literal at `place`; `None` if the literal is the only one of its branch.
+/// The program without the literal at `place`. `None` if the literal is the only one of its branch.
 fn without_literal(file: &ast::File, place: Span) -> Option<String> {
     fn take_out(body: &mut Body, place: Span) -> bool {
         for branch in &mut body.branches {
@@ -58,7 +59,7 @@ fn without_item(file: &ast::File, place: Span) -> String {
     print(&file)
 }
 
-/// The answers to all questions, with the text of each question.
+/// The answers to all queries, each with the text of the query.
 type Answers = Vec<(String, Vec<Vec<Value>>)>;
 
 /// The answers of the naive evaluator.
@@ -130,7 +131,7 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
             if !plain || message.title.contains(" for ") {
                 return None;
             }
-            // A negation always holds if its body never does, so check a clause with that body instead.
+            // A negation always holds if its body never does, so check a clause with the negation's body instead.
             let mut said = file.clone();
             let negation = message.others.iter().find(|label| label.text == "so this negation always holds");
             if let Some(negation) = negation {
@@ -139,7 +140,8 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
             }
             match kind {
                 ItemKind::Derivation(_) => {
-                    // Without any clauses the predicate would be undefined, so contradict its body instead.
+                    // Without any clauses the predicate would be undefined, so add a contradiction to the clause's body
+                    // instead.
                     let mut denied = said.clone();
                     let first = body_of(&mut denied.items[at])?.branches[0][0].clone();
                     let no = Literal { negations: first.negations + 1, ..first };

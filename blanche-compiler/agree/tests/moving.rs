@@ -17,7 +17,7 @@ use blanche_compiler::{check_program, report};
 
 const DOMAIN: &str = include_str!("../compiled/line.blanche");
 
-/// Number of random programs in a full test run; each is evaluated in several positions.
+/// Number of random programs in a full test run. Each program is evaluated in several positions.
 const PROGRAMS: usize = 150;
 const POSITIONS: u64 = 4;
 
@@ -49,7 +49,7 @@ fn read(text: &str, query: Option<&str>) -> Read {
     Read { trees, query, program, plan }
 }
 
-/// The ordered answers to all rules, by title, and to the query.
+/// The answers to all rules in order, by title, and the answers to the query.
 type Answers = Vec<(String, Vec<Vec<String>>)>;
 
 fn naive(read: &Read, line: &Line) -> Answers {
@@ -245,7 +245,7 @@ fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back(
     assert!(reached > 100 && answered > 100, "{reached} {answered}");
 }
 
-/// Checks the answers to a query in a position; the naive evaluator and the interpreter must agree.
+/// Checks the answers to a query in a position. The naive evaluator and the interpreter must agree.
 fn check(text: &str, query: &str, line: &Line, expected: &str) {
     let program = read(text, Some(query));
     let found = interpreted(&program, line);
@@ -284,7 +284,7 @@ fn every_reply_and_some_reply_are_written_as_the_message_says() {
 
 #[test]
 fn a_predicate_may_need_itself_after_an_action_under_a_negation_too() {
-    // The player who puts the last token wins; the player who finds no free square loses.
+    // A player who puts the last token wins, and a player who finds no free square loses.
     let text = "free(S) :- token(S, none)
         other(red, blue) :- free(S_)
         other(blue, red) :- free(S_)

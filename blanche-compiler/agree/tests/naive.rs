@@ -14,7 +14,7 @@ const FAMILY: &str = "
     fact woman(lies)
 ";
 
-/// Things with their kinds and numbers.
+/// A program about things that have kinds and numbers.
 const THINGS: &str = "
     sort thing = d, c, b, a words T playable
     sort kind = red, green words K
@@ -115,10 +115,10 @@ fn a_negation_quantifies_its_own_variables() {
 
 #[test]
 fn a_negated_body_has_its_own_variables() {
-    // No daughter: there is no person who is both a child and a woman.
+    // A person without a daughter: there is no person who is both a child of this person and a woman.
     let clauses = "sonly(Person) :- parent(Person, Child_), ¬(parent(Person, Girl_), woman(Girl_))";
     check(FAMILY, clauses, "sonly(Person)", "Person: lies, piet");
-    // All children are parents: there is no child without a child.
+    // A person whose children are all parents: there is no child that has no child.
     let clauses = "settled(Person) :- parent(Person, C_), ¬(parent(Person, Child_), ¬parent(Child_, Young_))";
     check(FAMILY, clauses, "settled(Person)", "Person: anna, jan");
 }
@@ -128,7 +128,7 @@ fn branches_are_alternatives() {
     let clauses = "near(One, Two) :- (parent(One, Two) ; parent(Two, One)), woman(One)";
     check(FAMILY, clauses, "near(One, Two)", "One Two: anna jan, anna lies, lies anna, lies bart");
     check(FAMILY, "", "woman(One) ; parent(One, kees)", "One: anna, lies, piet");
-    // A local variable in a negation of one branch is different from that of the other branch.
+    // Local variables of the same name in negations of different branches are different variables.
     let clauses =
         "p(One) :- woman(One), (¬parent(One, Child_), woman(One) ; parent(Child_, One), woman(Child_))";
     check(FAMILY, clauses, "p(One)", "One: lies");

@@ -1,5 +1,5 @@
-//! Every program that the checks accept can be planned and compiled to Rust, and has the right answers: programs
-//! mutated many times into ones that no person would write, and bodies with very many variables.
+//! Every program that the checks accept can be planned and compiled to Rust, and has the right answers. The tests use
+//! programs that were changed many times, into ones that no person would write, and bodies with very many variables.
 
 use agree::generate;
 use blanche_compiler::check_text;
@@ -17,10 +17,10 @@ use crate::trials::trials;
 /// Number of random programs in a full test run.
 const PROGRAMS: usize = 80;
 
-/// The first seed; earlier programs have clauses with more variables than the naive evaluator can try.
+/// The first seed. Programs of smaller seeds have clauses with more variables than the naive evaluator can try.
 const FIRST: u64 = 24;
 
-/// Number of mutations tried on each program; those that the checks reject are undone.
+/// Number of changes that are tried on each program. Changes that the checks reject are undone.
 const CHANGES: usize = 12;
 
 fn is_accepted(text: &str) -> bool {
@@ -95,7 +95,7 @@ fn chain(relation: &str, count: usize) -> String {
     (0..count - 1).rev().map(literal).collect::<Vec<_>>().join(", ")
 }
 
-/// Facts that form a cycle of three nodes, each with one successor.
+/// Facts that form a cycle of three nodes, in which each node has one successor.
 const ROUND: &str = "players white, black\nfact next(a, b)\nfact next(b, c)\nfact next(c, a)\n\
     on(X, Y) :- ¬next(X, X), next(X, Y), equal(X, a)\non(X, Y) :- ¬next(X, X), next(X, Y), ¬equal(X, a)\n\
     backwards(X, Y) :- next(Y, X)\n";
@@ -109,7 +109,7 @@ fn a_body_may_have_more_variables_than_are_compared() {
             let text = format!("{ROUND}rule long for white at level 0 if {premise}\n");
             let program = planned(&text);
             let rows = &interpreted(&program)[0].rows;
-            // Each of the three start nodes determines the rest.
+            // Each of the three nodes can be the start, which determines all other nodes.
             assert_eq!(rows.len(), 3, "{text}");
             assert!(rows.iter().all(|row| row.len() == count), "{text}");
         }

@@ -1,4 +1,5 @@
-//! Faults planted in the passes of the planner are revealed by random programs over the whole language.
+//! Plants faults in the passes of the planner, and tests that random programs reveal them. The programs use the whole
+//! language.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -11,15 +12,15 @@ use blanche_compiler::plan::faults::{self, Fault};
 use crate::hosts::OfTables;
 use crate::whole::{Case, facts, hosted};
 
-/// A program that reveals a fault: its kind (with facts in the text, or with a host), its seed, and the number of a
-/// plan.
+/// A program that reveals a fault: the kind of the program (with facts in its text, or with a host), its seed, and the
+/// index of a plan.
 #[derive(Clone, Copy, Debug)]
 enum Witness {
     Facts(u64, u64),
     Hosted(u64, u64),
 }
 
-/// For each fault, a program that reveals it; found by `planted_faults_are_looked_for`.
+/// For each fault, a program that reveals it. The programs were found by `planted_faults_are_looked_for`.
 const WITNESSES: &[(Fault, Witness)] = &[
     (Fault::InnerLocalsStandForAnything, Witness::Facts(478, 0)),
     (Fault::SetsInFrontOfTheirSources, Witness::Hosted(101, 0)),

@@ -1,7 +1,8 @@
-//! Programs over the whole language: the naive evaluator, the interpreter under several plans, and the compiled rules
-//! return the same answers and exceed limits at the same amount of work. `BLANCHE_SEED`, such as the hash of a commit,
-//! determines which programs are generated, `BLANCHE_PROGRAMS` how many are interpreted, and `BLANCHE_COMPILED` how
-//! many are compiled.
+//! Programs that use the whole language: the naive evaluator, the interpreter under several plans, and the compiled
+//! rules return the same answers. The interpreter and the compiled rules also exceed limits at the same amount of work.
+//!
+//! `BLANCHE_SEED` determines which programs are generated; it may be the hash of a commit. `BLANCHE_PROGRAMS` sets how
+//! many are interpreted, and `BLANCHE_COMPILED` how many are compiled.
 
 use agree::whole::{self, PLANS, Program, Tables, first_seed, plan_of};
 use agree::{Naive, World};
@@ -21,7 +22,7 @@ use crate::trials::trials;
 /// Maximum number of tuples that the naive evaluator examines for a program.
 const PATIENCE: u64 = 300_000;
 
-/// Work limit of a question; plans made for random statistics may take much work.
+/// Work limit of a query. Plans that are made for random statistics may take much work.
 const WORK: u64 = 3_000_000;
 
 /// Number of programs of each kind that are interpreted in a full test run.
@@ -53,14 +54,15 @@ impl<W: World> Case<W> {
         Case { seed, text, read, world, expected }
     }
 
-    /// The answers under a plan; `None` if they take too much work.
+    /// The answers of the interpreter under a plan; `None` if they take too much work.
     pub(crate) fn answered<H: Host>(&self, plan: &Plan, facts: &mut H::Facts) -> Option<(Vec<Answer>, Sums)> {
         let limits = Limits { work: WORK, ..Limits::default() };
         let answers = interpreted_in::<H>(&self.read, plan, facts, limits).ok()?;
         Some((answers, interpreted_sums_in::<H>(&self.read, plan, facts, limits).ok()?))
     }
 
-    /// The first plan whose answers differ from those of the naive evaluator, or from those of the first plan.
+    /// The first plan whose answers differ from those of the naive evaluator. If these are unknown, the answers are
+    /// compared with those of the first plan.
     fn difference<H: Host>(&self, plans: u64, facts: &mut H::Facts) -> Option<u64> {
         let mut expected = self.expected.clone();
         (0..plans).find(|draw| {
@@ -82,7 +84,7 @@ pub(crate) fn hosted(seed: u64) -> Case<Tables> {
     Case::new(seed, &hosted.program, hosted.tables)
 }
 
-/// The number of programs of a kind to test; `all` is the default of a full test run.
+/// The number of programs of a kind to test. `all` is the default number in a full test run.
 pub(crate) fn programs(all: usize) -> u64 {
     let wanted = std::env::var("BLANCHE_PROGRAMS").ok().and_then(|number| number.parse().ok());
     wanted.unwrap_or(trials(all) as u64)
@@ -152,8 +154,8 @@ fn compiled_programs_answer_what_the_interpreter_does_and_give_up_at_the_same_wo
     assert!(questions > 100, "{questions}");
 }
 
-/// Compares the back ends on every question of a program, and where they exceed limits. Returns the number of
-/// questions.
+/// Compares the back ends on every query of a program, and at which amount of work they exceed limits. Returns the
+/// number of queries.
 fn compare<W: World, H: Host>(case: &Case<W>, compiled: &Compiled<H::Facts>, facts: &mut H::Facts) -> usize {
     let plan = plan_of(&case.read.program, case.seed, whole::compiled_draw(case.seed));
     let enough = Limits { work: WORK, ..Limits::default() };

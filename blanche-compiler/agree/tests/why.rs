@@ -1,5 +1,5 @@
-//! Explanations are true: according to the naive evaluator, every premise shown as true holds and every literal shown
-//! as failing does not, and there is an explanation exactly if there is something to explain.
+//! Explanations are true, according to the naive evaluator: every premise that is shown as true holds, and every
+//! literal that is shown as failing does not hold. There is an explanation exactly if there is something to explain.
 
 use crate::answers::read;
 use crate::trials::trials;
@@ -15,7 +15,7 @@ use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Limits;
 use blanche_compiler::syntax::parse_query;
-use blanche_compiler::why::{Why, WhyNot};
+use blanche_compiler::why::{ObstacleSearch, ProofSearch};
 
 const PROGRAMS: usize = 150;
 
@@ -36,8 +36,8 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
         let program = read(&text, queries.first().map(String::as_str));
         let naive = Naive::new(&program.trees);
         let machine = Machine::<Cells>::new(&program.program, &program.plan, Limits::default()).unwrap();
-        let reasons = Why::<Cells>::new(&program.program, Limits::default());
-        let obstacles = WhyNot::<Cells>::new(&program.program, Limits::default());
+        let reasons = ProofSearch::<Cells>::new(&program.program, Limits::default());
+        let obstacles = ObstacleSearch::<Cells>::new(&program.program, Limits::default());
         let mut claims = Claims::default();
         for rule in (0..program.program.rules.len() as u32).map(RuleId) {
             let first = machine.first(&mut (), rule).unwrap();
@@ -59,8 +59,8 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
         let mut asked: HashMap<String, bool> = HashMap::new();
         for (expected, said) in [(true, claims.holds), (false, claims.fails)] {
             for body in said {
-                // An unbound variable has the sort that its whole clause determines, which may be part of a larger
-                // sort; alone, the literal would range over the larger one.
+                // The whole clause may restrict an unbound variable to a part of a sort. The literal alone would range
+                // over the larger sort.
                 if !expected && body.contains('_') && text.contains(" part of ") {
                     continue;
                 }
@@ -81,7 +81,7 @@ fn a_tree_has_the_solutions_of_its_rule_and_no_others() {
         let generate::Program { text, .. } = generate::program(seed);
         let program = read(&text, None);
         let machine = Machine::<Cells>::new(&program.program, &program.plan, Limits::default()).unwrap();
-        let obstacles = WhyNot::<Cells>::new(&program.program, Limits::default());
+        let obstacles = ObstacleSearch::<Cells>::new(&program.program, Limits::default());
         for rule in (0..program.program.rules.len() as u32).map(RuleId) {
             let applies = machine.applies(&mut (), rule).unwrap();
             let tree = obstacles.trace(&mut (), rule, 6).unwrap();

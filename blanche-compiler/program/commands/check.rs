@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use blanche_compiler::diagnostic::{Diagnostic, Severity};
 use blanche_compiler::paths::Programs;
 use blanche_compiler::service::fixes::trial;
-use blanche_compiler::service::starts;
+use blanche_compiler::service::start_positions;
 use blanche_compiler::{has_errors, report};
 use clap::{Args, ValueEnum};
 
 use crate::terminal::{Terminal, count};
 use crate::watch::{self, Seen};
-use crate::{Failure, Outcome, Reading};
+use crate::{CommandOutcome, Failure, Reading};
 
 /// Find mistakes in rule files
 ///
@@ -52,18 +52,18 @@ pub(crate) enum Format {
 }
 
 impl Check {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         if self.watch {
             return self.watch(terminal);
         }
         let found = self.say(&self.reading.programs(&self.paths, terminal)?, terminal)?;
         let denied = self.deny_warnings && found.iter().any(|message| message.severity == Severity::Warning);
-        Ok(if denied || has_errors(&found) { Outcome::Mistakes } else { Outcome::Fine })
+        Ok(if denied || has_errors(&found) { CommandOutcome::Mistakes } else { CommandOutcome::Fine })
     }
 
     /// Prints the diagnostics, and returns them.
     fn say(&self, programs: &Programs, terminal: &Terminal) -> Result<Vec<Diagnostic>, Failure> {
-        let found = trial::offered(programs, starts::diagnostics(programs, &programs.check()));
+        let found = trial::offered(programs, start_positions::diagnostics(programs, &programs.check()));
         let sources = &programs.project.sources;
         match self.format {
             Format::Text => terminal.print_all(sources, &found, self.all)?,
@@ -73,10 +73,10 @@ impl Check {
     }
 
     /// Checks again after every change. Ctrl-C ends the program, which needs no cleanup.
-    fn watch(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    fn watch(&self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let knowledge = self.reading.knowledge.as_deref();
         let now = |programs: Option<&Programs>| Seen::now(&self.paths, knowledge, programs);
-        // Errors in the arguments are reported once, and end the command.
+        // Errors in the arguments are reported only once, and end the command.
         let mut last = self.reading.programs(&self.paths, terminal)?;
         loop {
             // The snapshot is taken before the files are read, so that changes made while reading are noticed.

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use blanche_compiler::files::{self, Imprint};
+use blanche_compiler::files::{self, OutputMark};
 use blanche_compiler::manual::{Manual, html};
 use blanche_compiler::markup;
 use clap::Args;
 
 use crate::programs::sound;
 use crate::terminal::{Terminal, count};
-use crate::{Failure, Outcome, Reading};
+use crate::{CommandOutcome, Failure, Reading};
 
 /// Write the manual of a program as HTML, from its doc comments
 ///
@@ -32,7 +32,7 @@ pub(crate) struct Doc {
 }
 
 impl Doc {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         if let Some(file) =
             self.output.iter().flat_map(|folder| folder.ancestors()).find(|path| path.is_file())
         {
@@ -42,7 +42,7 @@ impl Doc {
             )));
         }
         let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         };
         let manuals: Vec<Manual> =
             checked.iter().map(|checked| Manual::of(&programs.project, checked)).collect();
@@ -54,12 +54,12 @@ impl Doc {
                 )));
             };
             terminal.print(&html::page(manual, &mut |_| String::new()))?;
-            return Ok(Outcome::Fine);
+            return Ok(CommandOutcome::Fine);
         };
         let pages = html::pages(&manuals, &mut |_, _| String::new());
         for (name, text) in &pages {
             let written = std::fs::create_dir_all(folder)
-                .and_then(|()| files::write_output_in(folder, name, text, Some(Imprint::MARKUP)));
+                .and_then(|()| files::write_output_in(folder, name, text, Some(OutputMark::MARKUP)));
             written.map_err(|error| Failure::machine(&folder.join(name), "written", &error))?;
         }
         let index = folder.join(html::INDEX);
@@ -68,6 +68,6 @@ impl Doc {
             markup::of_path(&index),
             count(manuals.len(), "page")
         ))?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

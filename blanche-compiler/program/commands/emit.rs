@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::programs::{planned, sound};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, Reading};
+use crate::{CommandOutcome, Failure, Reading};
 
 /// Print the Rust that rules compile to
 ///
@@ -24,12 +24,12 @@ pub(crate) struct Emit {
 }
 
 impl Emit {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         };
         let Some(plans) = planned(&programs, &checked, terminal) else {
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         };
         let stems: Vec<String> = programs.members.iter().map(|member| stem(programs.name(member))).collect();
         let units: Vec<emit::Unit<'_>> = checked
@@ -47,11 +47,11 @@ impl Emit {
             Ok(modules) => modules,
             Err(message) => {
                 terminal.complain(&programs.project.sources, &[*message]);
-                return Ok(Outcome::Mistakes);
+                return Ok(CommandOutcome::Mistakes);
             }
         };
         terminal.print(&emit::in_one_text(&modules))?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 

@@ -6,7 +6,7 @@ use blanche_compiler::spelling::nearest;
 use clap::Args;
 
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandOutcome, Failure};
 
 /// Explain the code of a message, with an example and its fix
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Explain {
     words: Vec<String>,
 }
 
-/// The topics of the codes, by their hundreds digit.
+/// The topics of the codes, one for each hundred of codes.
 const GROUPS: [&str; 9] = [
     "Bytes, characters and spelling",
     "Bodies",
@@ -35,7 +35,7 @@ const GROUPS: [&str; 9] = [
 ];
 
 impl Explain {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let codes: Option<Vec<Code>> = self.words.iter().map(|word| code(word)).collect();
         let text = match (self.words.join(" ").as_str(), codes) {
             ("", _) => list(Code::ALL, terminal),
@@ -46,11 +46,11 @@ impl Explain {
             },
         };
         terminal.print(&text)?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
-/// The code with this number, as messages write it, with or without brackets.
+/// The code with this number, which is written as in messages, with or without the brackets.
 fn code(word: &str) -> Option<Code> {
     Code::from_number(word.trim().trim_start_matches('[').trim_end_matches(']'))
 }
@@ -64,7 +64,7 @@ fn find(words: &str) -> Result<Vec<Code>, Failure> {
     Ok(named)
 }
 
-/// The message that there is no such code, with the most similar code or other advice.
+/// The message that there is no such code. It suggests the most similar code, or gives other advice.
 pub(super) fn no_code(number: &str, advice: &str) -> String {
     let whole = if number.starts_with(['b', 'B']) { number.to_uppercase() } else { format!("B{number:0>4}") };
     let near = Code::from_number(&whole).map(Code::number);

@@ -1,13 +1,13 @@
 //! `blanche fix`: applies the fixes that diagnostics offer.
 //!
-//! A fix may uncover further problems. So the programs are checked again with the fixes applied, until no automatic fix
-//! is left. Files are written at the end, each atomically.
+//! A fix may uncover further problems. So the programs are checked again after fixes have been applied, until no
+//! automatic fix is left. Files are written at the end, each of them atomically.
 
 use std::path::{Path, PathBuf};
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Severity};
 use blanche_compiler::files::{self, Texts};
-use blanche_compiler::service::fixes::repair::{self, Done, End, Kept, Repaired};
+use blanche_compiler::service::fixes::repair::{self, Done, End, NotApplied, Repaired};
 use blanche_compiler::{has_errors, markup, report};
 use blanche_sorted::SortedSet;
 use clap::Args;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::commands::check::Format;
 use crate::terminal::{Terminal, count};
-use crate::{Failure, Outcome, Reading, changeable, diff, fmt};
+use crate::{CommandOutcome, Failure, Reading, changeable, diff, fmt};
 
 /// Fix what can be fixed automatically in rule files
 ///
@@ -49,7 +49,7 @@ fn code(text: &str) -> Result<Code, String> {
 }
 
 impl Fix {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let files = changeable(&self.paths, terminal)?;
         let read = |texts: Texts| self.reading.programs_of(&files, texts);
         let mut repaired = repair::repair(read, |message| self.wants(message))?;
@@ -60,16 +60,17 @@ impl Fix {
             Format::Text => terminal.print(&self.told(&repaired, terminal))?,
             Format::Json => terminal.print(&format!("{}\n", object(&repaired)))?,
         }
-        Ok(if has_errors(&repaired.left) { Outcome::Mistakes } else { Outcome::Fine })
+        Ok(if has_errors(&repaired.left) { CommandOutcome::Mistakes } else { CommandOutcome::Fine })
     }
 
-    /// Whether to apply the fix of a diagnostic. Fixes on demand are applied only if the user names their code.
+    /// Whether to apply the fix of a diagnostic. A fix that is made only on demand is applied only if the user names
+    /// its code.
     fn wants(&self, message: &Diagnostic) -> bool {
         let Some(fix) = &message.fix else { return false };
         if self.only.is_empty() { !fix.on_demand } else { self.only.contains(&message.code) }
     }
 
-    /// A summary of the fixes applied and the problems left.
+    /// A summary of the fixes that were applied and of the problems that are left.
     fn told(&self, repaired: &Repaired, terminal: &Terminal) -> String {
         let mut text = String::new();
         for done in &repaired.done {
@@ -94,12 +95,12 @@ impl Fix {
             End::Circle => text.push_str("the remaining fixes undo each other, so they are not made\n"),
             End::Rounds => text.push_str(&format!(
                 "stopped after {} rounds of fixes; run `blanche fix` again to continue\n",
-                repair::MOST_ROUNDS
+                repair::MAX_ROUNDS
             )),
         }
         let (fixes, files) = (count(repaired.done.len(), "fix"), count(repaired.changed.len(), "file"));
         let fixes = if repaired.done.len() == 1 { fixes } else { fixes.replace("fixs", "fixes") };
-        let is_unwritten = repaired.kept.values().any(|why| *why == Kept::Unwritten);
+        let is_unwritten = repaired.kept.values().any(|why| *why == NotApplied::Unwritten);
         let would = if self.dry_run { "would be " } else { "" };
         match (repaired.done.is_empty(), report::summary(&repaired.left)) {
             (true, _) if is_unwritten => {}
@@ -117,7 +118,8 @@ impl Fix {
     }
 }
 
-/// Writes the changed files. If one cannot be written, the error is reported, and its fixes count as not applied.
+/// Writes the changed files. If a file cannot be written, the error is reported, and the fixes of this file count as
+/// not applied.
 fn write(repaired: &mut Repaired, terminal: &Terminal) {
     let mut unwritten = SortedSet::new();
     repaired.changed.retain(|place, changed| match rewrite(place, &changed.old, &changed.new) {
@@ -129,24 +131,24 @@ fn write(repaired: &mut Repaired, terminal: &Terminal) {
         }
     });
     repaired.done.retain(|done| !unwritten.contains(&done.file));
-    repaired.kept.extend(unwritten.into_iter().map(|name| (name, Kept::Unwritten)));
+    repaired.kept.extend(unwritten.into_iter().map(|name| (name, NotApplied::Unwritten)));
 }
 
-/// Replaces the text of a file, unless it has changed since it was read as `old`. A byte-order mark, which is not part
-/// of the text, is kept.
+/// Replaces the text of a file, unless the file has changed since it was read as `old`. The texts do not include a
+/// byte-order mark. If the file has one, it is kept.
 pub(crate) fn rewrite(place: &Path, old: &str, new: &str) -> Result<(), Failure> {
     let bytes = files::read(place).map_err(|error| Failure::machine(place, "read", &error))?;
     let mark = if bytes.starts_with(b"\xEF\xBB\xBF") { "\u{FEFF}" } else { "" };
     fmt::rewrite(place, format!("{mark}{old}").as_bytes(), &format!("{mark}{new}"))
 }
 
-/// Why the fixes of a file are not applied, as text.
-fn reason(kept: Kept) -> &'static str {
+/// The reason, as text, why the fixes of a file are not applied.
+fn reason(kept: NotApplied) -> &'static str {
     match kept {
-        Kept::Unnamed => "name it, or its folder, to change it too",
-        Kept::BuiltIn => "it is built in",
-        Kept::BadBytes => "it has bytes that are not UTF-8",
-        Kept::Unwritten => "it cannot be written",
+        NotApplied::Unnamed => "name it, or its folder, to change it too",
+        NotApplied::BuiltIn => "it is built in",
+        NotApplied::BadBytes => "it has bytes that are not UTF-8",
+        NotApplied::Unwritten => "it cannot be written",
     }
 }
 

@@ -8,7 +8,7 @@ use blanche_compiler::{has_errors, syntax};
 use clap::Args;
 
 use crate::terminal::{Terminal, count};
-use crate::{Failure, Outcome, changeable, diff};
+use crate::{CommandOutcome, Failure, changeable, diff};
 
 /// Format rule files
 ///
@@ -34,7 +34,7 @@ enum Formatted {
 }
 
 impl Fmt {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         if self.paths.iter().any(|path| path.as_os_str() == "-") {
             return self.input(terminal);
         }
@@ -60,27 +60,27 @@ impl Fmt {
             terminal.print(&format!("{} would change\n", count(changed, "file")))?;
         }
         let left = unreadable > 0 || (self.check && changed > 0);
-        Ok(if left { Outcome::Mistakes } else { Outcome::Fine })
+        Ok(if left { CommandOutcome::Mistakes } else { CommandOutcome::Fine })
     }
 
     /// Formats standard input to standard output.
-    fn input(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    fn input(&self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         if self.paths.len() > 1 {
             return Err(Failure::Use("`-` cannot be combined with other paths".to_owned()));
         }
         let bytes = files::read_some(std::io::stdin().lock())
             .map_err(|error| Failure::Machine(format!("the standard input cannot be read: {error}")))?;
         match format("standard input", &bytes, terminal) {
-            Formatted::Unreadable => return Ok(Outcome::Mistakes),
+            Formatted::Unreadable => return Ok(CommandOutcome::Mistakes),
             Formatted::Changed(text) if self.check => {
                 self.show("standard input", &bytes, &text, terminal)?;
-                return Ok(Outcome::Mistakes);
+                return Ok(CommandOutcome::Mistakes);
             }
             Formatted::Changed(text) => terminal.print(&text)?,
             Formatted::Same if self.check => {}
             Formatted::Same => terminal.print(&String::from_utf8_lossy(&bytes))?,
         }
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
     fn show(&self, name: &str, old: &[u8], new: &str, terminal: &Terminal) -> Result<(), Failure> {
@@ -101,7 +101,7 @@ fn format(name: &str, bytes: &[u8], terminal: &Terminal) -> Formatted {
     if text.as_bytes() == bytes { Formatted::Same } else { Formatted::Changed(text) }
 }
 
-/// Replaces the text of a file, unless it has changed since it was read as the bytes `read`.
+/// Replaces the text of a file, unless the file has changed since its bytes were read as `read`.
 pub(crate) fn rewrite(path: &Path, read: &[u8], text: &str) -> Result<(), Failure> {
     files::rewrite(path, Some(read), text).map_err(|error| Failure::machine(path, "written", &error))
 }

@@ -5,7 +5,7 @@ use blanche_compiler::spelling::nearest;
 use clap::{Args, ValueEnum};
 
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandOutcome, Failure};
 
 /// Print the grammar of the language
 ///
@@ -31,7 +31,7 @@ enum Format {
 }
 
 impl Grammar {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let grammar = grammar::grammar();
         let text = match (&self.production, self.format) {
             (None, Format::Ebnf) => grammar::TEXT.to_owned(),
@@ -52,6 +52,6 @@ impl Grammar {
             }
         };
         terminal.print(&text)?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }

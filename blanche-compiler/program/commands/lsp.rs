@@ -3,7 +3,7 @@
 use crate::lsp::{End, say, serve_standard_streams};
 use clap::Args;
 
-use crate::{Failure, Outcome};
+use crate::{CommandOutcome, Failure};
 
 /// Run the language server for an editor
 ///
@@ -17,17 +17,17 @@ pub(crate) struct Lsp {
 }
 
 impl Lsp {
-    pub(crate) fn run(self) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self) -> Result<CommandOutcome, Failure> {
         let Lsp { stdio: _ } = self;
         match serve_standard_streams() {
-            Ok(End { said_goodbye: true, .. }) => Ok(Outcome::Fine),
+            Ok(End { said_goodbye: true, .. }) => Ok(CommandOutcome::Fine),
             Ok(End { reason, .. }) => {
                 say(&format!("{reason} without sending `shutdown`"));
-                Ok(Outcome::Mistakes)
+                Ok(CommandOutcome::Mistakes)
             }
             Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
                 say("the editor no longer reads the answers");
-                Ok(Outcome::Mistakes)
+                Ok(CommandOutcome::Mistakes)
             }
             Err(error) => Err(Failure::Machine(format!("nothing can be written: {error}"))),
         }

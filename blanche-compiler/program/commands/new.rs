@@ -1,5 +1,5 @@
-//! `blanche new`: writes a small example program. For rules for a game, or a new game, it refers the user to `noire
-//! new`.
+//! `blanche new`: writes a small example program. A user who wants rules for a game, or a new game, is referred to
+//! `noire new`.
 
 use std::io::{BufRead, ErrorKind, IsTerminal, Read, stdin};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use blanche_compiler::project::ENDING;
 use clap::{Args, ValueEnum};
 
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome};
+use crate::{CommandOutcome, Failure};
 
 /// Write a small program to start with
 ///
@@ -24,15 +24,15 @@ pub(crate) struct New {
     name: String,
     /// What it is for; if omitted, the command asks at a terminal, and otherwise writes a program
     #[arg(long = "as", value_enum, value_name = "WHAT")]
-    what: Option<What>,
+    what: Option<Template>,
     /// The folder to write it to
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
-/// What somebody begins.
+/// The kind of project to create.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum What {
+enum Template {
     /// Facts and questions about anything
     Program,
     /// Rules for a board game that a program plays
@@ -41,29 +41,31 @@ enum What {
     Game,
 }
 
-impl What {
+impl Template {
     /// The choices with their descriptions, in the order in which they are offered.
-    const ALL: [(What, &str); 3] = [
-        (What::Program, "facts and questions about anything"),
-        (What::Rules, "rules for a board game that a program plays"),
-        (What::Game, "a board game of my own"),
+    const ALL: [(Template, &str); 3] = [
+        (Template::Program, "facts and questions about anything"),
+        (Template::Rules, "rules for a board game that a program plays"),
+        (Template::Game, "a board game of my own"),
     ];
 
-    /// Asks the user at the terminal. An empty line selects the first choice; `None` if there is no valid answer.
-    fn asked(terminal: &Terminal) -> Result<Option<What>, Failure> {
+    /// Asks the user at the terminal. An empty line selects the first choice. `None` if the user gives no valid answer.
+    fn ask(terminal: &Terminal) -> Result<Option<Template>, Failure> {
         terminal.print("What is it for?\n")?;
-        for (number, (_, words)) in (1..).zip(What::ALL) {
+        for (number, (_, words)) in (1..).zip(Template::ALL) {
             terminal.print(&format!("  {number}  {words}\n"))?;
         }
-        for _ in 0..MOST_QUESTIONS {
+        for _ in 0..MAX_REPETITIONS {
             terminal.print("Number, or Enter for 1: ")?;
             let mut answer = String::new();
-            let read = stdin().lock().take(LONGEST_ANSWER).read_line(&mut answer);
+            let read = stdin().lock().take(MAX_ANSWER_LENGTH).read_line(&mut answer);
             if !matches!(read, Ok(1..)) {
                 return Ok(None);
             }
             let number = if answer.trim().is_empty() { Some(1) } else { answer.trim().parse().ok() };
-            if let Some((what, _)) = number.and_then(|number: usize| What::ALL.get(number.checked_sub(1)?)) {
+            if let Some((what, _)) =
+                number.and_then(|number: usize| Template::ALL.get(number.checked_sub(1)?))
+            {
                 return Ok(Some(*what));
             }
         }
@@ -71,17 +73,17 @@ impl What {
     }
 }
 
-/// Maximum number of times that the question is repeated.
-const MOST_QUESTIONS: usize = 3;
+/// Maximum number of times that the question is asked again.
+const MAX_REPETITIONS: usize = 3;
 
 /// Maximum length of an answer, in bytes.
-const LONGEST_ANSWER: u64 = 1_000;
+const MAX_ANSWER_LENGTH: u64 = 1_000;
 
-/// The text of the program, in which `NAME` is replaced by its name.
+/// The text of the program. `NAME` stands for the name of the program, and is replaced by it.
 const PROGRAM: &str = include_str!("river.blanche");
 
 impl New {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let name = self.name.strip_suffix(&format!(".{ENDING}")).unwrap_or(&self.name);
         if !is_name(name) {
             let advice = if name.contains(['/', '\\']) {
@@ -94,13 +96,13 @@ impl New {
         }
         let what = match self.what {
             Some(what) => Some(what),
-            None if stdin().is_terminal() && std::io::stdout().is_terminal() => What::asked(terminal)?,
-            None => Some(What::Program),
+            None if stdin().is_terminal() && std::io::stdout().is_terminal() => Template::ask(terminal)?,
+            None => Some(Template::Program),
         };
         match what {
-            Some(What::Program) => {}
-            Some(What::Rules) => return self.told(terminal, &format!("noire new {name} --game GAME")),
-            Some(What::Game) => return self.told(terminal, &format!("noire new {name} --as game")),
+            Some(Template::Program) => {}
+            Some(Template::Rules) => return self.told(terminal, &format!("noire new {name} --game GAME")),
+            Some(Template::Game) => return self.told(terminal, &format!("noire new {name} --as game")),
             None => {
                 return Err(Failure::Use("nothing was written: say what it is for with --as".to_owned()));
             }
@@ -132,11 +134,11 @@ impl New {
              Then open it and let the fox eat grain too.\n",
             terminal.bold(&path.to_string())
         ))?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
-    /// Prints the command of the game program that creates what the user wants.
-    fn told(&self, terminal: &Terminal, command: &str) -> Result<Outcome, Failure> {
+    /// Prints the command of `noire` that creates what the user wants.
+    fn told(&self, terminal: &Terminal, command: &str) -> Result<CommandOutcome, Failure> {
         let folder = match self.folder.as_os_str() == "." {
             true => String::new(),
             false => format!(" --in {}", quoted(&self.folder.display().to_string())),
@@ -144,12 +146,12 @@ impl New {
         terminal.print(&format!(
             "The program that plays writes that, with positions that test it:\n\n  {command}{folder}\n"
         ))?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 }
 
-/// Whether a name is valid: letters, digits, underscores and hyphens, with dots between parts, starting with a
-/// lower-case letter or a digit.
+/// Whether a name is valid. It consists of letters, digits, underscores and hyphens, with dots between parts. It starts
+/// with a lower-case letter or a digit.
 fn is_name(name: &str) -> bool {
     let first = |c: char| (c.is_alphabetic() && !c.is_uppercase()) || c.is_ascii_digit();
     let inside = |c: char| c.is_alphanumeric() || c == '_' || c == '-';

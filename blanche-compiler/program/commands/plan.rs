@@ -1,4 +1,4 @@
-//! `blanche plan`: prints the evaluation order of the literals in rules, and the estimates of the planner.
+//! `blanche plan`: prints the order in which the literals of rules are evaluated, and the estimates of the planner.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::programs::{complain, planned, sound};
 use crate::terminal::{Terminal, count};
-use crate::{Failure, Outcome, Reading};
+use crate::{CommandOutcome, Failure, Reading};
 
 /// Show how rules are evaluated, step by step
 ///
@@ -36,14 +36,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let Some((programs, checked)) = sound(&self.reading, &self.path, terminal)? else {
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         };
-        // A forgotten file has no plan, and may be the one that the user named.
+        // A forgotten file, which no base uses, has no plan. It may be the file that the user named.
         if has_errors(&programs.diagnostics(&checked)) {
             complain(&programs, &checked, terminal);
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         }
         let shown: Vec<Vec<RuleId>> =
             programs.members.iter().zip(&checked).map(|(m, c)| self.rules(&programs, m, c)).collect();
@@ -54,7 +54,7 @@ impl Plan {
             return self.validate(&programs, &checked, terminal);
         }
         let Some(plans) = planned(&programs, &checked, terminal) else {
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         };
         let mut text = String::new();
         for (((member, checked), plan), rules) in
@@ -83,39 +83,39 @@ impl Plan {
             );
         }
         terminal.print(&format!("{}\n", text.trim_end()))?;
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
-    /// Reports violated invariants of the planner, or the number of programs without violations.
+    /// Reports the violated invariants of the planner. If there are none, reports the number of programs.
     fn validate(
         &self,
         programs: &Programs,
         checked: &[Checked],
         terminal: &Terminal,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         let mut text = String::new();
         for checked in checked {
             match plan::breaches(&checked.resolved.program, &checked.statistics) {
                 Ok(breaches) => breaches.iter().for_each(|breach| text.push_str(&format!("{breach}\n"))),
                 Err(message) => {
                     terminal.complain(&programs.project.sources, &[*message]);
-                    return Ok(Outcome::Mistakes);
+                    return Ok(CommandOutcome::Mistakes);
                 }
             }
         }
         if text.is_empty() {
             let plans = count(checked.len(), "plan");
             terminal.print(&format!("{plans}: every value and every set is defined before it is used\n"))?;
-            return Ok(Outcome::Fine);
+            return Ok(CommandOutcome::Fine);
         }
         terminal.print(&format!(
             "{text}This is a bug in the planner. Please report it together with the program.\n"
         ))?;
-        Ok(Outcome::Mistakes)
+        Ok(CommandOutcome::Mistakes)
     }
 
-    /// The rules to show: those with the given name, and only those in the named file unless the whole program was
-    /// named.
+    /// The rules to show: those with the given name. If the user named a single file of a program, only the rules in
+    /// this file are shown.
     fn rules(&self, programs: &Programs, member: &Member, checked: &Checked) -> Vec<RuleId> {
         let program = &checked.resolved.program;
         let all = program.rules.iter().enumerate();

@@ -10,7 +10,7 @@ use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind, SortId};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::runtime::{LimitReached, Limits};
-use blanche_compiler::service::starts::begin;
+use blanche_compiler::service::start_positions::begin;
 use blanche_compiler::spelling::list;
 use blanche_compiler::syntax::ast::{Body, LiteralKind, Term};
 use blanche_compiler::{Checked, has_errors, plan, report, syntax};
@@ -23,7 +23,7 @@ use crate::commands::check::Format;
 use crate::interrupt::{Interrupt, STOPPED};
 use crate::programs::only_program;
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, Reading};
+use crate::{CommandOutcome, Failure, Reading};
 
 /// Query a program that contains its own facts
 ///
@@ -46,18 +46,18 @@ pub(crate) struct Query {
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
     /// Maximum number of steps of the query
-    #[arg(long, value_name = "N", default_value_t = MOST.work)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMITS.work)]
     work: u64,
     /// Memory limit of the answers, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MOST.memory >> 20)]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_LIMITS.memory >> 20)]
     memory: u64,
     #[command(flatten)]
     reading: Reading,
 }
 
-/// The default limits of a query, which are generous because the user waits for it and can stop it: enough for ten
-/// million answers of two values, which take about six seconds.
-const MOST: Limits = Limits { work: 300_000_000, memory: 1 << 30, depth: 64 };
+/// The default limits of a query. They are generous, because the user waits for the query and can stop it. They suffice
+/// for ten million answers of two values, which take about six seconds.
+const DEFAULT_LIMITS: Limits = Limits { work: 300_000_000, memory: 1 << 30, depth: 64 };
 
 /// How much a question may cost.
 #[derive(Args)]
@@ -71,18 +71,18 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// All limits of a query: the arguments of the user, and defaults for the rest.
+    /// All limits of a query. The user's arguments set some of them, and the rest have their defaults.
     pub(crate) fn limits(&self) -> Limits {
         limits(self.work, self.memory)
     }
 }
 
-/// Limits in steps and MiB.
+/// Limits for this number of steps and this number of MiB.
 fn limits(work: u64, memory: u64) -> Limits {
     Limits { work, memory: memory.saturating_mul(1 << 20), ..Limits::default() }
 }
 
-/// Who answers. Compiled rules stand in programs of their own; here there is the interpreter.
+/// The back ends to choose from: compiled rules are in programs of their own, so here there is only the interpreter.
 #[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Backend {
     /// The interpreter
@@ -91,7 +91,7 @@ enum Backend {
 }
 
 impl Query {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let Backend::Interpreted = self.backend;
         let interrupt = Interrupt::wait_for()?;
         let still = StillRunning::begin("not answered yet; Ctrl-C stops it");
@@ -102,7 +102,7 @@ impl Query {
         let checked =
             if has_errors(&found) { programs.check().remove(0) } else { programs.ask(member, &query) };
         found.extend(checked.diagnostics.iter().cloned());
-        // Other warnings about the program are left to `blanche check`.
+        // Warnings about the program, other than about the query, are left to `blanche check`.
         found.retain(|message| message.severity == Severity::Error || message.label.span.file == file);
         let sources = &programs.project.sources;
         if let Some(warnings) = of_no_fact(&query, &found) {
@@ -120,7 +120,7 @@ impl Query {
             Err(Refusal::Given(up)) => self.refuse(sources, &[*up], terminal),
             Err(Refusal::Stopped) => {
                 terminal.note(STOPPED);
-                Ok(Outcome::Stopped)
+                Ok(CommandOutcome::Stopped)
             }
             Err(Refusal::NoHost(missing)) => {
                 let (modes, actions): (Vec<Unanswered>, Vec<Unanswered>) =
@@ -147,7 +147,7 @@ impl Query {
         found: &[Diagnostic],
         answers: &Answers,
         terminal: &Terminal,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         match self.format {
             Format::Text => {
                 terminal.complain(sources, found);
@@ -159,17 +159,17 @@ impl Query {
                 answers.object(&problems, terminal)?;
             }
         }
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
-    /// Answers a query about an unknown constant: it has no answers.
+    /// Answers a query that contains an unknown constant. It has no answers.
     fn answer_no(
         &self,
         sources: &Sources,
         query: &Body,
         warnings: &[Diagnostic],
         terminal: &Terminal,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         match self.format {
             Format::Text => {
                 terminal.complain(sources, warnings);
@@ -182,7 +182,7 @@ impl Query {
                 ))?;
             }
         }
-        Ok(Outcome::Fine)
+        Ok(CommandOutcome::Fine)
     }
 
     fn refuse(
@@ -190,24 +190,25 @@ impl Query {
         sources: &Sources,
         found: &[Diagnostic],
         terminal: &Terminal,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         match self.format {
             Format::Text => terminal.complain(sources, found),
             Format::Json => {
                 terminal.print(&format!("{{\"problems\":{}}}\n", report::json(sources, found)))?;
             }
         }
-        Ok(Outcome::Mistakes)
+        Ok(CommandOutcome::Mistakes)
     }
 
-    /// Refuses a query that requires a host. `does` and `what` are parts of the message about `names`.
+    /// Refuses a query that requires a host, that is, a program that answers extern predicates. The message about
+    /// `names` contains the texts `does` and `what`.
     fn no_host(
         &self,
         does: &str,
         mut names: Vec<String>,
         what: &str,
         terminal: &Terminal,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<CommandOutcome, Failure> {
         names.arrange();
         names.dedup();
         let (they, them) = if names.len() == 1 { ("it is", "it") } else { ("they are", "them") };
@@ -223,7 +224,7 @@ impl Query {
                 terminal.print(&format!("{object}\n"))?;
             }
         }
-        Ok(Outcome::Mistakes)
+        Ok(CommandOutcome::Mistakes)
     }
 }
 
@@ -273,7 +274,7 @@ pub(crate) fn ask_rule(
     Ok(Answers::new(program, program.rule(rule), solutions))
 }
 
-/// The diagnostic for a query that was given up at a limit.
+/// The diagnostic about a query that was given up because it reached a limit.
 fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
     let (label, option) = match limit {
         LimitReached::Memory => (
@@ -290,8 +291,9 @@ fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
         .hint(option)
 }
 
-/// Unknown constants in the query, as warnings: a literal with a constant that occurs in no fact and no sort never
-/// holds. `None` if there are other errors, or if such a literal is negated or in a disjunction.
+/// The messages about unknown constants in the query, turned into warnings. A literal never holds if its constant
+/// occurs in no fact and no sort. `None` if there are other errors, or if such a literal is negated or in a
+/// disjunction.
 fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     let [branch] = query.branches.as_slice() else { return None };
     let is_asked = |message: &Diagnostic| {
@@ -315,7 +317,7 @@ fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// Whether a query asks for the values of variables.
+/// Whether a query has named variables, whose values are then its answer.
 fn names_a_variable(query: &Body) -> bool {
     let is_named = |term: &&Term| matches!(term, Term::Variable(name) if !name.text.contains('_'));
     query.branches.iter().flatten().any(|literal| match &literal.kind {
@@ -326,17 +328,17 @@ fn names_a_variable(query: &Body) -> bool {
 
 /// Why a query has no result.
 pub(crate) enum Refusal {
-    /// The step limit was reached, by the evaluation or by the planner.
+    /// The evaluation or the planner reached the step limit.
     Given(Box<Diagnostic>),
-    /// The program depends on predicates that a host answers.
+    /// The program depends on extern predicates, which only a host can answer.
     NoHost(Vec<Unanswered>),
-    /// The query depends on values of these sorts, which only a host can parse.
+    /// The query depends on values of these sorts. Only a host can parse such values.
     Numbered(Vec<String>),
     /// Ctrl-C stopped the query.
     Stopped,
 }
 
-/// The sorts of the constants in the query that only a host can parse.
+/// The sorts of those constants in the query that only a host can parse.
 fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
     let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);

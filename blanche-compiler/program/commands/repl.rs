@@ -1,5 +1,5 @@
-//! `blanche repl`: a conversation (REPL) with a program whose facts are part of its text. Its commands and line editing
-//! are implemented in the library.
+//! `blanche repl`: a conversation (REPL) with a program whose facts are part of its text. The library implements its
+//! commands and the line editing.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,13 +7,13 @@ use std::sync::Arc;
 use blanche_compiler::has_errors;
 use blanche_compiler::repl::terminal::{Broken, End, interrupt, talk};
 use blanche_compiler::repl::{InGame, InText, Session};
-use blanche_compiler::service::starts::begin;
+use blanche_compiler::service::start_positions::begin;
 use clap::Args;
 
 use crate::commands::query::LimitArguments;
 use crate::programs::{complain, only_program};
 use crate::terminal::Terminal;
-use crate::{Failure, Outcome, Reading};
+use crate::{CommandOutcome, Failure, Reading};
 
 /// Query a program that contains its own facts, interactively
 ///
@@ -32,12 +32,12 @@ pub(crate) struct Repl {
 }
 
 impl Repl {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let programs = only_program(&self.reading, &self.file, terminal)?;
         let checked = programs.check();
         if has_errors(&programs.diagnostics(&checked)) {
             complain(&programs, &checked, terminal);
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         }
         let program = checked.first().map(|checked| &checked.resolved.program);
         let game = program.filter(|program| program.game.is_some()).cloned();
@@ -51,7 +51,7 @@ impl Repl {
                 Ok((rules, position)) => Some(InGame::new(rules, position)),
                 Err(message) => {
                     terminal.complain(&programs.project.sources, &[*message]);
-                    return Ok(Outcome::Mistakes);
+                    return Ok(CommandOutcome::Mistakes);
                 }
             },
             None => None,
@@ -69,9 +69,9 @@ impl Repl {
             }
         };
         match ended {
-            Ok(End::Fine) => Ok(Outcome::Fine),
-            Ok(End::Mistakes) => Ok(Outcome::Mistakes),
-            Ok(End::Stopped) => Ok(Outcome::Stopped),
+            Ok(End::Fine) => Ok(CommandOutcome::Fine),
+            Ok(End::Mistakes) => Ok(CommandOutcome::Mistakes),
+            Ok(End::Stopped) => Ok(CommandOutcome::Stopped),
             Err(Broken::Script(error)) => {
                 Err(Failure::Machine(format!("the script cannot be read: {error}")))
             }

@@ -1,4 +1,5 @@
-//! `blanche test`: runs the expectations in rule files, and compares the answers.
+//! `blanche test`: evaluates the queries in the comments of rule files, and compares the answers with those that are
+//! written there.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use blanche_compiler::paths::{Member, Programs};
 use blanche_compiler::program::{RuleId, RuleKind};
 use blanche_compiler::progress::StillRunning;
 use blanche_compiler::service::fixes::{self, trial};
-use blanche_compiler::service::starts;
+use blanche_compiler::service::start_positions;
 use blanche_compiler::syntax::ast::Body;
 use blanche_compiler::{Checked, has_errors, markup, report, syntax};
 use blanche_sorted::{Arrange, SortedMap};
@@ -22,7 +23,7 @@ use crate::commands::check::Format;
 use crate::commands::query::{LimitArguments, Refusal, ask, ask_rule};
 use crate::interrupt::Interrupt;
 use crate::terminal::{Pieces, Terminal, count};
-use crate::{Failure, Outcome, Reading, changeable, fix};
+use crate::{CommandOutcome, Failure, Reading, changeable, fix};
 
 /// Run the expectations (`%?`, `%=`) in rule files
 ///
@@ -51,7 +52,7 @@ pub(crate) struct Test {
 /// The result of a query.
 enum Verdict<'e> {
     Answered(Compared<'e>),
-    /// The query cannot be evaluated: diagnostics, and a reason.
+    /// The query could not be evaluated. The diagnostics and a reason say why.
     Refused(Vec<Diagnostic>, String),
 }
 
@@ -60,22 +61,22 @@ struct Compared<'e> {
     answers: Answers,
     /// The expected answers that are missing.
     missing: Vec<&'e Bindings>,
-    /// The indices of the answers that were expected, sorted.
+    /// The indices of the found answers that were also expected, sorted.
     met: Vec<usize>,
 }
 
 /// A query with its result.
-struct Asked<'e> {
+struct CheckedQuery<'e> {
     file: String,
     line: usize,
     question: String,
     verdict: Verdict<'e>,
 }
 
-impl<'e> Asked<'e> {
+impl<'e> CheckedQuery<'e> {
     /// The query at this location, with its result.
-    fn new(sources: &Sources, place: Span, verdict: Verdict<'e>) -> Asked<'e> {
-        Asked {
+    fn new(sources: &Sources, place: Span, verdict: Verdict<'e>) -> CheckedQuery<'e> {
+        CheckedQuery {
             file: sources.file(place.file).path().to_owned(),
             line: sources.position(place).line,
             question: sources.text(place).to_owned(),
@@ -110,7 +111,7 @@ impl<'e> Compared<'e> {
         self.missing.is_empty() && self.met.len() == self.answers.len()
     }
 
-    /// The indices of the answers that were not expected.
+    /// The indices of the found answers that were not expected.
     fn unexpected(&self) -> impl Iterator<Item = usize> {
         let mut met = self.met.iter().copied().peekable();
         (0..self.answers.len()).filter(move |at| met.next_if_eq(at).is_none())
@@ -118,7 +119,7 @@ impl<'e> Compared<'e> {
 }
 
 impl Verdict<'_> {
-    /// The comparison, if the answers differ from the expected ones.
+    /// The comparison of the answers, if they differ from the expected ones.
     fn difference(&self) -> Option<&Compared<'_>> {
         match self {
             Verdict::Answered(compared) if !compared.holds() => Some(compared),
@@ -128,7 +129,7 @@ impl Verdict<'_> {
 }
 
 impl Test {
-    pub(crate) fn run(self, terminal: &Terminal) -> Result<Outcome, Failure> {
+    pub(crate) fn run(self, terminal: &Terminal) -> Result<CommandOutcome, Failure> {
         let interrupt = Interrupt::wait_for()?;
         let still = StillRunning::begin("the files are checked; Ctrl-C ends it");
         let mut programs = match self.update {
@@ -137,11 +138,12 @@ impl Test {
         };
         let checked = programs.check();
         let mut found = programs.diagnostics(&checked);
-        // An error in any file keeps the program from running, so errors in files that were not named are reported too.
+        // With an error in any file, the program cannot run. So errors in files that the user did not name are also
+        // reported.
         let mut said: HashSet<Diagnostic> = found.iter().cloned().collect();
         let others = blanche_compiler::together(&checked).into_iter();
         found.extend(others.filter(|message| said.insert(message.clone())));
-        found.extend(starts::of_games(&programs, &checked));
+        found.extend(start_positions::of_games(&programs, &checked));
         let mut expectations: Vec<(Member, FileId, Vec<Expectation>)> = Vec::new();
         for member in &programs.members {
             for at in &member.files.files {
@@ -165,7 +167,7 @@ impl Test {
                     terminal.print(&format!("{{\"problems\":{}}}\n", report::json(sources, &found)))?
                 }
             }
-            return Ok(Outcome::Mistakes);
+            return Ok(CommandOutcome::Mistakes);
         }
         drop(checked);
         let (mut tally, mut stopped) = (Tally::default(), false);
@@ -215,7 +217,7 @@ impl Test {
         if stopped {
             let unwritten = if self.update { "; nothing was written" } else { "" };
             terminal.note(&format!("stopped at question {} of {all}{unwritten}", tally.asked() + 1));
-            return Ok(Outcome::Stopped);
+            return Ok(CommandOutcome::Stopped);
         }
         for (file, edits) in &edits {
             let source = programs.project.sources.file(*file);
@@ -229,23 +231,23 @@ impl Test {
             terminal.print(&tally.told(expectations.len(), self.update))?;
         }
         let fails = tally.refused > 0 || tally.differs > 0 && !self.update;
-        Ok(if fails { Outcome::Mistakes } else { Outcome::Fine })
+        Ok(if fails { CommandOutcome::Mistakes } else { CommandOutcome::Fine })
     }
 
-    /// Evaluates an expectation; `None` if Ctrl-C stopped it. The query is written to the text of the file `alone`, at
-    /// the same position as in the original, so that messages about it show the right line.
+    /// Evaluates an expectation. `None` if Ctrl-C stopped it. The text of the file `alone` contains only the query, at
+    /// the same position as in the original file, so that messages about the query show the right line.
     fn ask<'e>(
         &self,
         programs: &mut Programs,
         (member, alone): (&Member, FileId),
         expectation: &'e Expectation,
         interrupt: &Interrupt,
-    ) -> Option<Asked<'e>> {
+    ) -> Option<CheckedQuery<'e>> {
         let text = programs.project.sources.file(expectation.question.file).text();
         let query = only_questions(text, std::slice::from_ref(expectation));
         programs.project.sources.replace(alone, query.as_bytes());
         let verdict = self.verdict(programs, (member, alone), &expectation.answers, interrupt)?;
-        Some(Asked::new(&programs.project.sources, expectation.question, verdict))
+        Some(CheckedQuery::new(&programs.project.sources, expectation.question, verdict))
     }
 
     fn verdict<'e>(
@@ -275,15 +277,16 @@ impl Test {
         (asking, rule): (&Together, RuleId),
         expectation: &'e Expectation,
         interrupt: &Interrupt,
-    ) -> Option<Asked<'e>> {
+    ) -> Option<CheckedQuery<'e>> {
         let answered = ask_rule(self.limits.limits(), asking.checked.as_ref()?, rule, interrupt);
         let verdict = judged(answered, &expectation.answers)?;
-        Some(Asked::new(&programs.project.sources, expectation.question, verdict))
+        Some(CheckedQuery::new(&programs.project.sources, expectation.question, verdict))
     }
 
-    /// The edit that updates an expectation: its answer lines, indented like the query. Edits are kept in memory until
-    /// the whole file is done, so their size is subject to the memory limit, and the file must not exceed the size
-    /// limit of input files.
+    /// The edit that updates an expectation. It consists of the lines with the answers, indented like the query.
+    ///
+    /// Edits are kept in memory until the whole file is done, so their size counts towards the memory limit. The file
+    /// must not exceed the size limit of input files.
     fn edit(
         &self,
         programs: &Programs,
@@ -323,7 +326,7 @@ impl Test {
     fn tell(
         &self,
         programs: &Programs,
-        asked: &Asked<'_>,
+        asked: &CheckedQuery<'_>,
         terminal: &Terminal,
         pieces: &mut Pieces<'_>,
     ) -> Result<(), Failure> {
@@ -345,7 +348,7 @@ impl Test {
         for bindings in &difference.missing {
             pieces.push(&line(missing, "-", "31", &expect::written(bindings)))?;
         }
-        // Write `no` where one side has no answers at all.
+        // If one of the two lists has no answers at all, `no` is written for it.
         if difference.missing.is_empty() && difference.met.is_empty() {
             pieces.push(&line(missing, "-", "31", "no"))?;
         }
@@ -375,20 +378,20 @@ fn judged(answered: Result<Answers, Refusal>, expected: &[Bindings]) -> Option<V
     })
 }
 
-/// Maximum number of queries that are checked together. The program is checked once for all of them, but each is
-/// planned in a program with that many additional rules.
+/// Maximum number of queries that are checked together. The program is checked once for all of them. But each query is
+/// planned in a program that contains all of them as additional rules.
 const TOGETHER: usize = 100;
 
-/// Queries that were checked together with their program.
+/// Queries that were checked together, as parts of one program.
 #[derive(Default)]
 struct Together {
     checked: Option<Checked>,
-    /// The rule of each query; `None` for one with errors, which is checked separately.
+    /// The rule that stands for each query. `None` for a query with errors, which is checked separately.
     rules: Vec<Option<RuleId>>,
 }
 
 impl Together {
-    /// Checks the queries, whose texts are at their positions in the file `together`.
+    /// Checks the queries together. The file `together` contains their texts, at their original positions.
     fn new(
         programs: &Programs,
         (member, together): (&Member, FileId),
@@ -405,7 +408,7 @@ impl Together {
         let is_error = |message: &&Diagnostic| message.severity == Severity::Error;
         let errors: Vec<Span> =
             checked.diagnostics.iter().filter(is_error).map(|message| message.label.span).collect();
-        // An error outside the queries must be caused by one of them.
+        // An error in another file must be caused by one of the queries.
         if errors.iter().any(|place| place.file != together) {
             return Together::default();
         }
@@ -423,7 +426,7 @@ impl Together {
     }
 }
 
-/// A text with only these queries, at their positions in `text`; the rest is blank.
+/// A text in which only these queries are left, at the same positions as in `text`. The rest is blank.
 fn only_questions(text: &str, expected: &[Expectation]) -> String {
     let blank = |text: &str| -> String {
         text.chars().map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) }).collect()
@@ -466,7 +469,7 @@ impl Tally {
 }
 
 /// Writes a result as a JSON object, one answer at a time.
-fn object(asked: &Asked<'_>, pieces: &mut Pieces<'_>) -> Result<(), Failure> {
+fn object(asked: &CheckedQuery<'_>, pieces: &mut Pieces<'_>) -> Result<(), Failure> {
     let (file, question) = (json!(asked.file), json!(asked.question));
     let compared = match &asked.verdict {
         Verdict::Answered(compared) => compared,

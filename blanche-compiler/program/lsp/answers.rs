@@ -1,5 +1,5 @@
-//! Answers to LSP requests, one function per request: results of [`service`](crate::service) converted to protocol
-//! types.
+//! Answers to LSP requests. There is one function per request, which converts results of [`service`](crate::service) to
+//! protocol types.
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Edit};
 use blanche_compiler::files::{FileId, Span};
@@ -26,7 +26,7 @@ use super::locations::Locations;
 use super::server::{Refusal, Server};
 use super::uris;
 
-/// The answer to a request; `None` if there is no result.
+/// The answer to a request. It is `None` if there is no result.
 pub(super) type Answer<T> = Result<Option<T>, Refusal>;
 
 fn markdown(text: &str) -> MarkupContent {
@@ -88,9 +88,9 @@ impl Server {
         let lines = self.lines(file);
         let found = references::references(self.workspace()?, file, offset);
         let here = found.into_iter().filter(|place| place.span.file == file);
-        let highlight = |place: references::Place| DocumentHighlight {
+        let highlight = |place: references::NameLocation| DocumentHighlight {
             range: lines.range(place.span),
-            // Occurrences that define or declare the name count as writes.
+            // Occurrences that define or declare the name are marked as writes.
             kind: Some(if place.defines {
                 DocumentHighlightKind::Write
             } else {
@@ -121,7 +121,7 @@ impl Server {
         Ok(Some(WorkspaceSymbolResponse::SymbolInformationList(self.flat(&found))))
     }
 
-    /// Converts a tree of symbols to a flat list, each symbol with its location.
+    /// Converts a tree of symbols to a flat list. Each symbol gets its location.
     fn flat(&self, symbols: &[symbols::Symbol]) -> Vec<SymbolInformation> {
         let locations = Locations::new(self);
         let flat = |symbol: &symbols::Symbol| {
@@ -245,8 +245,8 @@ impl Server {
         Ok(Some(actions.into_iter().map(CodeActionResponse::CodeAction).collect()))
     }
 
-    /// The edits of all fixes in a file. Cached until the texts change, because editors request them at every cursor
-    /// movement.
+    /// The edits of all fixes in a file. They are cached until the texts change, because editors request them whenever
+    /// the cursor moves.
     fn all_fixes(&self, file: FileId) -> Result<Vec<Edit>, Refusal> {
         let workspace = self.workspace()?;
         let mut known = self.fixes.borrow_mut();
@@ -314,7 +314,7 @@ impl Server {
     }
 }
 
-/// Converts a signature; its arguments become ranges of UTF-16 columns in the label.
+/// Converts a signature. Its arguments become ranges of the label, in UTF-16 columns.
 fn signature_information(signature: &signature::Signature) -> SignatureInformation {
     let units = |at: usize| signature.label[..at].encode_utf16().count() as u32;
     let argument = |(from, to): &(usize, usize)| ParameterInformation {
@@ -329,7 +329,7 @@ fn signature_information(signature: &signature::Signature) -> SignatureInformati
     }
 }
 
-/// Writes pieces as an LSP snippet, with numbered placeholders for the holes.
+/// Writes pieces of text as an LSP snippet. The holes, which the user fills in, become numbered placeholders.
 fn snippet(pieces: &[Piece]) -> String {
     let escaped = |text: &str| text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}");
     let mut holes = 0;

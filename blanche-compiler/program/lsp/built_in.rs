@@ -1,7 +1,8 @@
-//! Files embedded in a program, written to a cache folder so that an editor can open them.
+//! Writes files that are embedded in a program to a cache folder, so that an editor can open them.
 //!
-//! Each file is in a folder named after a hash of its text, because different versions of a program have different
-//! files. The files are read-only, and a text that the editor opens there does not belong to any project.
+//! Each file is in a folder that is named after a hash of the file's text, because different versions of a program have
+//! different files. The files are read-only. A text that the editor opens in the cache folder does not belong to any
+//! project.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,16 +14,16 @@ use blanche_compiler::files;
 /// The environment variable that names the cache folder.
 const FOLDER: &str = "BLANCHE_CACHE";
 
-/// The folder that all embedded files are written to.
+/// The cache folder, to which all embedded files are written.
 fn folder() -> PathBuf {
     let cache = files::cache("blanche", FOLDER);
     std::path::absolute(&cache).unwrap_or(cache).join("built-in")
 }
 
-/// Writes an embedded file, read-only, and returns its path. `name` is a relative path with slashes.
+/// Writes an embedded file and returns its path. The file is read-only. `name` is a relative path with slashes.
 ///
 /// # Errors
-/// When the folder does not belong to the user or cannot be written, and when `name` leads out of the folder.
+/// If the folder does not belong to the user or cannot be written, or if `name` leads out of the folder.
 pub(super) fn write(name: &str, text: &str) -> io::Result<PathBuf> {
     if !Path::new(name).components().all(|part| matches!(part, Component::Normal(_))) {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, format!("`{name}` is not a file name")));
@@ -32,7 +33,7 @@ pub(super) fn write(name: &str, text: &str) -> io::Result<PathBuf> {
     (name, text).hash(&mut hasher);
     let path = all.join(format!("{:016x}", hasher.finish())).join(name);
     for own in [all.as_path(), path.parent().unwrap_or(&all)] {
-        files::make_own(own, FOLDER)?;
+        files::make_private(own, FOLDER)?;
     }
     if files::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
         return Ok(path);
@@ -44,7 +45,7 @@ pub(super) fn write(name: &str, text: &str) -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// The name of the embedded file that was written to `path`, if it is one.
+/// The name of the embedded file that was written to `path`. `None` if `path` is another file.
 pub(super) fn name(path: &Path) -> Option<String> {
     let inside = path.strip_prefix(folder()).ok()?;
     let parts: Vec<_> = inside.components().skip(1).map(|part| part.as_os_str().to_string_lossy()).collect();

@@ -1,4 +1,4 @@
-//! The capabilities that the server announces, and those of the editor that it depends on.
+//! The capabilities that the server announces, and the capabilities of the editor that the server depends on.
 
 use blanche_compiler::service::tokens::Kind;
 use gen_lsp_types::{
@@ -32,7 +32,7 @@ const TOKEN_TYPES: [SemanticTokenTypes; 11] = [
 const TOKEN_MODIFIERS: [SemanticTokenModifiers; 2] =
     [SemanticTokenModifiers::Declaration, SemanticTokenModifiers::DefaultLibrary];
 
-/// The token type of a kind of word as an index into the legend, and its modifiers as a bit set.
+/// The token type of a kind of word, as an index into the legend, and its modifiers, as a bit set.
 pub(super) fn token_type(kind: Kind, defines: bool) -> (u32, u32) {
     let name = match kind {
         Kind::Word => SemanticTokenTypes::Keyword,
@@ -115,23 +115,23 @@ pub(super) fn capabilities() -> ServerCapabilities {
 /// The editor's capabilities and settings.
 #[derive(Debug, Default)]
 pub(super) struct Editor {
-    /// Supports snippets, whose placeholders the user fills in.
+    /// Whether the editor supports snippets, which have placeholders for the user to fill in.
     pub(super) snippets: bool,
-    /// Accepts edits that name the document version that they apply to.
+    /// Whether the editor accepts edits that state the document version to which they apply.
     pub(super) versioned_edits: bool,
-    /// Accepts symbols as a tree.
+    /// Whether the editor accepts symbols as a tree.
     pub(super) symbol_trees: bool,
-    /// Can be asked to report changed files.
+    /// Whether the editor can be asked to report changed files.
     pub(super) watches: bool,
     /// The process id of the editor. The server ends when this process does.
     pub(super) process: Option<i32>,
-    /// The URI scheme under which the editor shows explanation pages of codes, if it does.
+    /// The URI scheme under which the editor shows the explanation pages of codes; `None` if it does not show them.
     pub(super) pages: Option<String>,
 }
 
 impl Editor {
-    /// Reads the parameters of `initialize`, field by field: an editor must not be rejected for malformed fields that
-    /// are not needed here.
+    /// Reads the parameters of `initialize` field by field. An editor must not be rejected because of malformed fields
+    /// that are not needed here.
     pub(super) fn of(parameters: &Value) -> Editor {
         let can = |path: &str| {
             parameters.pointer(&format!("/capabilities/{path}")).and_then(Value::as_bool).unwrap_or(false)
@@ -148,7 +148,7 @@ impl Editor {
     }
 }
 
-/// A process id, if the value is a valid one.
+/// The value as a process id, if it is a valid one.
 fn process(id: &Value) -> Option<i32> {
     id.as_i64().and_then(|id| i32::try_from(id).ok()).filter(|id| *id > 0)
 }

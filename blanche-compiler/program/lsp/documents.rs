@@ -16,7 +16,7 @@ use super::uris;
 pub(super) struct Document {
     /// The URI under which the editor opened it.
     pub(super) uri: String,
-    /// The path under which the project knows it.
+    /// The path by which the project knows the document.
     pub(super) path: PathBuf,
     /// The version number, which grows with every change; `None` if the editor sent none.
     pub(super) version: Option<i32>,
@@ -24,8 +24,8 @@ pub(super) struct Document {
     pub(super) text: String,
 }
 
-/// The open documents, keyed by the path that their URI names, so that different spellings of a URI mean the same
-/// document.
+/// The open documents. The key is the path that a document's URI names, so that different spellings of a URI mean the
+/// same document.
 #[derive(Debug, Default)]
 pub(super) struct Documents {
     by_path: SortedMap<PathBuf, Document>,
@@ -40,7 +40,7 @@ impl Documents {
         &self.by_path[&path]
     }
 
-    /// Applies changes to a document in order. The positions of each change refer to the text after the preceding one.
+    /// Applies changes to a document, in order. The positions of a change refer to the text after the change before it.
     pub(super) fn change(&mut self, uri: &str, version: Option<i32>, changes: &[Value]) -> Option<&Document> {
         let document = self.by_path.get_mut(&uris::path(uri))?;
         document.version = version;
@@ -56,7 +56,7 @@ impl Documents {
         self.by_path.remove(&uris::path(uri))
     }
 
-    /// The URI and version of the open document for a file on this machine.
+    /// The URI and version of the document that is open for a file on this machine.
     pub(super) fn at_place(&self, place: &std::path::Path) -> Option<(&str, Option<i32>)> {
         self.all()
             .find(|document| document.path == place || files::place(&document.path) == place)
@@ -69,8 +69,9 @@ impl Documents {
     }
 }
 
-/// Applies at least the first of `changes`, and returns the remaining ones. Changes ordered from the end of the text to
-/// its beginning, as editors send them for a rename, are applied together: none of them moves the text before it.
+/// Applies at least the first of `changes`, and returns the remaining ones. Editors send the changes of a rename in
+/// order from the end of the text to its beginning. Such changes are applied together, since no change moves the text
+/// before it.
 fn change_some<'c>(text: &mut String, changes: &'c [Value]) -> &'c [Value] {
     let mut made: Vec<(Range<usize>, &str)> = Vec::new();
     let mut rest = changes;

@@ -1,4 +1,4 @@
-//! Conversion of edits to protocol types: those of fixes, of renames and of formatting.
+//! Converts edits to protocol types: the edits of fixes, of renames and of formatting.
 
 use blanche_sorted::SortedMap;
 
@@ -14,8 +14,8 @@ use super::locations::Locations;
 use super::server::Server;
 
 impl Server {
-    /// Combines edits in several files into one workspace edit. Files without a location on disk, such as files
-    /// embedded in a program, are left out.
+    /// Combines edits in several files into one workspace edit. Files that are not on disk, such as files embedded in a
+    /// program, are left out.
     pub(super) fn workspace_edit(&self, locations: &Locations<'_>, edits: &[Edit]) -> WorkspaceEdit {
         let mut by_file: SortedMap<FileId, Vec<TextEdit>> = SortedMap::new();
         for edit in edits {
@@ -41,8 +41,8 @@ impl Server {
     }
 }
 
-/// The edit that turns `old` into `new`: the differing lines as a single edit, so that the cursor moves as little as
-/// possible.
+/// The edit that turns `old` into `new`. It is a single edit that replaces all differing lines, so that the cursor
+/// moves as little as possible.
 pub(super) fn between(old: &str, new: &str) -> Vec<TextEdit> {
     if old == new {
         return Vec::new();

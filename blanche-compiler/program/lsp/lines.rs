@@ -1,19 +1,19 @@
 //! Lines and columns as the protocol counts them: from 0, with columns in UTF-16 code units.
 //!
-//! A line ends with `\n`, `\r\n` or a single `\r`. A position after the end of its line means that end, and a line
-//! after the last one means the end of the text, so no position is invalid.
+//! A line ends with `\n`, `\r\n` or a single `\r`. A position after the end of its line means the end of this line, and
+//! a line after the last one means the end of the text. So no position is invalid.
 //!
 //! `str_indices` supports these three line ends and clamps every index to the nearest valid position. (`line-index`
-//! supports only `\n`, and leaves positions after the end of a line to its caller.) Since it counts from the beginning
-//! of the text, and a line may be as long as a file with many positions of an answer on it, columns are counted from
-//! the nearest preceding block.
+//! supports only `\n`, and leaves positions after the end of a line to its caller.) But `str_indices` counts from the
+//! beginning of the text, and a whole file may be a single line. So columns are counted from the beginning of the
+//! nearest block.
 
 use blanche_compiler::files::Span;
 use gen_lsp_types::{Position, Range};
 use serde_json::Value;
 use str_indices::{lines_crlf, utf16};
 
-/// The size of a block, in bytes. UTF-16 units are counted in advance up to the beginning of each block.
+/// The size of a block, in bytes. The UTF-16 units before each block are counted in advance.
 const BLOCK: usize = 256;
 
 /// The line index of a text.
@@ -37,11 +37,11 @@ fn units(bytes: &[u8]) -> u32 {
 
 #[cfg(test)]
 thread_local! {
-    /// The number of bytes read so far in order to find lines and columns.
+    /// How many bytes have been read so far to find lines and columns.
     pub(super) static READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Counts bytes that are read, so that tests can compare the sum with the size of the texts.
+/// Adds to the number of bytes that were read. Tests compare this number with the size of the texts.
 #[cfg_attr(not(test), expect(unused_variables, reason = "only tests count"))]
 fn tests_count(bytes: usize) {
     #[cfg(test)]
@@ -157,7 +157,7 @@ mod tests {
         let pieces = ["a", "¬", "🙂", "\n", "\r", "\r\n", "reach(From, To) :- next(From, Middle), "];
         let mut random = blanche_compiler::random::Random::new(16);
         for round in 0..200 {
-            // Vary how frequent line ends are.
+            // Every other round has more line ends.
             let of = if round % 2 == 0 { &pieces[..] } else { &[pieces[1], pieces[2], pieces[6], pieces[5]] };
             let text: String = (0..round).map(|_| of[random.below(of.len())]).collect();
             let lines = Lines::new(&text);

@@ -1,5 +1,5 @@
-//! Conversion of spans to protocol locations. An answer may have thousands of locations, so the URI and the line index
-//! of each file are computed once per answer.
+//! Converts spans to protocol locations. An answer may have thousands of locations, so the URI and the line index of
+//! each file are computed once per answer.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,12 +15,12 @@ use super::server::Server;
 /// Cache of the files that one answer refers to.
 pub(super) struct Locations<'s> {
     server: &'s Server,
-    known: RefCell<SortedMap<FileId, Rc<Known<'s>>>>,
+    known: RefCell<SortedMap<FileId, Rc<LocatedFile<'s>>>>,
 }
 
 /// The cached data of one file.
-struct Known<'s> {
-    /// The URI of the file, and its version if it is open in the editor; `None` for files without a location on disk.
+struct LocatedFile<'s> {
+    /// The URI of the file, and its version if it is open in the editor. `None` for files that are not on disk.
     uri: Option<(Uri, Option<i32>)>,
     lines: Lines<'s>,
 }
@@ -31,12 +31,12 @@ impl<'s> Locations<'s> {
         Locations { server, known: RefCell::default() }
     }
 
-    fn file(&self, file: FileId) -> Rc<Known<'s>> {
-        let fresh = || Rc::new(Known { uri: self.server.uri(file), lines: self.server.lines(file) });
+    fn file(&self, file: FileId) -> Rc<LocatedFile<'s>> {
+        let fresh = || Rc::new(LocatedFile { uri: self.server.uri(file), lines: self.server.lines(file) });
         Rc::clone(self.known.borrow_mut().entry(file).or_insert_with(fresh))
     }
 
-    /// The URI of a file, and its version if it is open in the editor; `None` for files without a location on disk.
+    /// The URI of a file, and its version if it is open in the editor. `None` for files that are not on disk.
     pub(super) fn uri(&self, file: FileId) -> Option<(Uri, Option<i32>)> {
         self.file(file).uri.clone()
     }
@@ -51,7 +51,7 @@ impl<'s> Locations<'s> {
         self.file(span.file).lines.range(span)
     }
 
-    /// The protocol location of a span; `None` for files without a location on disk.
+    /// The protocol location of a span. `None` for files that are not on disk.
     pub(super) fn location(&self, span: Span) -> Option<Location> {
         let file = self.file(span.file);
         let (uri, _) = file.uri.as_ref()?;

@@ -1,4 +1,4 @@
-//! Publishes diagnostics: converts them to protocol types, and sends only those that changed.
+//! Publishes diagnostics: converts them to protocol types, and sends only diagnostics that have changed.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use super::locations::Locations;
 use super::server::Server;
 
 impl Server {
-    /// Sends the diagnostics of every file for which they differ from those sent before.
+    /// Sends the diagnostics of every file whose diagnostics have changed since they were last sent.
     pub(super) fn publish(&mut self) {
         let mut now: SortedMap<String, (Option<i32>, Vec<gen_lsp_types::Diagnostic>)> = SortedMap::new();
         for document in self.documents.all() {
@@ -25,7 +25,7 @@ impl Server {
             now.insert(uri, (version, messages));
         }
         for (uri, told) in std::mem::take(&mut self.published) {
-            // Send an empty list once for a file that had diagnostics and now has none, or no longer exists.
+            // If a file had diagnostics and now has none, or no longer exists, an empty list is sent once.
             if !told.is_empty() {
                 now.entry(uri.clone()).or_default();
             }
@@ -40,7 +40,7 @@ impl Server {
         }
     }
 
-    /// All diagnostics, grouped by the files that the editor can open, each with its document version.
+    /// All diagnostics, grouped by the files that the editor can open. Each file has its document version.
     fn messages_by_file(&self) -> Vec<(String, Option<i32>, Vec<gen_lsp_types::Diagnostic>)> {
         let locations = Locations::new(self);
         let mut by_file: SortedMap<FileId, Vec<Cow<'_, Diagnostic>>> = SortedMap::new();
@@ -57,8 +57,8 @@ impl Server {
         by_file.into_iter().filter_map(said).collect()
     }
 
-    /// A diagnostic that the editor can show. If it is in a file without a location on disk, it is moved to another
-    /// location that it mentions, or else to the beginning of a program that uses the file.
+    /// A diagnostic in a form that the editor can show. If it is in a file that is not on disk, it is moved to another
+    /// location that it mentions. If there is none, it is moved to the beginning of a program that uses the file.
     fn within_reach<'m>(&self, locations: &Locations<'_>, message: &'m Diagnostic) -> Cow<'m, Diagnostic> {
         let (Ok(workspace), false) = (self.workspace(), locations.has_place(message.label.span.file)) else {
             return Cow::Borrowed(message);

@@ -1,12 +1,12 @@
 //! The language server on standard input and output, run by `blanche lsp`.
 //!
-//! The answers come from [`service`](blanche_compiler::service), which does not know the protocol. This module converts them to
-//! the Language Server Protocol (LSP). Outgoing messages use the types of `gen-lsp-types`, which are generated from the
-//! official description of the protocol. Incoming messages are read field by field, and only where needed: an editor
-//! that sends larger numbers, or omits fields that do not matter here, is answered nevertheless.
+//! The answers come from [`service`](blanche_compiler::service), which does not know the protocol. This module converts
+//! them to the Language Server Protocol (LSP). Outgoing messages use the types of `gen-lsp-types`, which are generated
+//! from the official description of the protocol. Incoming messages are read field by field, and only the fields that
+//! are needed. So an editor that sends larger numbers, or omits other fields, still gets an answer.
 //!
-//! It is part of the program, not of the library: build scripts that compile rules need no editor support, and the
-//! protocol's types take longer to build than most other dependencies.
+//! The server is part of the program and not of the library. Build scripts that compile rules need no editor support,
+//! and the protocol's types take longer to build than most other dependencies.
 //!
 //! - `wire`: parses and writes messages as bytes.
 //! - `lines`: lines and UTF-16 columns, which no other module counts; `locations` caches them for the files of an
@@ -15,21 +15,21 @@
 //! - `documents`: the texts that are open in the editor.
 //! - `built_in`: embedded files, written where an editor can open them.
 //! - `server`: the state of the server and the dispatch of requests.
-//! - `process`: whether the editor's process still runs.
+//! - `editor_process`: whether the editor's process still runs.
 //! - `answers`, `messages`, `edits`, `renaming`, `capabilities`: conversions to protocol types.
 
 mod answers;
-mod beside;
 mod built_in;
 mod capabilities;
 mod documents;
+mod editor_process;
 mod edits;
 mod lines;
 mod locations;
 mod messages;
-mod process;
 mod renaming;
 mod server;
+mod sidecar_files;
 #[cfg(test)]
 mod tests;
 mod uris;
@@ -45,13 +45,13 @@ use serde_json::Value;
 use server::Server;
 use wire::{Incoming, Reader};
 
-/// Serves an editor on standard input and output until it exits or disappears.
+/// Serves an editor on standard input and output until the editor exits or disappears.
 ///
 /// # Errors
-/// When the answers cannot be written.
+/// If the answers cannot be written.
 pub(crate) fn serve_standard_streams() -> std::io::Result<End> {
     let (sender, receiver) = mpsc::channel();
-    // The thread ends with the input or with the program.
+    // The thread ends when the input or the program ends.
     std::thread::spawn(move || {
         let mut reader = Reader::new(std::io::stdin().lock());
         while let Some(incoming) = reader.next() {
@@ -63,7 +63,7 @@ pub(crate) fn serve_standard_streams() -> std::io::Result<End> {
     serve(&receiver, std::io::stdout().lock())
 }
 
-/// Writes a sentence to standard error; failures are ignored.
+/// Writes a sentence to standard error. Failures are ignored.
 pub(crate) fn say(sentence: &str) {
     let _ = writeln!(std::io::stderr(), "blanche lsp: {sentence}");
 }
@@ -72,11 +72,11 @@ pub(crate) fn say(sentence: &str) {
 pub(crate) struct End {
     /// Whether the editor requested the shutdown.
     pub said_goodbye: bool,
-    /// The reason, as text.
+    /// The reason why the connection ended, as text.
     pub reason: String,
 }
 
-/// While no message arrives, interval between checks whether the editor's process still runs.
+/// How often the server checks whether the editor's process still runs, while no message arrives.
 const LOOK: Duration = Duration::from_secs(3);
 
 /// Serves requests until the editor exits or disappears.
@@ -90,10 +90,12 @@ fn serve(receiver: &mpsc::Receiver<Incoming>, mut output: impl Write) -> std::io
             write_all(&mut output, server.take_messages())?;
             match receiver.recv_timeout(LOOK) {
                 Ok(incoming) => waiting.push_back(incoming),
-                Err(RecvTimeoutError::Timeout) => match server.process().filter(|id| process::is_gone(*id)) {
-                    Some(id) => return Ok(server.ended(format!("the editor (process {id}) is gone"))),
-                    None => continue,
-                },
+                Err(RecvTimeoutError::Timeout) => {
+                    match server.process().filter(|id| editor_process::is_gone(*id)) {
+                        Some(id) => return Ok(server.ended(format!("the editor (process {id}) is gone"))),
+                        None => continue,
+                    }
+                }
                 Err(RecvTimeoutError::Disconnected) => {
                     return Ok(server.ended("the editor closed the input".to_owned()));
                 }
@@ -123,7 +125,7 @@ fn write_all(output: &mut impl Write, messages: Vec<Value>) -> std::io::Result<(
     output.flush()
 }
 
-/// Removes cancelled requests from the queue, and answers them as cancelled.
+/// Removes cancelled requests from the queue, and answers each of them with an error.
 fn drop_cancelled(waiting: &mut VecDeque<Incoming>, server: &mut Server) {
     let cancelled: Vec<Value> = waiting.iter().filter_map(Incoming::cancels).cloned().collect();
     if cancelled.is_empty() {

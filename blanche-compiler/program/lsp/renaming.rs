@@ -1,4 +1,4 @@
-//! Renaming, and warnings about places that keep the old name.
+//! Renames symbols, and warns about places that keep the old name.
 
 use std::path::PathBuf;
 
@@ -12,9 +12,9 @@ use gen_lsp_types::{PrepareRenamePlaceholder, PrepareRenameResult, WorkspaceEdit
 use serde_json::Value;
 
 use super::answers::Answer;
-use super::beside::mentioned_beside;
 use super::locations::Locations;
 use super::server::{Refusal, Server};
+use super::sidecar_files::mentioned_beside;
 use super::uris;
 
 impl Server {
@@ -26,7 +26,8 @@ impl Server {
         Ok(Some(PrepareRenamePlaceholder { range, placeholder }.into()))
     }
 
-    /// Renames a symbol. Files are read again first, because an editor does not report new files outside its folders.
+    /// Renames a symbol. Files are read again before that, because an editor does not report new files outside its
+    /// folders.
     pub(super) fn rename(&mut self, parameters: &Value) -> Answer<WorkspaceEdit> {
         if let Some(workspace) = &mut self.workspace {
             workspace.files_changed();
@@ -44,8 +45,8 @@ impl Server {
         Ok(Some(changes))
     }
 
-    /// The places that may still contain the old name: sidecar files, whose formats only other programs know, and lines
-    /// with syntax errors.
+    /// The places that may still contain the old name. They are sidecar files, whose formats only other programs know,
+    /// and lines with syntax errors.
     fn keepers(&self, edits: &[Edit]) -> Option<String> {
         let workspace = self.workspace().ok()?;
         let old = workspace.sources().text(edits.first()?.span);
@@ -56,7 +57,7 @@ impl Server {
         let line = |place: &Span| {
             format!("{}:{}", workspace.name(place.file), workspace.sources().position(*place).line)
         };
-        keepers.extend(rename::kept(workspace, edits).iter().map(line));
+        keepers.extend(rename::unchanged_occurrences(workspace, edits).iter().map(line));
         keepers.dedup();
         let keep = if keepers.len() == 1 { "keeps" } else { "keep" };
         (!keepers.is_empty())

@@ -1,7 +1,7 @@
 //! The state of the server and the dispatch of requests.
 //!
-//! Changes are recorded immediately, but checked only when a request needs the result or the server is idle. A failure
-//! while answering a request affects only that answer.
+//! Changes are recorded immediately. They are checked only when a request needs the result or the server is idle. If
+//! answering a request fails, only that answer is affected.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,7 +44,7 @@ impl Refusal {
         Refusal(Error { code, message: reason.into(), data: None })
     }
 
-    /// The request cannot be fulfilled, for a reason that is shown to the user.
+    /// A failure for a reason that is shown to the user.
     pub(super) fn failed(reason: impl Into<String>) -> Refusal {
         Refusal::new(ErrorCodes::Custom(LspErrorCodes::RequestFailed.into()), reason)
     }
@@ -74,9 +74,9 @@ pub(super) struct Server {
     pub(super) workspace: Option<Workspace>,
     /// The current diagnostics of the project.
     pub(super) messages: Vec<Diagnostic>,
-    /// Cached edits of all fixes of a file, for the files that they were requested for.
+    /// The edits of all fixes of a file. They are cached for each file for which the editor has requested them.
     pub(super) fixes: RefCell<SortedMap<FileId, Vec<Edit>>>,
-    /// The diagnostics last sent for each file, by URI.
+    /// The diagnostics that were last sent for each file. The key is its URI.
     pub(super) published: SortedMap<String, Vec<gen_lsp_types::Diagnostic>>,
     /// Messages to be sent to the editor.
     outgoing: Vec<Value>,
@@ -99,7 +99,7 @@ impl Server {
         self.answer(id, Err(Refusal::new(cancelled, "cancelled")));
     }
 
-    /// Processes a message; returns whether the connection continues.
+    /// Processes a message. Returns whether the connection continues.
     pub(super) fn take(&mut self, incoming: Incoming) -> bool {
         let message = match incoming {
             Incoming::Message(message) => message,
@@ -122,13 +122,13 @@ impl Server {
                 self.answer(id, outcome);
             }
             (Some(method), None) => {
-                // A notification has no answer, so the outcome is ignored.
+                // A notification has no answer, so its result is ignored.
                 let _ = self.guarded(|server| {
                     server.notification(method, &parameters);
                     Ok(Value::Null)
                 });
             }
-            // An answer from the editor. The only request that the server sends needs no answer.
+            // This is an answer from the editor. The only request that the server sends needs no answer.
             (None, _) if message.get("result").is_some() || message.get("error").is_some() => {}
             (None, id) => {
                 let refusal = Refusal::new(ErrorCodes::InvalidRequest, "a message without a method");
@@ -138,8 +138,8 @@ impl Server {
         true
     }
 
-    /// Calls `act` and catches panics: an internal error costs one answer, not the server. Files are then read again,
-    /// since the state may be inconsistent.
+    /// Calls `act` and catches panics, so that an internal error costs one answer and does not end the server. After a
+    /// panic, files are read again, since the state may be inconsistent.
     fn guarded(&mut self, act: impl FnOnce(&mut Server) -> Answer) -> Answer {
         catch_unwind(AssertUnwindSafe(|| act(self))).unwrap_or_else(|_| {
             if let Some(workspace) = &mut self.workspace {
@@ -152,8 +152,8 @@ impl Server {
         })
     }
 
-    /// Queues an answer. The id is sent back unchanged, because it may be a number that `json_rpc::Id` cannot
-    /// represent.
+    /// Queues an answer. The id of the request is sent back unchanged, because it may be a number that `json_rpc::Id`
+    /// cannot represent.
     fn answer(&mut self, id: Value, outcome: Answer) {
         self.outgoing.push(match outcome {
             Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
@@ -165,7 +165,8 @@ impl Server {
         self.outgoing.push(json!(RequestObject::from_notification::<N>(parameters)));
     }
 
-    /// Writes a sentence to the editor's log, and to standard error for users who start the server by hand.
+    /// Writes a sentence to the editor's log. Also writes it to standard error, for users who start the server
+    /// themselves.
     fn log(&mut self, sentence: &str) {
         super::say(sentence);
         let message = format!("blanche lsp: {sentence}");
@@ -241,7 +242,7 @@ impl Server {
         }
     }
 
-    /// Runs the only command, which shows the explanation page of a code.
+    /// Runs a command. The only command shows the explanation page of a code.
     fn execute(&mut self, parameters: &Value) -> Answer {
         if parameters.get("command").and_then(Value::as_str) != Some(EXPLAIN) {
             return Err(Refusal::new(ErrorCodes::InvalidParams, "this command is unknown"));
@@ -358,7 +359,7 @@ impl Server {
         self.workspace.as_ref().ok_or_else(not_initialized)
     }
 
-    /// The URI of a file, and its version if it is open in the editor; `None` for files without a location on disk.
+    /// The URI of a file, and its version if it is open in the editor. `None` for files that are not on disk.
     pub(super) fn uri(&self, file: FileId) -> Option<(Uri, Option<i32>)> {
         let path = self.workspace.as_ref()?.path(file)?;
         Some(match self.documents.at_place(path) {
@@ -372,8 +373,8 @@ impl Server {
         Lines::new(self.workspace.as_ref().map_or("", |workspace| workspace.sources().file(file).text()))
     }
 
-    /// Whether the request is about a text that only has diagnostics: a sidecar file, or an embedded file that no
-    /// program uses any more.
+    /// Whether the request is about a text for which there are only diagnostics. Such a text is a sidecar file, or an
+    /// embedded file that no program uses any more.
     fn has_no_answers(&self, parameters: &Value) -> bool {
         let uri = parameters.pointer("/textDocument/uri").and_then(Value::as_str);
         let Some(path) = uri.map(uris::path) else { return false };
@@ -416,7 +417,7 @@ fn not_initialized() -> Refusal {
     Refusal::new(ErrorCodes::ServerNotInitialized, "send `initialize` first")
 }
 
-/// The path of a workspace folder, if rule files may be searched in it.
+/// The path of a workspace folder, if the server may search it for rule files.
 fn folder(folder: &Value) -> Option<PathBuf> {
     let path = folder.get("uri").and_then(Value::as_str).map(uris::path)?;
     is_project(&path).then_some(path)

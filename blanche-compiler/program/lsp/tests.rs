@@ -1,4 +1,4 @@
-//! Tests of a server in memory: how much text is read for an answer, and which messages accompany it.
+//! Tests of a server in memory: how much text is read for an answer, and which messages are sent with the answer.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ fn opened(text: &str) -> Server {
     server
 }
 
-/// The number of bytes read to find the locations of an answer, and the length of the answer.
+/// The number of bytes that are read to find the locations of an answer, and the length of the answer.
 fn cost(text: &str, method: &str, parameters: &Value) -> (usize, usize) {
     let mut server = opened(text);
     READ.with(|read| read.set(0));
@@ -36,7 +36,8 @@ fn cost(text: &str, method: &str, parameters: &Value) -> (usize, usize) {
     (READ.with(std::cell::Cell::get), answer["result"].to_string().len())
 }
 
-/// Clauses that use `e`, one per line and each with a mistake if `has_mistakes`; or facts on a single line.
+/// Clauses that use `e`, one per line. If `has_mistakes`, each clause has a mistake. The other form is facts on a
+/// single line.
 fn text(count: usize, has_mistakes: bool, is_one_line: bool) -> String {
     if is_one_line {
         let facts: Vec<String> = (0..count).map(|at| format!("p{at}(a, b)")).collect();

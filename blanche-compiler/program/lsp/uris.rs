@@ -2,8 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// The path that a URI names, the same for all spellings of the URI. For a document without a file, such as an unsaved
-/// one, the path consists of the URI itself.
+/// The path that a URI names. It is the same for all spellings of the URI. If the document is not a file, such as a
+/// text that was never saved, the path consists of the URI itself.
 ///
 /// CITE: RFC 3986, section 6.2.2 (case, percent-encoding, dot segments), and RFC 8089 (`file:/path`,
 /// `file://localhost/path`).
@@ -13,7 +13,7 @@ pub(super) fn path(uri: &str) -> PathBuf {
         return PathBuf::from(format!("{}:{}", scheme.to_ascii_lowercase(), decoded(rest)));
     }
     let path = match rest.strip_prefix("//") {
-        // A host may precede the path; it can only be this machine.
+        // The path may follow a host, which can only be this machine.
         Some(named) => named.find('/').map_or(named, |at| &named[at..]),
         None => rest,
     };

@@ -5,37 +5,37 @@
 //! - If the length is too large, this is noticed at the next header; the text before it is the message.
 //! - If the length is too small, missing or not a number, everything up to the next header is skipped.
 //!
-//! `lsp-server` parses such messages too, but is not used: its reader ends at the first malformed header or message, it
-//! allocates as many bytes as a header announces, and it mistakes a request whose id is not a 32-bit number for a
-//! notification, which is not answered.
+//! `lsp-server` parses such messages too, but is not used. Its reader ends at the first malformed header or message,
+//! and it allocates as many bytes as a header announces. It also mistakes a request whose id is not a 32-bit number for
+//! a notification, so the request gets no answer.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 
 use serde_json::Value;
 
-/// Maximum length of a message, in bytes; longer ones are skipped. No rule file is this large.
-const LONGEST: usize = 64 << 20;
+/// Maximum length of a message, in bytes. Longer messages are skipped, since no rule file is this large.
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 /// Maximum length of a header, in bytes. Real headers have a few dozen.
-const LONGEST_HEADER: usize = 1 << 16;
+const MAX_HEADER_BYTES: usize = 1 << 16;
 
 /// The header field that is required.
 const LENGTH: &[u8] = b"content-length:";
 
-/// What was read from the input.
+/// An item that was read from the input.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A well-formed message.
     Message(Value),
     /// A malformed message, with the reason.
     Broken(String),
-    /// Bytes between messages were lost, for this reason.
+    /// Bytes between messages were skipped, for this reason.
     Damage(String),
 }
 
 impl Incoming {
-    /// The id of this request; `None` if this is not a request.
+    /// The id of this request. `None` if the message is not a request.
     pub(super) fn request(&self) -> Option<&Value> {
         match self {
             Incoming::Message(message) if message.get("method").is_some() => message.get("id"),
@@ -43,7 +43,7 @@ impl Incoming {
         }
     }
 
-    /// The id of the request that this message cancels, if it does so.
+    /// The id of the request that this message cancels. `None` if the message cancels no request.
     pub(super) fn cancels(&self) -> Option<&Value> {
         match self {
             Incoming::Message(message) if message.get("method")? == "$/cancelRequest" => {
@@ -57,18 +57,18 @@ impl Incoming {
 /// Reads messages one after the other.
 pub(super) struct Reader<R> {
     input: R,
-    /// Bytes that were read but not used yet.
+    /// Bytes that were read but have not been used yet.
     bytes: Vec<u8>,
-    /// Number of these bytes that were already searched for a header.
+    /// How many of these bytes have already been searched for a header.
     searched: usize,
     expected: Expected,
-    /// Messages to return next.
+    /// The items to return next.
     ready: VecDeque<Incoming>,
-    /// Whether a loss of bytes has been reported since the last header.
+    /// Whether skipped bytes have been reported since the last header.
     lost: bool,
 }
 
-/// What the next bytes are expected to be.
+/// What should come next in the input.
 #[derive(Clone, Copy)]
 enum Expected {
     Header,
@@ -84,7 +84,7 @@ impl<R: BufRead> Reader<R> {
         Reader { input, bytes, searched: 0, expected: Expected::Header, ready, lost: false }
     }
 
-    /// The next message; `None` at the end of the input.
+    /// The next message, or `None` at the end of the input.
     pub(super) fn next(&mut self) -> Option<Incoming> {
         loop {
             if let Some(incoming) = self.ready.pop_front() {
@@ -101,7 +101,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Reads some more bytes; returns whether there were any.
+    /// Reads some more bytes. Returns whether there were any.
     fn read_more(&mut self) -> bool {
         loop {
             let read = match self.input.fill_buf() {
@@ -122,21 +122,21 @@ impl<R: BufRead> Reader<R> {
         self.searched = 0;
     }
 
-    /// Reports that bytes are lost, at most once until the next header.
+    /// Reports that bytes are skipped, at most once until the next header.
     fn lose(&mut self, reason: impl Into<String>) {
         if !std::mem::replace(&mut self.lost, true) {
             self.ready.push_back(Incoming::Damage(reason.into()));
         }
     }
 
-    /// Consumes a header, up to the next empty line; returns whether there was one.
+    /// Consumes a header, up to the next empty line. Returns whether there was a header.
     fn take_header(&mut self) -> bool {
         let Some(end) = end_of_header(&self.bytes, self.searched) else {
             self.searched = self.bytes.len().saturating_sub(2);
-            if self.bytes.len() > LONGEST_HEADER {
+            if self.bytes.len() > MAX_HEADER_BYTES {
                 self.lose("a header that is not terminated");
-                // Keep half of the bytes: a real header is shorter than that.
-                self.drop_bytes(self.bytes.len() - LONGEST_HEADER / 2);
+                // Keep half of the bytes. A real header is shorter than that, so its beginning is not lost.
+                self.drop_bytes(self.bytes.len() - MAX_HEADER_BYTES / 2);
             }
             return false;
         };
@@ -155,7 +155,7 @@ impl<R: BufRead> Reader<R> {
         true
     }
 
-    /// Consumes a message of this length; returns whether it was complete.
+    /// Consumes a message of this length. Returns whether the message was complete.
     fn take_body(&mut self, length: usize) -> bool {
         let is_whole = self.bytes.len() >= length;
         let within = &self.bytes[..length.min(self.bytes.len())];
@@ -169,14 +169,14 @@ impl<R: BufRead> Reader<R> {
             // The last bytes may be the beginning of a header.
             self.take_damaged(length - begun_header(within));
         } else {
-            self.searched = self.bytes.len().saturating_sub(LONGEST_HEADER / 2);
+            self.searched = self.bytes.len().saturating_sub(MAX_HEADER_BYTES / 2);
             return false;
         }
         self.expected = Expected::Header;
         true
     }
 
-    /// Consumes a message that may be shorter than `length`; the remaining bytes up to the next header are skipped.
+    /// Consumes a message that may be shorter than `length`. The remaining bytes up to the next header are skipped.
     fn take_damaged(&mut self, length: usize) {
         let mut values = serde_json::Deserializer::from_slice(&self.bytes[..length]).into_iter::<Value>();
         let first = values.next();
@@ -201,7 +201,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Handles the end of the input. What is left counts as a message only if it is complete.
+    /// Handles the end of the input. The remaining bytes are a message only if the message is complete.
     fn end(&mut self) {
         match std::mem::replace(&mut self.expected, Expected::Nothing) {
             Expected::Body(length) => {
@@ -218,7 +218,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The offset after the first empty line behind the bytes already searched.
+/// The offset just after the first empty line. The first `searched` bytes have already been searched for it.
 fn end_of_header(bytes: &[u8], searched: usize) -> Option<usize> {
     let mut ends = (searched..bytes.len()).filter(|at| bytes[*at] == b'\n');
     ends.find_map(|end| match bytes.get(end + 1..)? {
@@ -228,8 +228,8 @@ fn end_of_header(bytes: &[u8], searched: usize) -> Option<usize> {
     })
 }
 
-/// The offset of the last line with a length, and the length. If there is none, the error describes the problem, or is
-/// `None` for empty lines.
+/// The offset of the last line that states a length, and this length. If there is no such line, the error describes the
+/// problem. The error is `None` if all lines are empty.
 fn length_of(block: &[u8]) -> Result<(usize, usize), Option<String>> {
     let at = block.windows(LENGTH.len()).rposition(|window| window.eq_ignore_ascii_case(LENGTH));
     let Some(at) = at else {
@@ -239,7 +239,7 @@ fn length_of(block: &[u8]) -> Result<(usize, usize), Option<String>> {
     let value = block[at + LENGTH.len()..].split(|byte| *byte == b'\n').next().unwrap_or_default();
     let value = String::from_utf8_lossy(value.trim_ascii());
     match value.parse::<usize>() {
-        Ok(length) if length <= LONGEST => Ok((at, length)),
+        Ok(length) if length <= MAX_MESSAGE_BYTES => Ok((at, length)),
         Ok(length) => Err(Some(format!("a header announces {length} bytes, which is too long"))),
         Err(_) => {
             let value: String = value.chars().take(40).collect();
@@ -258,7 +258,8 @@ fn is_header_lines(bytes: &[u8]) -> bool {
     })
 }
 
-/// The offset of the next line with a length, after the bytes already searched. JSON never contains one.
+/// The offset of the next line that states a length, after the bytes that have already been searched. JSON never
+/// contains such a line.
 fn next_header(bytes: &[u8], searched: usize) -> Option<usize> {
     let says_length = |at: &usize| {
         let Some((name, value)) = bytes[*at..].split_at_checked(LENGTH.len()) else { return false };
@@ -270,7 +271,7 @@ fn next_header(bytes: &[u8], searched: usize) -> Option<usize> {
     (searched..bytes.len()).filter(|at| bytes[*at].eq_ignore_ascii_case(&LENGTH[0])).find(says_length)
 }
 
-/// The number of bytes at the end that may be the beginning of a header.
+/// How many bytes at the end may be the beginning of a header.
 fn begun_header(bytes: &[u8]) -> usize {
     let begins = |count: &usize| {
         let begun = &bytes[bytes.len() - count..];
@@ -336,7 +337,7 @@ mod tests {
         let next = sound("[2]");
         let read = |length: &str| all(format!("{}{next}{next}", with_length(length, message)).as_bytes());
         assert_eq!(read(&length.to_string()), [message, "[2]", "[2]"]);
-        // A length that is too large is detected at the following header, wherever that is cut.
+        // A length that is too large is detected at the following header, wherever the input is cut.
         for more in 1..next.len() + 20 {
             let mut heard = read(&(length + more).to_string());
             heard.retain(|heard| heard != "damage");
@@ -363,7 +364,7 @@ mod tests {
 
     #[test]
     fn noise_without_end_is_not_kept() {
-        let mut bytes = vec![b'x'; 4 * LONGEST_HEADER];
+        let mut bytes = vec![b'x'; 4 * MAX_HEADER_BYTES];
         bytes.extend(sound("[1]").bytes());
         assert_eq!(all(&bytes), ["damage", "[1]"]);
     }

@@ -14,7 +14,7 @@ pub struct CompiledRule<F> {
     pub plays: bool,
     /// The doc comment of the rule in its source.
     pub doc: &'static str,
-    /// The source text of the rule.
+    /// The text of the rule in its source.
     pub text: &'static str,
     /// The file and line where the rule is defined.
     pub place: &'static str,
@@ -26,7 +26,7 @@ pub struct CompiledRule<F> {
 pub struct CompiledExport<F> {
     /// The name of the exported predicate.
     pub name: &'static str,
-    /// The player that the export is about; `None` if it names no player.
+    /// The player that the export is about. `None` if it is about no particular player.
     pub colour: Option<&'static str>,
     /// The doc comment of the export in its source.
     pub doc: &'static str,
@@ -34,17 +34,18 @@ pub struct CompiledExport<F> {
     pub text: &'static str,
     /// The file and line where the export is defined.
     pub place: &'static str,
-    /// The compiled query for all tuples of the predicate.
+    /// The compiled query that finds all tuples of the predicate.
     pub matcher: Matcher<F>,
 }
 
-/// A batch of at most 64 consecutive rules of one level, whose guards are tested together.
+/// A batch of at most 64 consecutive rules of one level. Their guards (conditions that are tested first) are tested
+/// together.
 pub struct CompiledLevel<F> {
     /// The level of the rules.
     pub level: u32,
-    /// The number of rules; at most 64.
+    /// The number of rules, which is at most 64.
     pub rules: usize,
-    /// Returns a bit for each rule whose guard holds. The other rules cannot apply.
+    /// Returns a word with a bit for each rule, which is set if the rule's guard holds. The other rules cannot apply.
     pub worth_asking: fn(&mut F) -> u64,
 }
 
@@ -58,22 +59,22 @@ pub struct CompiledBase<F> {
     pub hash: u64,
     /// The rules, in order.
     pub rules: Vec<CompiledRule<F>>,
-    /// The levels in order. An entry covers the rules that follow those of the previous entry; a level with more than
-    /// 64 rules has several entries.
+    /// The batches of rules, ordered by level. A batch consists of the rules that follow those of the previous batch. A
+    /// level with more than 64 rules has several batches.
     pub levels: Vec<CompiledLevel<F>>,
     /// The exports, in source order.
     pub exports: Vec<CompiledExport<F>>,
     /// The scores of all players, in source order.
     pub scores: Vec<CompiledScore<F>>,
-    /// The sum of the scores for each player that has some, in the order of the players.
+    /// For each player that has scores, the sum of these scores, in the order of the players.
     pub sums: Vec<CompiledSum<F>>,
     /// The preferences, in source order.
     pub preferences: Vec<CompiledPreference<F>>,
     /// The queries of the game about its positions, in the order of the program's rules.
     pub questions: Vec<CompiledQuestion<F>>,
-    /// The suppositions (conditions under which claims hold): the first level that a supposition applies to, and the
-    /// index of its query.
+    /// The suppositions, which are conditions under which claims hold. Each has the lowest level of rules that it
+    /// applies to, and the index of its query.
     pub suppositions: Vec<(u32, usize)>,
-    /// The game as bitboard operations, if the base has a game that fits into words.
+    /// The game as bitboard operations. `None` if the base has no game, or if the game does not fit into words.
     pub game: Option<CompiledGame>,
 }

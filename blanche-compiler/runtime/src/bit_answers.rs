@@ -2,17 +2,18 @@
 
 use super::U256;
 
-/// A function that computes the answer to a query: the index of the query, the words of the position, the value that is
-/// played, and the words to write the answer to. It returns `false` if it does not know the query.
+/// A function that computes the answer to a query. Its arguments are the index of the query, the words of the position,
+/// the value that is played, and the words to which the answer is written. It returns `false` if it does not know the
+/// query.
 pub type AnswersIn<W> = fn(usize, &[u64], u32, &mut [W]) -> bool;
 
-/// Compiled answers, in the word size of the program.
+/// The compiled answers of a program, which uses one of three word sizes.
 #[derive(Clone, Copy)]
 pub enum CompiledAnswers {
-    /// In 64-bit words.
+    /// Answers in 64-bit words.
     Single(AnswersIn<u64>),
-    /// In 128-bit words.
+    /// Answers in 128-bit words.
     Double(AnswersIn<u128>),
-    /// In 256-bit words.
+    /// Answers in 256-bit words.
     Quadruple(AnswersIn<U256>),
 }

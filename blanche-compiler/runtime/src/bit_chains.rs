@@ -1,6 +1,6 @@
-//! Chains (moves of several steps) in a game on bitboards. A step is made like any move; then the game decides whether
-//! the same player continues, and with which moves. To count or choose moves, all chains must be followed to their
-//! ends.
+//! Chains (moves of several steps) in a game on bitboards. A step is made like any other move. Then the game decides
+//! whether the same player continues, and with which steps. To count or choose moves, all chains must be followed to
+//! their ends.
 
 use super::Word;
 use super::bit_game::{BitFault, BitGame, next};
@@ -22,17 +22,17 @@ pub enum Unended {
     TooMany,
 }
 
-/// Whether a move of a player in these words might be the first step of a chain.
+/// Whether some move of a player in these words might be the first step of a chain.
 #[inline]
 pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[G::Word]) -> bool {
     moves.iter().enumerate().any(|(group, word)| !word.is_empty() && game.may_go_on(player, group))
 }
 
-/// An enumeration of the chains of a position. Its buffers are reused for the next one.
+/// An enumeration of the chains of a position. Its buffers are reused for the next enumeration.
 pub(super) struct Walk<G: BitGame> {
-    /// The moves that are possible at each step so far, one word per group and step.
+    /// The moves that were possible at each of the steps so far, with one word per group and step.
     moves: Vec<G::Word>,
-    /// The positions before the steps so far, and the steps as (group, value).
+    /// The positions before each of the steps so far. `steps` has the steps themselves, as (group, value).
     before: Vec<G::Words>,
     steps: Vec<(usize, u32)>,
     /// The number of chains found.
@@ -71,12 +71,12 @@ impl<G: BitGame> Walk<G> {
         Ok(&mut self.ends)
     }
 
-    /// Returns the buffer that was taken out of `ends`, so that it can be reused.
+    /// Gives the buffer back that was taken out of `ends`, so that it can be reused.
     pub(super) fn give_back(&mut self, ends: Vec<G::Words>) {
         self.ends = ends;
     }
 
-    /// Follows all moves whose words start at index `from` of `moves`, in order.
+    /// Follows, in order, all moves in the words of `moves` from index `from` on.
     fn all(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -107,7 +107,7 @@ impl<G: BitGame> Walk<G> {
         Ok(())
     }
 
-    /// Follows all chains that start with the steps so far and this one.
+    /// Follows all chains that begin with the steps so far, followed by this step.
     fn step(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -140,8 +140,8 @@ impl<G: BitGame> Walk<G> {
         Ok(())
     }
 
-    /// Whether the player continues after a step that led from one position to another. If so, the next moves are
-    /// appended to `moves`.
+    /// Whether the player continues after a step that led from one position to another. If so, the possible next steps
+    /// are appended to `moves`.
     fn goes_on(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -152,7 +152,7 @@ impl<G: BitGame> Walk<G> {
             return false;
         }
         let from = self.moves.len();
-        // `moves` has one word per group for each step so far; add room for the next step.
+        // `moves` has one word per group for each of the steps so far. Add room for the next step.
         self.moves.resize(from + from / self.steps.len(), G::Word::NONE);
         if game.goes_on(before, player, made, &mut self.moves[from..], room) {
             game.give_turn(words, player);

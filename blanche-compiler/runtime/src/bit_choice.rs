@@ -1,11 +1,11 @@
-//! Chooses a uniformly random move of a game on bitboards. Move number `n` is the one with index `n` in the list of
-//! moves, so that choosing from the list has the same result.
+//! Chooses a uniformly random move of a game on bitboards. Move number `n` is the move with index `n` in the list of
+//! moves, so the result is the same as that of choosing from the list.
 
 use super::Word;
 use super::bit_game::BitGame;
 use crate::random::Random;
 
-/// A random move of a player as (group, value); `None` if there are no moves.
+/// A random move of a player as (group, value). `None` if there are no moves.
 #[inline]
 pub(super) fn chosen<G: BitGame>(
     game: &G,
@@ -40,7 +40,7 @@ pub(super) fn chosen<G: BitGame>(
     })
 }
 
-/// The move with this index, where each group is a run of its own. The index must be in range.
+/// The move with this index, which must be in range. Each group of moves is a run of its own.
 #[inline]
 fn member_of_groups<G: BitGame>(moves: &[G::Word], mut number: usize) -> (usize, u32) {
     for (group, word) in moves.iter().enumerate() {
@@ -55,7 +55,7 @@ fn member_of_groups<G: BitGame>(moves: &[G::Word], mut number: usize) -> (usize,
     unreachable!("there are more moves")
 }
 
-/// The move with this index, where runs consist of several groups. The index must be in range.
+/// The move with this index, which must be in range. Runs consist of several groups of moves.
 #[inline]
 fn member_of_runs<G: BitGame>(moves: &[G::Word], runs: &[usize], mut number: usize) -> (usize, u32) {
     let mut first = 0;
@@ -89,7 +89,8 @@ fn member_of_runs<G: BitGame>(moves: &[G::Word], runs: &[usize], mut number: usi
 /// The index of a random set bit in a word of several parts; `None` if no bit is set.
 #[inline]
 fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
-    // For each part, the number of bits in it and in the parts below it. There are at most four parts.
+    // For each part of the word, how many bits are set in this part and in the lower parts. There are at most four
+    // parts.
     let (mut all, mut up_to) = ([Counted::of(0); 4], [0; 4]);
     let mut count = 0;
     for part in 0..W::PARTS {
@@ -101,7 +102,7 @@ fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
         return None;
     }
     let number = random.index(count);
-    // Selected without a branch, because the branch predictor could not guess the part.
+    // The part is selected without a branch, because the branch predictor could not guess it.
     let (mut place, mut chosen, mut below) = (0, all[0], 0);
     for part in 1..W::PARTS {
         if number >= up_to[part - 1] {
@@ -111,13 +112,13 @@ fn chosen_of_parts<W: Word>(word: W, random: &mut Random) -> Option<u32> {
     Some(place + chosen.member(number - below))
 }
 
-/// The number of moves in these words.
+/// The number of moves that these words represent.
 #[inline]
 pub(super) fn number_of<G: BitGame>(words: &[G::Word]) -> usize {
     words.iter().map(|word| (0..G::PARTS).map(|at| Counted::of(word.part(at)).count()).sum::<usize>()).sum()
 }
 
-/// The index of a random set bit among the lowest 16 bits; `None` if none is set.
+/// The index of a random set bit among the lowest 16 bits. `None` if none of them is set.
 #[inline]
 fn chosen_of_16(word: usize, random: &mut Random) -> Option<u32> {
     let (low, high) = (word & 0xFF, word >> 8 & 0xFF);
@@ -127,13 +128,13 @@ fn chosen_of_16(word: usize, random: &mut Random) -> Option<u32> {
         return None;
     }
     let number = random.index(count);
-    // Selected without a branch, because the branch predictor could not guess the byte.
+    // The byte is selected without a branch, because the branch predictor could not guess it.
     let is_high = usize::from(number >= below);
     let (byte, number) = ([low, high][is_high], number - [0, below][is_high]);
     Some(8 * is_high as u32 + u32::from(PLACES[number & 7][byte]))
 }
 
-/// The number of set bits in each byte value.
+/// For each value of a byte, the number of its set bits.
 static COUNTS: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -154,7 +155,7 @@ struct Counted {
 /// A word with the lowest bit of each byte set.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// `PLACES[n][byte]` is the index of the set bit number `n` of a byte.
+/// `PLACES[n][byte]` is the index of set bit number `n` in a byte.
 static PLACES: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;

@@ -1,4 +1,4 @@
-//! A whole game as operations on bitboards, for random playouts and perft, which call them thousands of times per
+//! A whole game as operations on bitboards. Random playouts and perft call these operations thousands of times per
 //! millisecond. The emitter generates an implementation for each base whose game fits into words, and the interpreter
 //! has a generic one.
 
@@ -39,9 +39,11 @@ impl<W, const GROUPS: usize> DerefMut for GroupRoom<W, GROUPS> {
 
 /// A game whose positions are bitboards. Players are identified by their index among the program's players.
 ///
-/// Moves are divided into groups. The moves of a group differ in one value only, so one word holds a bit for each of
-/// them. Consecutive groups form runs. The move order is: run after run; within a run by bit, the lowest first; and for
-/// the same bit by group.
+/// Moves are divided into groups. The moves of a group differ in one value only, so one word has a bit for each of
+/// them. Consecutive groups form runs.
+///
+/// Moves are ordered by run. Within a run they are ordered by bit, the lowest first, and moves with the same bit by
+/// group.
 pub trait BitGame {
     /// The bitboard type.
     type Word: Word;
@@ -49,13 +51,13 @@ pub trait BitGame {
     /// The words of a position, in the order of the layout.
     type Words: Clone + PartialEq;
 
-    /// A buffer for intermediate results.
+    /// A buffer for intermediate results of the game's operations.
     type Room: Default;
 
-    /// Number of low bits that can be set in the words of moves.
+    /// Number of low bits of a word of moves that can be set.
     const WIDTH: u32 = Self::Word::BITS;
 
-    /// Number of 64-bit parts that can be non-zero in the words of moves.
+    /// Number of 64-bit parts of a word of moves that can be non-zero.
     const PARTS: usize = (Self::WIDTH as usize).div_ceil(64);
 
     /// Converts the 64-bit words of a position into words of this game.
@@ -64,23 +66,25 @@ pub trait BitGame {
     /// The number of players.
     fn players(&self) -> usize;
 
-    /// The moves of a player, one word per group. Does not check whether the game is over.
+    /// Finds the moves of a player, with one word per group. Does not check whether the game is over.
     fn moves<'r>(&self, words: &Self::Words, player: usize, room: &'r mut Self::Room) -> &'r [Self::Word];
 
     /// Makes a move of a player, given by its group and its value.
     fn play(&self, words: &mut Self::Words, player: usize, group: usize, value: u32, room: &mut Self::Room);
 
-    /// The result of the game if the player's last move ended it. The game must not have been over before.
+    /// The result of the game if the player's last move has ended it. Before that move, the game must not have been
+    /// over.
     fn end(&self, words: &Self::Words, player: usize, room: &mut Self::Room) -> Option<BitEnd>;
 
-    /// The result of the game if it is over with this player to move. Unlike [`BitGame::end`], it assumes nothing about
-    /// the position before.
+    /// The result of the game if it is over with this player to move. Unlike [`BitGame::end`], it does not assume that
+    /// the game was not over before.
     fn whole_end(&self, words: &Self::Words, player: usize, room: &mut Self::Room) -> Option<BitEnd>;
 
-    /// The result of the game if this player cannot move and does not pass; `None` if the game does not define it.
+    /// The result of the game if this player cannot move and does not pass. `None` if the game does not define the
+    /// result.
     fn blocked(&self, player: usize) -> Option<BitEnd>;
 
-    /// Whether this player, who cannot move, passes: the game allows it and another player can move.
+    /// Whether this player, who cannot move, passes. That is so if the game allows a pass and another player can move.
     #[inline]
     fn passes(&self, _words: &Self::Words, _player: usize, _room: &mut Self::Room) -> bool {
         false
@@ -89,19 +93,19 @@ pub trait BitGame {
     /// Sets the player to move.
     fn give_turn(&self, words: &mut Self::Words, player: usize);
 
-    /// For each run of groups of a player, the index after its last group; empty if each group is a run of its own.
+    /// For each run of a player's groups, the index just after its last group. Empty if each group is a run of its own.
     #[inline]
     fn runs(&self, _player: usize) -> &[usize] {
         &[]
     }
 
-    /// Whether the game depends on how often a position has occurred.
+    /// Whether the game's rules depend on how often a position has occurred.
     #[inline]
     fn asks_the_past(&self) -> bool {
         false
     }
 
-    /// Whether two positions are the same apart from their histories.
+    /// Whether two positions are the same apart from their histories, which are states that only record the past.
     #[inline]
     fn is_same(&self, one: &Self::Words, other: &Self::Words) -> bool {
         one == other
@@ -123,8 +127,8 @@ pub trait BitGame {
         false
     }
 
-    /// Whether the player continues after this move, which makes it a step of a chain. If so, `moves` is set to the
-    /// possible continuations, one word per group. `before` is the position before the move.
+    /// Whether the player continues after this move, so that it is only a step of a chain. If so, `moves` is set to the
+    /// possible next steps, with one word per group. `before` is the position before the move.
     #[inline]
     fn goes_on(
         &self,
@@ -138,18 +142,19 @@ pub trait BitGame {
     }
 }
 
-/// The starting point of games on bitboards.
+/// The position from which games on bitboards start, and what is needed besides it.
 #[derive(Clone, Copy, Debug)]
 pub struct BitStart<'p> {
     /// The words of the position, in the order of the layout.
     pub position: &'p [u64],
     /// The index of the player to move.
     pub player: usize,
-    /// The words of the earlier positions, if the game depends on how often a position has occurred.
+    /// The words of the earlier positions. They are needed only if the game depends on how often a position has
+    /// occurred.
     pub past: &'p [Box<[u64]>],
 }
 
-/// A game on bitboards that was compiled.
+/// A compiled game on bitboards, as functions that do not mention its type.
 #[derive(Clone, Copy)]
 pub struct CompiledGame {
     /// Runs [`bit_playouts`] from a position.
@@ -161,7 +166,7 @@ pub struct CompiledGame {
 }
 
 impl CompiledGame {
-    /// A compiled game of the generated type `G`.
+    /// The functions for a game of the generated type `G`.
     pub fn of<G: BitGame + Default>(answers: CompiledAnswers) -> CompiledGame {
         CompiledGame {
             answers,
@@ -171,7 +176,7 @@ impl CompiledGame {
     }
 }
 
-/// The result of a finished game.
+/// The result of a game that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitEnd {
     /// A draw.
@@ -180,15 +185,15 @@ pub enum BitEnd {
     Won(usize),
 }
 
-/// Why a game on bitboards cannot continue. The interpreter, playing the same game from its plan, reports the fault
-/// with its source location.
+/// Why a game on bitboards cannot continue. The interpreter reports the fault with its source location when it plays
+/// the same game from its plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BitFault {
     /// This player cannot move, and the game does not define what that means.
     Blocked(usize),
-    /// The game was not over after this number of moves.
+    /// The game was not over after this number of moves, which is the maximum.
     Endless(u32),
-    /// A chain of a player does not end.
+    /// A chain of a player is not a valid move, because it does not end.
     Unending {
         /// The index of the player.
         player: usize,
@@ -214,8 +219,8 @@ pub struct BitTally {
     pub won: Vec<u64>,
 }
 
-/// Plays random games from a position to their ends, every legal move equally likely. `most` is the maximum number of
-/// moves in a game.
+/// Plays random games from a position to their ends. Every legal move is equally likely. `most` is the maximum number
+/// of moves in a game.
 ///
 /// # Errors
 /// When a game cannot continue, or is not over after `most` moves.
@@ -246,7 +251,7 @@ pub fn bit_playouts<G: BitGame>(
     Ok(tally)
 }
 
-/// Plays one random game from a position that is not final, and returns its result and length.
+/// Plays one random game from a position in which the game is not over. Returns its result and its number of moves.
 #[inline]
 fn playout<G: BitGame>(
     game: &G,
@@ -266,8 +271,8 @@ fn playout<G: BitGame>(
             match chosen(game, player, moves, random) {
                 Some((group, value)) => game.play(&mut words, player, group, value, room),
                 None if game.passes(&words, player, room) => {
-                    // A pass is drawn too, as the only move, so that the interpreter and this code use the same random
-                    // numbers.
+                    // Even if a pass is the only move, it is chosen at random, so that the interpreter and this code
+                    // use the same random numbers.
                     random.index(1);
                     game.give_turn(&mut words, next(game, player));
                 }
@@ -285,7 +290,7 @@ fn playout<G: BitGame>(
     Err(BitFault::Endless(most))
 }
 
-/// The player whose turn comes after this one's.
+/// The player whose turn comes after that of `player`.
 #[inline]
 pub(super) fn next<G: BitGame>(game: &G, player: usize) -> usize {
     if player + 1 < game.players() { player + 1 } else { 0 }
@@ -300,8 +305,8 @@ struct Perft<'g, G: BitGame> {
     walk: Walk<G>,
 }
 
-/// The number of positions after exactly `depth` moves, counted once per path. Unless `strict`, games that ended
-/// earlier count too. The last moves are counted without being made.
+/// The number of positions after exactly `depth` moves. A position counts once for each sequence of moves that leads to
+/// it. Unless `strict`, games that ended earlier also count. The last moves are counted without being made.
 ///
 /// # Errors
 /// When a game cannot continue, or the caller sets `stop`.
@@ -325,7 +330,7 @@ pub fn bit_perft<G: BitGame>(
 }
 
 impl<G: BitGame> Perft<'_, G> {
-    /// Counts the positions at the remaining depth, which is `rooms.len() - 1`.
+    /// Counts the positions at the remaining depth. This depth is `rooms.len() - 1`.
     fn count(&mut self, words: &G::Words, player: usize, rooms: &mut [G::Room]) -> Result<u64, BitFault> {
         let (room, rest) = rooms.split_first_mut().expect("a walk ends before its rooms do");
         let moves = self.game.moves(words, player, room);
@@ -377,7 +382,7 @@ impl<G: BitGame> Perft<'_, G> {
         count
     }
 
-    /// Counts the positions where the player cannot move: either a pass is the only move, or the game is over.
+    /// Counts the positions if the player cannot move. Then either a pass is the only move, or the game is over.
     #[inline(never)]
     fn count_passed(
         &mut self,
@@ -397,8 +402,8 @@ impl<G: BitGame> Perft<'_, G> {
         self.count_after(words, player, &mut rooms[1..])
     }
 
-    /// Counts the positions where moves may be chains, each of which is followed to its end. `walk` has already begun
-    /// with the moves.
+    /// Counts the positions if moves may be chains. Each chain is followed to its end. `walk` has already begun with
+    /// the moves.
     #[inline(never)]
     fn count_chains(
         &mut self,
@@ -406,8 +411,8 @@ impl<G: BitGame> Perft<'_, G> {
         player: usize,
         rooms: &mut [G::Room],
     ) -> Result<u64, BitFault> {
-        // All chains are followed before the first position is counted, so that an endless chain is reported as it is
-        // where moves are listed.
+        // All chains are followed before the first position is counted. So an endless chain is reported in the same way
+        // as when moves are listed.
         let ends = self.walk.ends(self.game, words, player, &mut rooms[0])?;
         if rooms.len() == 1 {
             return Ok(ends.len() as u64);

@@ -4,23 +4,23 @@ use super::bit_game::{BitGame, BitStart};
 use super::{Value, Word};
 use crate::random::ODD;
 
-/// Maximum occurrence count that is stored. Positions that occur more often have this count too.
+/// Maximum number of occurrences that is stored. Positions that have occurred more often also have this number.
 pub const MOST_OCCURRENCES: Value = 63;
 
 /// The positions of a game so far, in order.
 pub(super) struct BitPast<G: BitGame> {
     keys: Vec<u64>,
     words: Vec<G::Words>,
-    /// The number of positions at the start of the games.
+    /// How many positions there already are when a game starts.
     begun: usize,
 }
 
 impl<G: BitGame> BitPast<G> {
-    /// The first position, and the history with which games from it start.
+    /// The position from which games start, and its history.
     pub(super) fn of(game: &G, start: BitStart<'_>) -> (G::Words, BitPast<G>) {
         let mut past = BitPast { keys: Vec::new(), words: Vec::new(), begun: 0 };
         let first = game.words(start.position);
-        // The earlier positions already contain their occurrence counts.
+        // The numbers of occurrences are already stored in the earlier positions.
         start.past.iter().for_each(|position| past.keep(game, &game.words(position)));
         past.keep(game, &first);
         past.begun = past.keys.len();
@@ -34,8 +34,8 @@ impl<G: BitGame> BitPast<G> {
         self.words.truncate(self.begun);
     }
 
-    /// Records that the game has reached a position, and stores its occurrence count in it. Does nothing if the game
-    /// does not depend on that.
+    /// Records that the game has reached a position, and stores in the position how often it has occurred. Does nothing
+    /// if the game does not depend on this number.
     #[inline]
     pub(super) fn enter(&mut self, game: &G, words: &mut G::Words) {
         if !game.asks_the_past() {

@@ -2,7 +2,7 @@
 
 use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value, found};
 
-/// What a query asks for.
+/// What a query should return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Whether the rule applies.
@@ -33,10 +33,10 @@ impl Wanted {
 /// The measured cost of a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The steps consumed, as the work limit counts them.
+    /// The number of steps that the query has taken, as the work limit counts them.
     pub steps: u64,
-    /// The peak memory in bytes, as the memory limit counts it: tables of derivations, and answers before they are
-    /// sorted. Allocator overhead and stack frames of the interpreter are not included.
+    /// The peak memory in bytes, as the memory limit counts it. It consists of the tables of derivations and of the
+    /// answers before they are sorted. Allocator overhead and stack frames of the interpreter are not included.
     pub bytes: u64,
 }
 
@@ -46,8 +46,8 @@ impl Cost {
     }
 }
 
-/// The cost of storing the solutions that `run` enumerates: only the smallest if `is_first`, otherwise all of them,
-/// sorted.
+/// The cost of enumerating solutions by `run` and storing them. If `is_first`, only the smallest solution is stored.
+/// Otherwise all are stored and sorted.
 pub fn of_keeping(
     is_first: bool,
     (order, width): (ResultOrder, usize),
@@ -80,7 +80,7 @@ impl<F> Matcher<F> {
     /// The cost of a query.
     ///
     /// # Errors
-    /// When a limit is reached first.
+    /// If a limit is reached before the query is complete.
     pub fn cost(&self, facts: &mut F, wanted: Wanted, limits: Limits) -> Result<Cost, LimitReached> {
         match wanted {
             Wanted::Applies => of_finding(limits, |budget| (self.applies)(facts, budget).map(drop)),

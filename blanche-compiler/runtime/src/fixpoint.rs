@@ -1,16 +1,18 @@
 //! The least fixpoint of recursive predicates, by semi-naive evaluation.
 //!
-//! A goal is a routine with its inputs. The clauses of a goal are evaluated in passes, over the answers known so far of
+//! A goal is a routine with its inputs. Its clauses are evaluated in passes, over the answers that are known so far of
 //! the goals that they call. When a called goal gets new answers, the caller is evaluated again, with one pass per
-//! recursive call: that call goes through the new answers only, the calls before it through those known earlier, and
-//! the calls after it through all. So each combination of answers is joined only once. Of the goals to evaluate, the
-//! most recently created one is taken first: the goals that a goal needs are then usually complete when it is evaluated
-//! again.
+//! recursive call. In this pass, that call goes through the new answers only, the calls before it go through the
+//! answers known earlier, and the calls after it go through all answers. So each combination of answers is joined only
+//! once.
 //!
-//! A goal of a routine that makes only tail calls collects the answers to all inputs of the calls on the way as its
-//! own.
+//! If several goals must be evaluated, the most recently created goal is taken first. The goals that a goal needs are
+//! then usually complete when it is evaluated again.
 //!
-//! Goals and their answers are kept for the duration of a query, as tables are, separately for each nesting level of
+//! Some routines make only tail calls. A goal of such a routine also collects the answers to the inputs of all the
+//! calls on the way, as its own answers.
+//!
+//! As in tables, goals and their answers are kept for the duration of a query, separately for each nesting level of
 //! moves. CITE: Ullman 1989, semi-naive evaluation and magic sets; Chen and Warren 1996, tabling.
 
 use std::collections::{BinaryHeap, HashSet};
@@ -18,25 +20,26 @@ use std::collections::{BinaryHeap, HashSet};
 use super::rows::{Questions, Rows};
 use super::{Budget, Flow, LimitReached, Value, found};
 
-/// Estimated size in bytes of a goal besides its inputs and answers.
+/// Estimated size of a goal in bytes, in addition to its inputs and answers.
 const GOAL: u64 = 192;
 
-/// Estimated size in bytes of the record that one goal is called by another.
+/// Estimated size in bytes of the record that one goal calls another.
 const ASKS: u64 = 24;
 
-/// Cost in steps of inserting an answer into a table, creating a goal, and looking up a goal.
+/// Costs in steps: of inserting an answer into a table, of creating a goal (`MADE`), and of looking up a goal
+/// (`LOOKED_UP`).
 const ANSWERED: usize = 3;
 const MADE: usize = 32;
 const LOOKED_UP: usize = 3;
 
-/// A recursive routine, as the runtime needs to know it.
+/// What the runtime needs to know about a recursive routine.
 #[derive(Clone, Copy, Debug)]
 pub struct Recursive {
-    /// The index of its recursive component (strongly connected component of calls).
+    /// The index of the strongly connected component of calls to which the routine belongs.
     pub component: u32,
     /// The index of the routine in the plan.
     pub routine: u32,
-    /// The number of values in an answer; 0 if the routine is a test.
+    /// The number of values in an answer. It is 0 if the routine is a test, which only holds or fails.
     pub width: usize,
     /// Whether the routine makes only tail calls.
     pub is_tail: bool,
@@ -48,32 +51,33 @@ pub struct Pass {
     component: u32,
     routine: u32,
     goal: u32,
-    /// Of the inputs that a tail-recursive goal collects, the index of those that this pass evaluates.
+    /// The index of the inputs that this pass evaluates, among those that a tail-recursive goal collects.
     question: u32,
-    /// Answers found at this time or later are new.
+    /// The time from which on answers are new.
     since: u32,
-    /// The current time. Answers found from now on are left for a later pass.
+    /// The current time. Answers that are found from now on are left for a later pass.
     now: u32,
-    /// The index of the recursive call that goes through the new answers only.
+    /// The index of the recursive call that goes through the new answers only. `None` if all calls go through all
+    /// answers.
     new_at: Option<u16>,
 }
 
 impl Pass {
-    /// The routine whose clauses are evaluated.
+    /// The routine whose clauses this pass evaluates.
     #[inline]
     pub fn routine(self) -> u32 {
         self.routine
     }
 
-    /// The passes through a clause with this number of recursive calls. The first time it is one pass over all known
-    /// answers; later it is one pass per call, in which that call goes through the new answers only.
+    /// The passes through a clause with this number of recursive calls. The first time, there is one pass over all
+    /// known answers. Later there is one pass per call, in which this call goes through the new answers only.
     pub fn through(self, calls: u16) -> impl Iterator<Item = Pass> {
         let (first, later) = if self.since == 0 { (Some(self), 0) } else { (None, calls) };
         first.into_iter().chain((0..later).map(move |at| Pass { new_at: Some(at), ..self }))
     }
 }
 
-/// A range of the answers of a goal, which a pass goes through.
+/// The range of a goal's answers that a pass goes through.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     component: u32,
@@ -90,7 +94,7 @@ impl Known {
     }
 }
 
-/// The evaluator of the clauses of recursive routines: interpreter or compiled code.
+/// Evaluates the clauses of recursive routines. The interpreter implements it, and so does compiled code.
 pub trait Clauses {
     /// The budget of the query, which contains the goals.
     fn budget(&mut self) -> &mut Budget;
@@ -106,20 +110,20 @@ pub trait Clauses {
 #[derive(Clone, Debug, Default)]
 struct Goal {
     answers: Rows,
-    /// For each time at which answers were added, the index of the first of them.
+    /// For each time at which answers were added, the index of the first answer of that time.
     news: Vec<(u32, u32)>,
-    /// The time of the last evaluation; 0 if it was never evaluated.
+    /// The time of the last evaluation. It is 0 if the goal was never evaluated.
     since: u32,
     /// Whether the goal is waiting to be evaluated.
     is_open: bool,
-    /// The goals that call it, which depend on its answers.
+    /// The goals that call this one and depend on its answers.
     asked_by: Vec<u32>,
-    /// For a tail-recursive goal, all inputs called on the way and the number of those evaluated so far.
+    /// For a tail-recursive goal: the inputs of all calls on the way, and how many of them have been evaluated so far.
     questions: Option<Box<(Questions, usize)>>,
 }
 
 impl Goal {
-    /// The number of answers found before a time.
+    /// The number of answers that were found before a time.
     fn known_before(&self, time: u32) -> u32 {
         let at = self.news.partition_point(|(known, _)| *known < time);
         self.news.get(at).map_or(self.answers.len() as u32, |(_, from)| *from)
@@ -139,7 +143,8 @@ pub(super) struct Fixpoint {
 }
 
 impl Fixpoint {
-    /// The index of a goal, which is created if necessary, and the bytes that a new goal takes (0 for an existing one).
+    /// The index of a goal, which is created if necessary. Also returns the bytes that a new goal takes (0 if the goal
+    /// exists).
     fn goal(&mut self, recursive: Recursive, inputs: &[Value]) -> (u32, u64) {
         let (at, is_new) = self.asked.place(recursive.routine, inputs);
         let Some(mut bytes) = is_new else { return (at as u32, 0) };
@@ -162,7 +167,7 @@ impl Fixpoint {
         }
     }
 
-    /// The next pass to run, of the most recently created goal that is waiting.
+    /// The next pass to run. It belongs to the most recently created of the goals that wait for evaluation.
     fn next(&mut self, component: u32) -> Option<Pass> {
         while let Some(at) = self.open.peek().copied() {
             let goal = &mut self.goals[at as usize];
@@ -199,7 +204,7 @@ impl Fixpoint {
         None
     }
 
-    /// Adds an answer and returns the bytes that it takes (0 if it was already known).
+    /// Adds an answer to a goal. Returns the bytes that the answer takes (0 if it was already known).
     fn answer(&mut self, at: u32, answer: &[Value]) -> u64 {
         let goal = &mut self.goals[at as usize];
         let place = goal.answers.len() as u32;
@@ -213,8 +218,8 @@ impl Fixpoint {
         bytes
     }
 
-    /// The answers of a called goal that a pass goes through at its recursive call number `call`, and the bytes that
-    /// the goal takes if it is new.
+    /// The answers of a called goal that a pass goes through at its recursive call number `call`. Also returns the
+    /// bytes that the called goal takes if it is new.
     fn known(&mut self, pass: Pass, call: u16, asked: Recursive, inputs: &[Value]) -> (Known, u64) {
         let (at, mut bytes) = self.goal(asked, inputs);
         if self.asks.insert((at, pass.goal)) {
@@ -233,7 +238,7 @@ impl Fixpoint {
     }
 }
 
-/// Finds all answers to a goal; for a test, stops at the first.
+/// Finds all answers to a goal. If the routine is a test, it stops at the first answer.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -256,7 +261,7 @@ pub fn solve(
     }
 }
 
-/// The evaluator for the clauses of a compiled component.
+/// The evaluator of a compiled component, whose clauses are evaluated by a function.
 struct Compiled<'f, F> {
     facts: &'f mut F,
     budget: &'f mut Budget,
@@ -273,7 +278,7 @@ impl<F> Clauses for Compiled<'_, F> {
     }
 }
 
-/// Finds all answers to a goal, with a function that evaluates the clauses; see [`solve`].
+/// Finds all answers to a goal as [`solve`] does. The given function evaluates the clauses.
 ///
 /// # Errors
 /// When a limit is reached.
@@ -300,7 +305,7 @@ impl Budget {
     /// The inputs of the goal that is being evaluated, as an array.
     ///
     /// # Panics
-    /// When their number is not `N`.
+    /// If the number of inputs is not `N`.
     pub fn given<const N: usize>(&mut self, pass: Pass) -> [Value; N] {
         self.inputs(pass).try_into().expect("a goal has the inputs of its routine")
     }
@@ -333,7 +338,7 @@ impl Budget {
         Ok(known)
     }
 
-    /// Records a tail call: the answers of `routine` to these inputs become answers of the goal that is being
+    /// Records a tail call. The answers of `routine` to these inputs become answers of the goal that is being
     /// evaluated.
     ///
     /// # Errors
@@ -346,15 +351,15 @@ impl Budget {
         self.hold(bytes.unwrap_or(0))
     }
 
-    /// The answer with index `at` of those in `known`.
+    /// The answer with index `at`, counted among all answers of the goal in `known`.
     pub fn known_answer(&mut self, known: Known, at: u32) -> &[Value] {
         self.fixpoint(known.component).goals[known.goal as usize].answers.row(at as usize)
     }
 
-    /// The answer with index `at` of those in `known`, as an array.
+    /// The answer with index `at` as an array. The index counts among all answers of the goal in `known`.
     ///
     /// # Panics
-    /// When the number of its values is not `N`.
+    /// If the answer does not have `N` values.
     pub fn known_values<const N: usize>(&mut self, known: Known, at: u32) -> [Value; N] {
         self.known_answer(known, at).try_into().expect("an answer has the results of its routine")
     }
@@ -366,7 +371,7 @@ impl Budget {
         Ok(goal)
     }
 
-    /// Counts the bytes of a goal, and the steps to create it if it is new.
+    /// Counts the bytes that a goal takes. If the goal is new, also counts the steps to create it.
     fn hold_goal(&mut self, bytes: u64) -> Result<(), LimitReached> {
         if bytes >= GOAL {
             self.spend_several(MADE)?;

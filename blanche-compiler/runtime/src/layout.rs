@@ -1,17 +1,19 @@
 //! The layout of a position: which bits of its words represent the tuples of each state of a game.
 //!
-//! A state is a table. It has a set of the values of one argument, the *spread* argument, for each combination of
-//! values of the other arguments. A set occupies whole words, so that it can be returned as a slice. The sets of a
-//! table follow each other in the order of the other arguments (the last one changes fastest), and the tables follow
-//! each other in the order of the states. Histories come last, so that the words before them are exactly those that
-//! decide whether two positions are the same.
+//! A state is a table of tuples. One of its arguments is the *spread* argument. For each combination of values of the
+//! other arguments, the table has a set of the values of the spread argument. A set occupies whole words, so that it
+//! can be returned as a slice.
+//!
+//! The sets of a table follow each other in the order of the other arguments (the last one changes fastest). The tables
+//! follow each other in the order of the states. States that record history come last, so that the words before them
+//! are exactly those that decide whether two positions are the same.
 
 use super::Value;
 
-/// Maximum size of a layout, in bits: 128 KiB.
+/// Maximum size of a layout, in bits. This is 128 KiB.
 pub const MOST_BITS: usize = 1 << 20;
 
-/// Maximum number of arguments of a state. There is a mode for every subset of bound arguments, so the number of modes
+/// Maximum number of arguments of a state. There is a mode for every choice of bound arguments, so the number of modes
 /// doubles with each argument.
 pub const MOST_ARGUMENTS: usize = 6;
 
@@ -20,22 +22,22 @@ pub const MOST_ARGUMENTS: usize = 6;
 pub struct Shape {
     /// For each argument, the number of values that need a bit: one more than the greatest value of its root sort.
     pub sizes: Vec<usize>,
-    /// For each argument, whether it is declared `one`: it has at most one value for given values of the arguments that
-    /// are not.
+    /// For each argument, whether it is declared `one`. Such an argument has at most one value for given values of the
+    /// arguments that are not declared so.
     pub one: Vec<bool>,
-    /// Whether the state is a history, which is ignored when positions are compared.
+    /// Whether the state records history, so that it is ignored when positions are compared.
     pub is_history: bool,
 }
 
 impl Shape {
-    /// The spread argument, whose values are the bits of a set: the first of those with the most values. `None` for a
-    /// state without arguments.
+    /// The spread argument, whose values are the bits of a set. It is the argument with the most values, and the first
+    /// of several such arguments. `None` for a state without arguments.
     pub fn spread(&self) -> Option<usize> {
         let most = self.sizes.iter().max()?;
         self.sizes.iter().position(|size| size == most)
     }
 
-    /// The number of possible tuples; `usize::MAX` if it overflows.
+    /// The number of possible tuples, or `usize::MAX` if this number overflows.
     pub fn tuples(&self) -> usize {
         self.sizes.iter().fold(1, |tuples, size| tuples.saturating_mul(*size))
     }
@@ -49,29 +51,29 @@ pub struct Layout {
     kept: usize,
 }
 
-/// The location of the tuples of a state.
+/// Where a position stores the tuples of one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     pub(super) shape: Shape,
-    /// The argument whose values are the members of a set. A state without arguments has one set with one possible
-    /// member.
+    /// The spread argument, whose values are the members of a set. A state without arguments has a single set with one
+    /// possible member.
     pub(super) spread: Option<usize>,
-    /// The index of the first word in the position.
+    /// The index of the table's first word in the position.
     pub(super) first: usize,
     /// The size of a set, in words.
     pub(super) set_words: usize,
-    /// For each argument, the distance in words between the sets of one value and of the next; 0 for the spread
-    /// argument.
+    /// For each argument, the distance in words between the set for one value and the set for the next value. It is 0
+    /// for the spread argument.
     pub(super) strides: Box<[usize]>,
     /// The size of the table, in words.
     words: usize,
-    /// The sets whose tuples an added tuple replaces, because arguments are declared `one`. They are word offsets from
-    /// the set in which the `one` arguments are 0. Empty if the state has no such argument.
+    /// The sets from which an added tuple removes tuples, because arguments are declared `one`. They are word offsets
+    /// from the set in which these arguments are 0. Empty if no argument is declared `one`.
     pub(super) rivals: Box<[usize]>,
 }
 
 impl Layout {
-    /// Assigns words to every state. `None` if all states together take more than [`MOST_BITS`], or if one has more
+    /// Assigns words to every state. `None` if all states together take more than [`MOST_BITS`], or if a state has more
     /// than [`MOST_ARGUMENTS`] arguments.
     pub fn new(shapes: impl IntoIterator<Item = Shape>) -> Option<Layout> {
         let shapes: Vec<Shape> = shapes.into_iter().collect();
@@ -95,8 +97,8 @@ impl Layout {
         self.words
     }
 
-    /// The number of words, from the start of the position, that decide whether two positions are the same. The rest
-    /// are histories.
+    /// The number of words, counted from the start of the position, that decide whether two positions are the same. The
+    /// remaining words record history.
     #[inline]
     pub fn kept(&self) -> usize {
         self.kept
@@ -123,7 +125,7 @@ impl Layout {
 }
 
 impl Table {
-    /// A table whose first word is not assigned yet; `None` if it is too large.
+    /// A table to which no words are assigned yet. `None` if it is too large.
     fn new(shape: Shape) -> Option<Table> {
         if shape.sizes.len() > MOST_ARGUMENTS || shape.sizes.len() != shape.one.len() {
             return None;
@@ -148,7 +150,7 @@ impl Table {
         Some(Table { shape, spread, first: 0, set_words, strides, words, rivals })
     }
 
-    /// The declaration of the state.
+    /// The state as it was declared.
     #[inline]
     pub fn shape(&self) -> &Shape {
         &self.shape
@@ -177,7 +179,8 @@ impl Table {
         self.first..self.first + self.words
     }
 
-    /// The first word of the set for these values of the arguments other than the spread one, in order.
+    /// The first word of the set for these values. They are the values of all arguments except the spread argument, in
+    /// order.
     #[inline]
     pub fn set_at(&self, others: &[Value]) -> usize {
         let mut at = self.first;
@@ -190,7 +193,7 @@ impl Table {
         at
     }
 
-    /// The index of the word and the mask of the bit that represent a tuple.
+    /// The index of the word that represents a tuple, and the mask of its bit.
     #[inline]
     pub fn bit_at(&self, tuple: &[Value]) -> (usize, u64) {
         debug_assert_eq!(tuple.len(), self.arity(), "a state has one number of arguments");

@@ -1,8 +1,8 @@
 //! The library that compiled rules call: values, positions, limits and query results.
 //!
-//! The Rust that `blanche-compiler` generates names this crate and no other. A program that includes compiled rules
-//! depends on it; the compiler is needed only by the program's build script. The interpreter uses the same code,
-//! re-exported as `blanche_compiler::runtime`.
+//! The Rust code that `blanche-compiler` generates mentions no other crate. A program that includes compiled rules
+//! depends on this crate; only the program's build script needs the compiler. The interpreter uses the same code, which
+//! is re-exported as `blanche_compiler::runtime`.
 
 #![warn(clippy::self_named_module_files)]
 
@@ -63,26 +63,26 @@ pub use tables::{Answers, Fold};
 pub use wide::U256;
 pub use word::{Word, bit_image, bit_least, bit_word};
 
-/// Items that only the compiler and interpreter of the same version use; not a stable API.
+/// Items that only the compiler and the interpreter of the same version use. They are not a stable API.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::cost::{of_finding, of_keeping};
     pub use crate::memo::MOST_REMEMBERED;
     pub use crate::sorted::{beginning_with, has_beginning};
 
-    /// The source of this file, from which the emitter takes the exported names: no generated item may have one of
-    /// them.
+    /// The source text of this file. The emitter takes the exported names from it, since no generated item may have one
+    /// of these names.
     pub const EXPORTS: &str = include_str!("lib.rs");
 }
 
-/// A value of any sort: its index in the order of the sort. Only the interpreter and the tables of facts use this type;
-/// generated code has a type for each sort.
+/// A value of any sort, represented by its index in the order of the sort. Only the interpreter and the tables of facts
+/// use this type. Generated code has a type for each sort.
 pub type Value = u32;
 
-/// Why the enumeration of solutions stopped before it had seen all of them.
+/// Why an enumeration of solutions stopped early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The consumer of the solutions needs no more of them.
+    /// The caller needs no more solutions.
     Enough,
     /// A limit was reached.
     Limit(LimitReached),
@@ -91,7 +91,7 @@ pub enum Stop {
 /// The result of a step of an enumeration: `Ok` to continue, `Err` to stop early.
 pub type Flow = Result<(), Stop>;
 
-/// Whether an enumeration that stops at its first solution found one.
+/// Whether an enumeration that stops at its first solution has found one.
 #[inline]
 pub fn found(flow: Flow) -> Result<bool, LimitReached> {
     match flow {
@@ -111,7 +111,7 @@ pub fn applies<F>(
     found(rule(facts, budget, &mut Found::One))
 }
 
-/// The facts trait of a program without extern predicates, which needs no host.
+/// The trait of the facts of a program without extern predicates. Such a program needs no host.
 pub trait NoFacts {}
 
 impl NoFacts for () {}

@@ -1,8 +1,8 @@
-//! The limits of a query, and the budget that is left while it is evaluated.
+//! The limits of a query, and the budget that remains while the query is evaluated.
 //!
-//! Both back ends count the same events, so that they reach a limit at the same point: steps when a candidate is
-//! enumerated, a derivation called or answers sorted, and bytes when answers are stored. Neither consults a clock or
-//! the allocator.
+//! Both back ends count the same events, so that they reach a limit at the same point. They count steps when a
+//! candidate is enumerated, a derivation is called, or answers are sorted. They count bytes when answers are stored.
+//! Neither consults a clock or the allocator.
 
 use std::fmt;
 use std::rc::Rc;
@@ -14,10 +14,10 @@ use super::{Stop, Value};
 /// The limits of one query, after which its evaluation stops with a [`LimitReached`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Maximum number of steps. An answer that a loop enumerates and a call of a derivation cost one step each, and
-    /// more where they cause more work. Two steps take the interpreter at most a few hundred nanoseconds.
+    /// Maximum number of steps. An answer that a loop enumerates costs one step, and so does a call of a derivation.
+    /// They cost more if they cause more work. Two steps take the interpreter at most a few hundred nanoseconds.
     pub work: u64,
-    /// Maximum size in bytes of the answers, and separately of the tables of derivations.
+    /// Maximum size of the answers in bytes. The tables of derivations have a separate limit of the same size.
     pub memory: u64,
     /// Maximum nesting depth of extern predicates that evaluate rules, and of `after` within `after`.
     pub depth: u32,
@@ -25,26 +25,26 @@ pub struct Limits {
 
 impl Default for Limits {
     /// The defaults: 30 million steps, 256 MiB and a depth of 64. The steps take the interpreter at most two seconds,
-    /// whatever the query, and are a hundred times what any rule in `knowledge/` needs in positions of games or in
+    /// whatever the query is. They are a hundred times what any rule in `knowledge/` needs, in positions of games or in
     /// random ones.
     fn default() -> Limits {
         Limits { work: 30_000_000, memory: 256 << 20, depth: 64 }
     }
 }
 
-/// Cost in steps of inserting an answer into a table, and of creating a table for new inputs. The latter takes two
-/// microseconds, mostly for allocation and deallocation.
+/// Cost in steps of inserting an answer into a table. `TABLED` is the cost of creating a table for new inputs, which
+/// takes two microseconds, mostly for allocation and deallocation.
 const COLLECTED: usize = 3;
 const TABLED: usize = 32;
 
-/// The limit at which a query was abandoned. The query is then neither true nor false.
+/// The limit because of which a query was given up. The query is then neither true nor false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitReached {
-    /// Maximum number of steps, or a plan that takes too many steps to make.
+    /// The query reached the maximum number of steps, or making its plan took too many steps.
     Work,
-    /// Maximum size in bytes.
+    /// The query reached the maximum size in bytes.
     Memory,
-    /// Maximum nesting depth of rules that evaluate rules, or of `after` within `after`.
+    /// The query reached the maximum nesting depth of rules that evaluate rules, or of `after` within `after`.
     Depth,
     /// The caller cancelled the query.
     Stopped,
@@ -63,7 +63,7 @@ impl fmt::Display for LimitReached {
 }
 
 impl LimitReached {
-    /// A phrase for messages that says which limit the query exceeded, such as `exceeded the step limit`.
+    /// Says which limit the query exceeded, as a phrase for messages such as `exceeded the step limit`.
     pub fn exceeded(self) -> &'static str {
         match self {
             LimitReached::Work => "exceeded the step limit",
@@ -82,15 +82,15 @@ impl From<LimitReached> for Stop {
     }
 }
 
-/// The remaining budget of a query while it is evaluated, and the tables that the evaluation fills.
+/// The budget that remains for a query while it is evaluated, and the tables that the evaluation fills.
 #[derive(Clone, Debug)]
 pub struct Budget {
     work: u64,
     depth: u32,
     memory: u64,
-    /// The depth limit at the start of the query.
+    /// The depth limit with which the query started.
     whole_depth: u32,
-    /// `None` until a derivation is tabled.
+    /// The tables of the query; `None` until the answers of a derivation are stored in one.
     tables: Option<Box<Tables>>,
 }
 
@@ -114,29 +114,29 @@ impl Budget {
         }
     }
 
-    /// Consumes several steps at once.
+    /// Consumes several steps.
     #[inline(always)]
     pub fn spend_several(&mut self, steps: usize) -> Result<(), LimitReached> {
         self.work = self.work.checked_sub(steps as u64).ok_or(LimitReached::Work)?;
         Ok(())
     }
 
-    /// Consumes one step for each of the solutions, which are only counted, and returns their number.
+    /// Consumes one step for each of these solutions, and returns their number. Used if the solutions are only counted.
     #[inline(always)]
     pub fn take_up(&mut self, solutions: usize) -> Result<i64, LimitReached> {
         self.spend_several(solutions)?;
         Ok(solutions as i64)
     }
 
-    /// Enters the next nesting level: an extern predicate evaluates its rules, or `after` makes moves.
+    /// Enters the next nesting level. Called when an extern predicate evaluates its rules, or when `after` makes moves.
     #[inline]
     pub fn enter(&mut self) -> Result<(), LimitReached> {
         self.depth = self.depth.checked_sub(1).ok_or(LimitReached::Depth)?;
         Ok(())
     }
 
-    /// Returns from the nesting level that [`Budget::enter`] entered. The tables of that level are dropped, as they
-    /// hold for another position.
+    /// Returns from the nesting level that [`Budget::enter`] entered. The tables of that level are dropped, since they
+    /// belong to another position.
     #[inline]
     pub fn leave(&mut self) {
         self.depth += 1;
@@ -162,13 +162,14 @@ impl Budget {
         self.tables.as_ref().map_or(0, |tables| tables.most())
     }
 
-    /// The answers of a tabled derivation to these inputs, if it was already called with them in this position.
+    /// The answers of a tabled derivation (whose answers are stored) to these inputs. `None` if it was not yet called
+    /// with them in this position.
     #[inline]
     pub fn recall(&self, routine: u32, inputs: &[Value]) -> Option<Rc<Answers>> {
         self.tables.as_ref()?.get(self.level(), routine, inputs)
     }
 
-    /// Adds an answer of a tabled derivation to `answers` unless it is already there.
+    /// Adds an answer of a tabled derivation to `answers`, unless the answer is already there.
     pub fn keep(&mut self, answers: &mut Answers, answer: &[Value]) -> Result<(), LimitReached> {
         self.spend_several(COLLECTED)?;
         let bytes = answers.take(answer);
@@ -179,8 +180,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Computes an aggregate of the collected answers and frees the memory counted for them. `None` for the minimum or
-    /// maximum of no answers.
+    /// Computes an aggregate of the collected answers, and frees the memory that was counted for them. The result is
+    /// `None` for the minimum or maximum of an empty list of answers.
     pub fn fold(&mut self, answers: &Answers, fold: Fold) -> Option<Value> {
         if let Some(tables) = &mut self.tables {
             tables.release(answers);
@@ -188,7 +189,7 @@ impl Budget {
         fold.of(answers)
     }
 
-    /// Stores the complete answers to these inputs in the table of the derivation.
+    /// Stores the answers to these inputs in the table of the derivation. The answers must be complete.
     pub fn table(
         &mut self,
         routine: u32,
@@ -205,15 +206,15 @@ impl Budget {
         Ok(answers)
     }
 
-    /// The goals of a recursive component and their answers so far, in the current position.
+    /// The goals of a recursive component in the current position, with the answers that were found so far.
     pub(super) fn fixpoint(&mut self, component: u32) -> &mut Fixpoint {
         let level = self.level();
         self.tables.get_or_insert_default().fixpoint(level, component)
     }
 
-    /// Counts bytes of memory for goals and their answers.
+    /// Counts bytes of memory that goals and their answers take.
     pub(super) fn hold(&mut self, bytes: u64) -> Result<(), LimitReached> {
-        // Usually zero: most answers and goals are already known.
+        // The number of bytes is usually zero, since most answers and goals are already known.
         if bytes == 0 {
             return Ok(());
         }

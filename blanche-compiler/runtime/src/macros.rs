@@ -1,6 +1,6 @@
 //! Macros that keep the generated code for sorts and queries short.
 
-/// Defines the values of a sort of words, and conversions to and from their numbers.
+/// Defines the values of a sort whose values are words, and conversions between the values and their numbers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_words {
@@ -24,7 +24,7 @@ macro_rules! compiled_words {
     };
 }
 
-/// Defines conversions between the values of a sort of numbers and [`Value`](crate::Value)s.
+/// Defines conversions between the values of a sort of numbers and [`Value`](crate::Value)s, which are indices.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_numbers {
@@ -66,7 +66,8 @@ macro_rules! compiled_numbered {
     };
 }
 
-/// Builds a [`Matcher`](crate::Matcher) from a compiled function, the order of its solutions and its variables.
+/// Builds a [`Matcher`](crate::Matcher) from a compiled function, its variables, and the order in which it finds
+/// solutions.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! compiled_matcher {

@@ -1,17 +1,17 @@
-//! A small cache of the answers to expensive queries, so that each is evaluated once per tuple of values.
+//! A small cache of the answers to expensive queries. With it, a query is evaluated only once for each tuple of values.
 
 use super::Value;
 
 /// Maximum number of cached answers. When the cache is full, further queries are evaluated every time.
 const ROOM: usize = 24;
 
-/// Values of this size and above are not cached.
+/// Smallest value that is too large to be cached.
 const MOST: Value = 0xffff;
 
-/// Maximum number of values in a query whose answer is cached.
+/// Maximum number of values that a query may have for its answer to be cached.
 pub const MOST_REMEMBERED: usize = 4;
 
-/// Cached answers to the expensive query of one rule. Valid as long as the facts of the host do not change.
+/// Cached answers to the expensive query of one rule. They are valid as long as the facts of the host do not change.
 #[derive(Clone, Debug)]
 pub struct Memo {
     keys: [u64; ROOM],
@@ -39,8 +39,8 @@ impl Memo {
         Ok(answer)
     }
 
-    /// Packs the values into one integer, which is different for every tuple. `None` if a value is too large to be
-    /// cached, which never happens for values of declared sorts.
+    /// Packs the values into one integer, which is different for every tuple of values. `None` if a value is too large
+    /// to be cached. That never happens for values of declared sorts.
     #[inline]
     pub fn key(values: &[Value]) -> Option<u64> {
         debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
@@ -48,14 +48,14 @@ impl Memo {
         (all < MOST).then(|| values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1)))
     }
 
-    /// The cached answer for a key, if there is one.
+    /// The cached answer for a key. `None` if it is not in the cache.
     #[inline]
     pub fn get(&self, key: u64) -> Option<bool> {
         let at = self.keys[..self.length].iter().position(|known| *known == key)?;
         Some(self.answers >> at & 1 == 1)
     }
 
-    /// Caches an answer, if there is room.
+    /// Stores an answer in the cache if there is room.
     #[inline]
     pub fn put(&mut self, key: u64, answer: bool) {
         if let Some(free) = self.keys.get_mut(self.length) {

@@ -1,7 +1,7 @@
-//! A position of a game that stores its own states: the set of tuples that hold.
+//! A position of a game that stores its own states. It is the set of the tuples that hold.
 //!
-//! Queries and updates during a game allocate no memory. [`Layout`](super::Layout) describes where each tuple is
-//! stored.
+//! Queries and updates during a game allocate no memory. [`Layout`](super::Layout) describes the bit in which each
+//! tuple is stored.
 
 use std::sync::Arc;
 
@@ -33,13 +33,13 @@ impl Position {
         &self.words
     }
 
-    /// All words of the bit array, mutable.
+    /// All words of the bit array, which the caller may change.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }
 
-    /// Copies the words of a position with the same layout.
+    /// Copies the words of another position, which must have the same layout.
     #[inline]
     pub fn set_words(&mut self, words: &[u64]) {
         self.words.copy_from_slice(words);
@@ -52,7 +52,8 @@ impl Position {
         self.words[word] & bit != 0
     }
 
-    /// The set of values of the spread argument for the given values of the other arguments, as a slice of words.
+    /// A set of values of the spread argument (see [`Layout`](super::Layout)), as a slice of words. It is the set for
+    /// the given values of the other arguments.
     #[inline]
     pub fn set(&self, state: usize, others: &[Value]) -> &[u64] {
         let table = self.layout.table(state);
@@ -60,19 +61,21 @@ impl Position {
         &self.words[first..first + table.set_words]
     }
 
-    /// The set of values of the spread argument for the given values of the other arguments, as an array of words.
+    /// A set of values of the spread argument (see [`Layout`](super::Layout)), as an array of words. It is the set for
+    /// the given values of the other arguments.
     ///
     /// # Panics
-    /// When the set has another number of words.
+    /// If the set does not have this number of words.
     #[inline]
     pub fn words_of<const WORDS: usize>(&self, state: usize, others: &[Value]) -> [u64; WORDS] {
         self.set(state, others).try_into().expect("the sets of a state have one number of words")
     }
 
-    /// Appends the free arguments of every tuple that matches the bound ones, in the order of the tuples.
+    /// Appends the values of the free arguments of every tuple that matches the bound arguments, in the order of the
+    /// tuples.
     ///
     /// # Panics
-    /// When `bound` does not have one entry per argument.
+    /// If `bound` does not have one entry for each argument.
     pub fn each(&self, state: usize, bound: &[Option<Value>], answers: &mut Vec<Value>) {
         self.walk(state, bound, &mut |tuple| {
             let free = bound.iter().zip(tuple).filter(|(bound, _)| bound.is_none());
@@ -88,10 +91,11 @@ impl Position {
         tuples
     }
 
-    /// The `FREE` free arguments of every tuple that matches the bound ones, in the order of the tuples.
+    /// The values of the `FREE` free arguments of every tuple that matches the bound arguments, in the order of the
+    /// tuples.
     ///
     /// # Panics
-    /// When `bound` does not have one entry per argument.
+    /// If `bound` does not have one entry for each argument.
     pub fn tuples<const FREE: usize>(
         &self,
         state: usize,
@@ -102,7 +106,8 @@ impl Position {
         tuples.into_iter()
     }
 
-    /// The free arguments of the tuple that matches the bound ones, where at most one tuple can.
+    /// The values of the free arguments of the tuple that matches the bound arguments. There must be at most one such
+    /// tuple.
     #[inline]
     pub fn one<const FREE: usize>(&self, state: usize, bound: &[Option<Value>]) -> Option<[Value; FREE]> {
         let mut only = None;
@@ -117,8 +122,8 @@ impl Position {
         walk.argument(0, table.first);
     }
 
-    /// Adds a tuple and returns whether it is new. If the state is declared with `one` (a functional dependency),
-    /// tuples that differ only in the dependent arguments are removed.
+    /// Adds a tuple and returns whether it is new. If some arguments of the state are declared `one` (functionally
+    /// dependent), tuples that differ from the new one only in these arguments are removed.
     #[inline]
     pub fn add(&mut self, state: usize, tuple: &[Value]) -> bool {
         let table = self.layout.table(state);
@@ -148,12 +153,13 @@ impl Position {
         remove(&mut self.words, table, prefix.len(), set, value);
     }
 
-    /// A hash of the position without its histories. Equal positions have equal keys.
+    /// A hash of the position without its histories (states that only record the past). Equal positions have equal
+    /// keys.
     pub fn key(&self) -> u64 {
         self.key_without(self.layout.kept()..self.words.len())
     }
 
-    /// A hash of all words outside this range.
+    /// A hash of the position that leaves out the words in this range.
     pub fn key_without(&self, words: std::ops::Range<usize>) -> u64 {
         let mix = |hash: u64, word: &u64| {
             let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -165,7 +171,7 @@ impl Position {
         mixed ^ mixed >> 32
     }
 
-    /// Whether both positions are the same apart from their histories.
+    /// Whether both positions are the same apart from their histories (states that only record the past).
     pub fn same_as(&self, other: &Position) -> bool {
         let kept = self.layout.kept();
         self.words[..kept] == other.words[..kept]
@@ -181,7 +187,8 @@ fn clear(set: &mut [u64], value: Option<Value>) {
     }
 }
 
-/// Removes the tuples of the sets from index `set` on, for all values of the arguments from `argument` on.
+/// Removes tuples from the sets for all values of the arguments from number `argument` on. `set` is the first word of
+/// the set in which these arguments are 0.
 fn remove(words: &mut [u64], table: &Table, argument: usize, set: usize, value: Option<Value>) {
     let Some(size) = table.shape.sizes.get(argument) else {
         return clear(&mut words[set..set + table.set_words], value);
@@ -201,7 +208,7 @@ fn free<const FREE: usize>(bound: &[Option<Value>], tuple: &[Value]) -> [Value; 
     std::array::from_fn(|_| *free.next().expect("there are so many free arguments").1)
 }
 
-/// A traversal of the matching tuples of a table in order, argument by argument.
+/// A traversal of the matching tuples of a table. It goes argument by argument, in the order of the tuples.
 struct Walk<'w> {
     words: &'w [u64],
     table: &'w Table,
@@ -211,8 +218,8 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Enumerates the values of the argument `at`. The arguments before it are set, and `set` is the first word of the
-    /// sets for them.
+    /// Enumerates the values of the argument `at`. The arguments before it already have values, and `set` is the first
+    /// word of the sets for these values.
     fn argument(&mut self, at: usize, set: usize) {
         if at == self.table.arity() {
             return self.take(set);
@@ -242,7 +249,8 @@ impl Walk<'_> {
         self.argument(at + 1, set);
     }
 
-    /// The values in one word of the spread argument for which some tuple matches, whatever the later arguments are.
+    /// The values in one word of the spread argument for which some tuple matches, with any values of the later
+    /// arguments.
     fn members(&self, at: usize, word: usize) -> u64 {
         if at == self.table.arity() {
             return self.words[word];
@@ -255,7 +263,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Passes the completed tuple to the callback, if it holds.
+    /// Passes the tuple, whose values are complete, to the callback if it holds.
     fn take(&mut self, set: usize) {
         let value = self.table.spread.map_or(0, |spread| self.tuple[spread] as usize);
         if self.words[set + value / 64] >> (value % 64) & 1 == 1 {
@@ -274,7 +282,8 @@ mod tests {
 
     type Tuples = BTreeSet<Vec<Value>>;
 
-    /// A state with arguments of these sizes, of which those in `one` are functionally dependent on the others.
+    /// A state whose arguments have these numbers of values. The arguments in `one` are functionally dependent on the
+    /// others.
     fn shape(sizes: &[usize], one: &[usize], is_history: bool) -> Shape {
         let one = (0..sizes.len()).map(|at| one.contains(&at)).collect();
         Shape { sizes: sizes.to_vec(), one, is_history }
@@ -308,7 +317,8 @@ mod tests {
         tuples.insert(tuple.to_vec())
     }
 
-    /// Compares every query that binds some of the values of a random tuple with the reference implementation.
+    /// Compares queries with the reference implementation. A random tuple is chosen, and every query that binds some of
+    /// its values is compared.
     fn compare(position: &Position, state: usize, shape: &Shape, tuples: &Tuples, random: &mut Random) {
         let tuple = drawn(shape, random);
         assert_eq!(position.holds(state, &tuple), tuples.contains(&tuple));

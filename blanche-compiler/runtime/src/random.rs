@@ -1,18 +1,19 @@
-//! Seeded random numbers that are the same on every machine and in every version, so that whatever is generated from a
-//! seed can be reproduced.
+//! Seeded random numbers. They are the same on every machine and in every version, so everything that is generated from
+//! a seed can be generated again.
 //!
-//! Random programs, positions and games are generated from them, and committed corpora depend on the numbers. The
-//! generator is therefore splitmix64, written out here, and no library whose output may change. CITE: Steele, Lea,
-//! Flood 2014, *Fast splittable pseudorandom number generators*.
+//! Random programs, positions and games are generated from these numbers, and the repository contains corpora that
+//! depend on them. The output of a library may change, so the generator (splitmix64) is written out here. CITE: Steele,
+//! Lea, Flood 2014, *Fast splittable pseudorandom number generators*.
 
 /// A seeded random number generator.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
-/// The increment of splitmix64: an odd number (2^64 divided by the golden ratio) whose multiples are spread evenly.
+/// The increment of splitmix64. It is an odd number (2^64 divided by the golden ratio), and its multiples are spread
+/// evenly.
 pub const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The output function of splitmix64, a hash in which every bit of the result depends on every bit of the input.
+/// The output function of splitmix64. It is a hash: every bit of the result depends on every bit of the input.
 #[inline]
 pub const fn mixed(number: u64) -> u64 {
     let mut mixed = number;
@@ -27,8 +28,8 @@ impl Random {
         Random(seed)
     }
 
-    /// A generator for a seed and the numbers of the item that it is used for, so that neighbouring items get unrelated
-    /// streams.
+    /// A generator for one item, given a seed and the numbers of the item. Items with neighbouring numbers get
+    /// unrelated random numbers.
     pub fn of(seed: u64, place: &[u64]) -> Random {
         let join = |random: u64, number: &u64| Random(random ^ number.wrapping_mul(ODD)).bits();
         Random(place.iter().fold(Random(seed).bits(), join))
@@ -46,8 +47,8 @@ impl Random {
         (self.bits() % end as u64) as usize
     }
 
-    /// A random number below `end`, which must not be 0 and must fit into 32 bits. It takes the high half of a product,
-    /// which is faster than a remainder. The probabilities of two numbers differ by at most 2^-32.
+    /// A random number below `end`, which must not be 0 and must fit into 32 bits. The number is the high half of a
+    /// product, which is faster to compute than a remainder. The probabilities of two numbers differ by at most 2^-32.
     #[inline]
     pub fn index(&mut self, end: usize) -> usize {
         (((self.bits() >> 32) * end as u64) >> 32) as usize
@@ -80,7 +81,7 @@ impl Random {
 mod tests {
     use super::Random;
 
-    /// Reference values of splitmix64 for the seed 1234567, as published by its authors.
+    /// Reference values of splitmix64 for the seed 1234567. The authors of splitmix64 published them.
     #[test]
     fn it_is_splitmix64() {
         let mut random = Random::new(1_234_567);

@@ -6,10 +6,10 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::Value;
 
-/// Estimated size in bytes of a row besides its values: its hash table entry and spare capacity.
+/// Estimated size of a row in bytes, in addition to its values. It includes the hash table entry and spare capacity.
 const ENTRY: u64 = 16;
 
-/// A set of rows of the same width.
+/// A set of rows that all have the same number of values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
     width: usize,
@@ -20,7 +20,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// An empty set of rows with `width` values each.
+    /// An empty set for rows of `width` values.
     pub(super) fn new(width: usize) -> Rows {
         Rows { width, ..Rows::default() }
     }
@@ -38,7 +38,7 @@ impl Rows {
         &self.values[at * self.width..(at + 1) * self.width]
     }
 
-    /// Adds a row if it is new, and returns the bytes that it takes (0 if it was already there).
+    /// Adds a row if it is new. Returns the bytes that the row takes (0 if it was already there).
     pub(super) fn take(&mut self, row: &[Value]) -> u64 {
         let Rows { width, count, values, places, hasher } = self;
         let of = |at: &u32| &values[*at as usize * *width..][..*width];
@@ -53,10 +53,10 @@ impl Rows {
     }
 }
 
-/// A set of calls, each a routine and its inputs, in insertion order.
+/// A set of calls, in insertion order. A call is a routine with its inputs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Questions {
-    /// For each call, the routine and the index of its first input in `inputs`.
+    /// For each call, its routine, and the index of its first input in `inputs`.
     all: Vec<(u32, u32)>,
     inputs: Vec<Value>,
     places: HashTable<u32>,
@@ -75,7 +75,7 @@ impl Questions {
         (routine, &self.inputs[from as usize..to])
     }
 
-    /// The index of a call, which is added if necessary, and the bytes that it takes if it is new.
+    /// The index of a call, which is added if necessary. Also returns the bytes that the call takes if it is new.
     pub(super) fn place(&mut self, routine: u32, inputs: &[Value]) -> (usize, Option<u64>) {
         let hash = self.hasher.hash_one((routine, inputs));
         if let Some(known) = self.places.find(hash, |at| self.get(*at as usize) == (routine, inputs)) {

@@ -8,7 +8,7 @@ use super::{
 pub enum Found<'f> {
     /// Stop at the first solution.
     One,
-    /// Count the solutions. Valid only for rules that enumerate each solution once.
+    /// Count the solutions. This is valid only for rules that enumerate each solution once.
     Count(usize),
     /// Pass each solution to the callback, until the callback stops the enumeration.
     Each(&'f mut dyn FnMut(&[Value]) -> Flow),
@@ -28,8 +28,8 @@ impl Found<'_> {
         }
     }
 
-    /// Consumes one solution per member of a set, built by `solution`. They are counted in bulk unless a callback wants
-    /// to see each one.
+    /// Consumes one solution for each member of a set; `solution` builds it from the member. If the callback need not
+    /// see each solution, they are only counted, all together.
     #[inline(always)]
     pub fn take_all<T: Numbered, const WORDS: usize, const WIDTH: usize>(
         &mut self,
@@ -61,7 +61,7 @@ impl Found<'_> {
 
 /// A compiled query over facts `F`.
 pub struct Matcher<F> {
-    /// The named variables with their sorts, in the order in which solutions are compared.
+    /// The named variables with their sorts. Solutions are compared by these variables, in this order.
     pub variables: &'static [(&'static str, &'static str)],
     /// Returns whether there is a solution.
     pub applies: fn(&mut F, &mut Budget) -> Result<bool, LimitReached>,
@@ -72,7 +72,7 @@ pub struct Matcher<F> {
 }
 
 impl<F> Matcher<F> {
-    /// The smallest solution, as a list of at most one element.
+    /// The smallest solution, as a list of one solution. The list is empty if there is none.
     pub fn first(&self, facts: &mut F, limits: Limits) -> Result<Solutions, LimitReached> {
         let mut least = Solutions::new(self.variables.len());
         let mut take = |tuple: &[Value]| least.keep_least(tuple, self.order);
@@ -111,8 +111,8 @@ impl<F> Matcher<F> {
         }
     }
 
-    /// Whether `accept` returns `true` for some solution. Solutions are passed to it in the order in which they are
-    /// found, possibly with duplicates.
+    /// Whether `accept` returns `true` for some solution. It gets solutions in the order in which they are found,
+    /// possibly with duplicates.
     pub fn any(
         &self,
         facts: &mut F,
@@ -123,14 +123,15 @@ impl<F> Matcher<F> {
         found((self.run)(facts, &mut Budget::new(limits), &mut Found::Each(&mut take)))
     }
 
-    /// Writes all solutions, sorted, to `all`, whose buffer is reused. Repeated calls therefore allocate only once.
+    /// Writes all solutions to `all` and sorts them. The buffer of `all` is reused, so repeated calls allocate only
+    /// once.
     pub fn all_into(&self, facts: &mut F, limits: Limits, all: &mut Solutions) -> Result<(), LimitReached> {
         collect(self.order, self.variables.len(), limits, all, |budget, found| {
             (self.run)(facts, budget, found)
         })
     }
 
-    /// The number of solutions. `room` is a reusable buffer for the case that duplicates must be removed.
+    /// The number of solutions. `room` is a reusable buffer, which is used if duplicates must be removed.
     pub fn count(&self, facts: &mut F, limits: Limits, room: &mut Solutions) -> Result<usize, LimitReached> {
         if self.order == ResultOrder::Bag {
             self.all_into(facts, limits, room)?;
@@ -143,8 +144,8 @@ impl<F> Matcher<F> {
         }
     }
 
-    /// Passes all solutions in order to `take` until it stops. `room` is a reusable buffer for the case that they have
-    /// to be sorted first.
+    /// Passes all solutions in order to `take`, until `take` stops. `room` is a reusable buffer, which is used if the
+    /// solutions must be sorted first.
     pub fn in_order(
         &self,
         facts: &mut F,
@@ -158,7 +159,8 @@ impl<F> Matcher<F> {
     }
 }
 
-/// Writes all solutions that `run` finds, sorted, to `all`, whose buffer is reused. Each is a tuple of `values` values.
+/// Writes all solutions that `run` finds to `all`, sorted. Each is a tuple of `values` values. The buffer of `all` is
+/// reused.
 #[inline]
 fn collect(
     order: ResultOrder,
@@ -174,8 +176,8 @@ fn collect(
     all.finish(order, &mut budget)
 }
 
-/// Passes all solutions that `run` finds in order to `take` until it stops. `room` is a reusable buffer for the case
-/// that they have to be sorted first.
+/// Passes all solutions that `run` finds in order to `take`, until `take` stops. `room` is a reusable buffer, which is
+/// used if the solutions must be sorted first.
 #[inline]
 fn in_order(
     order: ResultOrder,
@@ -193,11 +195,12 @@ fn in_order(
     Ok(())
 }
 
-/// A query of a game about its positions, over facts `F`. Its first variables may be given as inputs.
+/// A query of a game about its positions, over facts `F`. The first of its variables may be inputs, whose values the
+/// caller gives.
 pub struct CompiledQuestion<F> {
     /// The name of the query.
     pub name: &'static str,
-    /// The player that the query is about; `None` if it names no player.
+    /// The player that the query is about. `None` if it is about no particular player.
     pub colour: Option<&'static str>,
     /// The doc comment of the query in its source.
     pub doc: &'static str,
@@ -205,9 +208,10 @@ pub struct CompiledQuestion<F> {
     pub text: &'static str,
     /// The file and line where the query is defined.
     pub place: &'static str,
-    /// Its named variables with their sorts, the inputs first, in the order in which solutions are compared.
+    /// The named variables with their sorts, the inputs first. Solutions are compared by these variables, in this
+    /// order.
     pub variables: &'static [(&'static str, &'static str)],
-    /// The number of inputs: the first `given` variables.
+    /// The number of inputs. They are the first `given` variables.
     pub given: usize,
     /// The order in which `run` enumerates the solutions.
     pub order: ResultOrder,
@@ -221,7 +225,7 @@ impl<F> CompiledQuestion<F> {
         found((self.run)(facts, given, &mut Budget::new(limits), &mut Found::One))
     }
 
-    /// Writes all solutions for the inputs `given`, sorted, to `all`, whose buffer is reused.
+    /// Writes all solutions for the inputs `given` to `all`, sorted. The buffer of `all` is reused.
     pub fn all_into(
         &self,
         facts: &mut F,
@@ -234,8 +238,8 @@ impl<F> CompiledQuestion<F> {
         })
     }
 
-    /// Passes all solutions for the inputs `given` in order to `take` until it stops. `room` is a reusable buffer for
-    /// the case that they have to be sorted first.
+    /// Passes all solutions for the inputs `given` in order to `take`, until `take` stops. `room` is a reusable buffer,
+    /// which is used if the solutions must be sorted first.
     pub fn in_order(
         &self,
         facts: &mut F,
@@ -249,7 +253,8 @@ impl<F> CompiledQuestion<F> {
         })
     }
 
-    /// Passes the solutions to `take` in the order in which they are found, possibly with duplicates, until it stops.
+    /// Passes solutions to `take` until `take` stops. They come in the order in which they are found, possibly with
+    /// duplicates.
     pub fn as_they_come(
         &self,
         facts: &mut F,

@@ -1,12 +1,12 @@
-//! Scores (weighted evaluation terms): they count solutions for a player, and each solution has a weight.
+//! Scores (weighted evaluation terms). A score counts solutions for a player, and each solution has a weight.
 
 use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value};
 
-/// Largest weight that may be written as a literal number.
+/// Largest weight that a rule file may state as a number.
 pub const LARGEST_WEIGHT: u32 = 1_000_000;
 
-/// Largest absolute value of a weight that is computed from the values of a solution. The work limit bounds the number
-/// of solutions, so that no sum of them overflows.
+/// Largest absolute value of a weight that is computed from the values of a solution. Since the work limit also limits
+/// the number of solutions, their sum cannot overflow.
 pub const LARGEST_WORTH: i64 = 1 << 32;
 
 /// Maximum number of variables in a weight expression.
@@ -17,7 +17,8 @@ pub const MOST_WEIGHED: usize = 4;
 pub struct Weight {
     /// The constant term.
     pub number: i64,
-    /// The other terms, each a factor and the index of a value in the solution. A factor of 0 marks an unused entry.
+    /// The other terms. Each consists of a factor and the index of a value in the solution. Unused entries have the
+    /// factor 0.
     pub values: [(i64, usize); MOST_WEIGHED],
 }
 
@@ -48,27 +49,27 @@ impl Weight {
     }
 }
 
-/// The weights of a score, for each side to move.
+/// The two weights of a score: one if its player is to move, and one if not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weights {
-    /// The weight where the player of the score is to move.
+    /// The weight if the player of the score is to move.
     pub attacking: Weight,
-    /// The weight where the player of the score is not to move.
+    /// The weight if another player is to move.
     pub defending: Weight,
 }
 
 impl Weights {
-    /// Weights that are the same for all solutions.
+    /// The weights of a score for which all solutions weigh the same.
     pub const fn fixed(attacking: i64, defending: i64) -> Weights {
         Weights { attacking: Weight::fixed(attacking), defending: Weight::fixed(defending) }
     }
 
-    /// The two weights, if both are constant.
+    /// The two weights. `None` unless both are constant.
     pub fn numbers(&self) -> Option<[i64; 2]> {
         Some([self.attacking.number()?, self.defending.number()?])
     }
 
-    /// The weight for a solution, depending on whether the player of the score is to move.
+    /// The weight of a solution, which depends on whether the player of the score is to move.
     #[inline(always)]
     pub fn of(self, to_move: bool) -> Weight {
         if to_move { self.attacking } else { self.defending }
@@ -83,7 +84,7 @@ pub struct CompiledScore<F> {
     pub colour: &'static str,
     /// The weights of a solution.
     pub weights: Weights,
-    /// Whether the score is off by default and used only by players whose settings name it.
+    /// Whether the score is off by default, so that only players whose settings name it use it.
     pub when_named: bool,
     /// The doc comment of the score in its source.
     pub doc: &'static str,
@@ -95,14 +96,14 @@ pub struct CompiledScore<F> {
     pub matcher: Matcher<F>,
 }
 
-/// A preference (move ordering term) of a compiled base, over facts `F`. It values the move that plays the first values
-/// of a solution.
+/// A preference (move ordering term) of a compiled base, over facts `F`. A solution plays its first values as a move,
+/// and the preference adds to the value of this move.
 pub struct CompiledPreference<F> {
     /// The name of the preference.
     pub name: &'static str,
-    /// The player whose moves it values.
+    /// The player whose moves the preference values.
     pub colour: &'static str,
-    /// The value of a solution.
+    /// The amount that each solution adds to the value of its move.
     pub worth: Weight,
     /// The doc comment of the preference in its source.
     pub doc: &'static str,
@@ -114,16 +115,16 @@ pub struct CompiledPreference<F> {
     pub matcher: Matcher<F>,
 }
 
-/// The sum of all scores of one player, except those that are used only when named, over facts `F`.
+/// The sum of all scores of one player, over facts `F`. Scores that count only if they are named are left out.
 pub struct CompiledSum<F> {
     /// The player for whom the scores count.
     pub colour: &'static str,
-    /// Evaluates the sum; the flag is whether the player is to move.
+    /// Evaluates the sum. The flag says whether the player is to move.
     pub sum: fn(&mut F, &mut Budget, bool) -> Result<i64, Stop>,
 }
 
 impl<F> CompiledSum<F> {
-    /// The sum of the scores; `to_move` is whether the player is to move.
+    /// The sum of the scores. `to_move` says whether the player is to move.
     #[inline]
     pub fn of(&self, facts: &mut F, limits: Limits, to_move: bool) -> Result<i64, LimitReached> {
         match (self.sum)(facts, &mut Budget::new(limits), to_move) {
@@ -134,7 +135,8 @@ impl<F> CompiledSum<F> {
     }
 }
 
-/// Converts the result of an enumeration that the consumer did not need to complete: only a limit is an error.
+/// Converts the result of an enumeration that need not be complete. If the caller stopped it, that is no error, but
+/// reaching a limit is one.
 fn finished(flow: Flow) -> Result<(), LimitReached> {
     match flow {
         Err(Stop::Limit(limit)) => Err(limit),
@@ -142,7 +144,8 @@ fn finished(flow: Flow) -> Result<(), LimitReached> {
     }
 }
 
-/// The sum of the weights of the solutions that `run` enumerates: tuples of `width` values, in the given order.
+/// The sum of the weights of the solutions that `run` enumerates. Solutions are tuples of `width` values, and come in
+/// the given order.
 pub fn weighed(
     width: usize,
     order: ResultOrder,
@@ -166,8 +169,8 @@ pub fn weighed(
     Ok(weight.sum(&solutions))
 }
 
-/// The number of distinct solutions that `run` enumerates: tuples of `width` values. If `order` allows duplicates,
-/// removing them consumes work and memory of the budget.
+/// The number of distinct solutions that `run` enumerates. Solutions are tuples of `width` values. If `order` allows
+/// duplicates, removing them takes work and memory from the budget.
 pub fn counted(
     width: usize,
     order: ResultOrder,

@@ -1,8 +1,8 @@
 //! Bit sets of values, used for loops and joins.
 //!
-//! A set is a small `Copy` value. Its iterator owns a copy, so the host may change during a loop: a rule that tries a
-//! stone inside a loop still sees the original members. Members are iterated in ascending order, which is the order of
-//! a rule's solutions.
+//! A set is a small `Copy` value. Its iterator owns a copy of the set, so the host may change during a loop: a rule
+//! that tries a stone inside a loop still sees the original members. Members are iterated in ascending order, since
+//! this is the order of a rule's solutions.
 
 use super::Value;
 use std::fmt;
@@ -45,7 +45,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         set
     }
 
-    /// The set with these words; bit `n` of word `w` is the value `64 * w + n`.
+    /// The set with these words. Bit `n` of word `w` stands for the value `64 * w + n`.
     ///
     /// The bits beyond the last value must be 0.
     #[inline]
@@ -59,7 +59,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         &self.words
     }
 
-    /// The set with the same bits, as values of another type.
+    /// A set of values of another type with the same bits.
     #[inline]
     pub const fn of<U>(self) -> BitSet<U, WORDS> {
         BitSet { words: self.words, members: PhantomData }
@@ -87,7 +87,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         self.words[number / 64] &= !(1 << (number % 64));
     }
 
-    /// The set of the values in one column of a table.
+    /// The set of all values that occur in one column of a table.
     #[inline]
     pub fn of_column<const COLUMNS: usize>(rows: &[[Value; COLUMNS]], column: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -97,7 +97,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         set
     }
 
-    /// The difference: the members that are not in `other`.
+    /// The difference of two sets: the members that are not in `other`.
     #[inline]
     pub fn minus(self, other: Self) -> Self {
         self - other
@@ -136,7 +136,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
         match at_least {
             0 => true,
             1 => !self.is_empty(),
-            // Two bits in one word, or two non-empty words: cheaper than counting.
+            // There are two bits in one word, or two non-empty words. Testing this is cheaper than counting.
             2 => {
                 let twice = self.words.iter().fold(0, |twice, word| twice | (word & word.wrapping_sub(1)));
                 let words: u32 = self.words.iter().map(|word| u32::from(*word != 0)).sum();
@@ -160,7 +160,7 @@ impl<T: Numbered, const WORDS: usize> BitSet<T, WORDS> {
 
     #[inline(always)]
     fn combine(mut self, other: Self, each: impl Fn(u64, u64) -> u64) -> Self {
-        // An index loop, because a zip of two array iterators is not always inlined into the callers.
+        // This is a loop over indices, because a zip of two array iterators is not always inlined into the callers.
         let mut at = 0;
         while at < WORDS {
             self.words[at] = each(self.words[at], other.words[at]);
@@ -253,7 +253,7 @@ impl<T: Numbered, const WORDS: usize> BitOr for BitSet<T, WORDS> {
 impl<T: Numbered, const WORDS: usize> BitXor for BitSet<T, WORDS> {
     type Output = Self;
 
-    /// The symmetric difference: the values that are in exactly one of the sets.
+    /// The symmetric difference of two sets: the values that are in exactly one of them.
     #[inline]
     fn bitxor(self, other: Self) -> Self {
         self.combine(other, |left, right| left ^ right)
@@ -263,7 +263,7 @@ impl<T: Numbered, const WORDS: usize> BitXor for BitSet<T, WORDS> {
 impl<T: Numbered, const WORDS: usize> Sub for BitSet<T, WORDS> {
     type Output = Self;
 
-    /// The difference: the values that are in the first set and not in the second.
+    /// The difference of two sets: the values that are in the first and not in the second.
     #[inline]
     fn sub(self, other: Self) -> Self {
         self.combine(other, |left, right| left & !right)
@@ -291,8 +291,8 @@ impl<T: Numbered, const WORDS: usize> SubAssign for BitSet<T, WORDS> {
     }
 }
 
-// Implemented by hand, because derived implementations would require the same traits of `T`, of which no value is
-// stored.
+// These traits are not derived, because derived implementations would require the same traits of `T`, although no value
+// of this type is stored.
 
 impl<T, const WORDS: usize> Clone for BitSet<T, WORDS> {
     #[inline]

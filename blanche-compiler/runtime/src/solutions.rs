@@ -1,22 +1,22 @@
-//! The solutions of a rule in one position: a flat array of tuples, sorted and without duplicates.
+//! The solutions of a rule in one position, as a flat array of tuples. They are sorted, and have no duplicates.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::{Budget, Flow, LimitReached, Stop, Value};
 
-/// Maximum number of solutions for insertion sort in place. A rule rarely has more in one position.
+/// Maximum number of solutions that are sorted in place by insertion sort. A rule rarely has more in one position.
 const FEW: usize = 24;
 
-/// Largest value that is packed into `NARROW` bits where tuples are sorted as integers. Nearly all values are smaller:
-/// those of fields, groups and colours.
+/// Largest value that fits into `NARROW` bits. Tuples of such values are packed into integers for sorting. Nearly all
+/// values are smaller, such as those of fields, groups and colours.
 const MOST_NARROW: Value = 0xffff;
 const NARROW: u32 = 16;
 
 /// The cost in steps of sorting `count` tuples of this width.
 fn sorting(count: usize, width: usize) -> usize {
-    // Estimated time to compare and move two tuples, in nanoseconds. Wide tuples are sorted by index and cause cache
-    // misses.
+    // Estimated time in nanoseconds for comparing and moving two tuples. Wide tuples are sorted by index, which causes
+    // cache misses.
     let each = match width {
         ..=4 => 1,
         5..=8 => 3,
@@ -26,7 +26,7 @@ fn sorting(count: usize, width: usize) -> usize {
     compared.saturating_mul(each) / 64
 }
 
-/// The order in which a plan enumerates its solutions, and whether it can repeat them.
+/// The order in which a plan enumerates its solutions, and whether solutions can be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultOrder {
     /// Sorted by value, without duplicates.
@@ -37,8 +37,9 @@ pub enum ResultOrder {
     Bag,
 }
 
-/// The solutions of one rule: tuples over its named variables, sorted and without duplicates after
-/// [`Solutions::finish`]. Tuples are compared by value: the played variable first, then the others by name.
+/// The solutions of one rule, as tuples of the values of its named variables. After [`Solutions::finish`] they are
+/// sorted and have no duplicates. They are compared first by the played variable, and then by the other variables in
+/// the order of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solutions {
     width: usize,
@@ -64,7 +65,7 @@ impl Solutions {
         self.count == 0
     }
 
-    /// The size of the values, in bytes.
+    /// The size of all stored values, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         size_of_val(self.values.as_slice()) as u64
     }
@@ -81,7 +82,7 @@ impl Solutions {
         &self.values[at * self.width..(at + 1) * self.width]
     }
 
-    /// The index of a tuple, or `None` if it is no solution. The solutions must be finished (sorted).
+    /// The index of a tuple. `None` if the tuple is not a solution. The solutions must be finished (sorted).
     pub fn find(&self, tuple: &[Value]) -> Option<usize> {
         if tuple.len() != self.width {
             return None;
@@ -98,7 +99,7 @@ impl Solutions {
         None
     }
 
-    /// Empties the list, for a rule with `width` named variables. The buffer is reused.
+    /// Empties the list, so that it can be used for a rule with `width` named variables. The buffer is reused.
     #[inline]
     pub fn clear(&mut self, width: usize) {
         self.width = width;
@@ -117,7 +118,7 @@ impl Solutions {
         self.count += 1;
     }
 
-    /// Appends a solution, unless the solutions would then take more than `bytes`.
+    /// Appends a solution. If the solutions would then take more than `bytes`, stops at the memory limit instead.
     #[inline]
     pub fn push_within(&mut self, tuple: &[Value], bytes: u64) -> Flow {
         if (size_of_val(self.values.as_slice()) + size_of_val(tuple)) as u64 > bytes {
@@ -127,8 +128,8 @@ impl Solutions {
         Ok(())
     }
 
-    /// Keeps the smallest of the solutions that it is called with. It stops the enumeration after the first one if they
-    /// come sorted, or if there can be only one.
+    /// Keeps the smallest of the solutions that are passed to it. If they come sorted, or if there can be only one, it
+    /// stops the enumeration after the first.
     pub fn keep_least(&mut self, tuple: &[Value], order: ResultOrder) -> Flow {
         if self.count == 0 {
             self.push(tuple);
@@ -138,8 +139,8 @@ impl Solutions {
         if order == ResultOrder::Sorted || self.width == 0 { Err(Stop::Enough) } else { Ok(()) }
     }
 
-    /// Sorts the solutions and removes duplicates, unless `order` already guarantees both. Sorting consumes steps of
-    /// the budget.
+    /// Sorts the solutions and removes duplicates, unless `order` guarantees that this is not necessary. Sorting
+    /// consumes steps of the budget.
     ///
     /// # Errors
     /// When the step limit is exceeded.
@@ -183,7 +184,7 @@ impl Solutions {
         Ok(())
     }
 
-    /// Asserts that the solutions have the order and uniqueness that the plan promised.
+    /// Asserts that the solutions have the order that the plan promised, and no duplicates if it promised that.
     fn check(&self, order: ResultOrder) {
         let tuples: Vec<&[Value]> = self.iter().collect();
         let mut pairs = tuples.iter().zip(tuples.iter().skip(1));
@@ -193,7 +194,7 @@ impl Solutions {
         assert!(order != ResultOrder::Sorted || ordered, "solutions that come in order come in order");
     }
 
-    /// Sorts and deduplicates tuples of a fixed width in place.
+    /// Sorts tuples of a fixed width in place, and removes duplicates.
     fn sort_in_place<const WIDTH: usize>(&mut self) {
         let (tuples, _) = self.values.as_chunks_mut::<WIDTH>();
         tuples.sort_unstable();
@@ -208,7 +209,7 @@ impl Solutions {
         self.values.truncate(done * WIDTH);
     }
 
-    /// Sorts and deduplicates wide tuples, by sorting their indices.
+    /// Sorts wide tuples by sorting their indices, and removes duplicates.
     fn sort_by_place(&mut self) {
         let mut places: Vec<usize> = (0..self.count).collect();
         places.sort_unstable_by(|one, other| self.tuple(*one).cmp(self.tuple(*other)));
@@ -219,7 +220,8 @@ impl Solutions {
         self.values = values;
     }
 
-    /// Sorts and deduplicates tuples with small values, each packed into an integer with `bits` bits per value.
+    /// Sorts tuples with small values, and removes duplicates. Each tuple is packed into an integer, with `bits` bits
+    /// for each value.
     fn sort_packed(&mut self, bits: u32) {
         let (width, count) = (self.width, self.count);
         let (mut few, mut many) = ([0; FEW], Vec::new());
@@ -246,7 +248,7 @@ impl Solutions {
         }
     }
 
-    /// Sorts and deduplicates a few tuples in place, by insertion sort.
+    /// Sorts a few tuples in place by insertion sort, and removes duplicates.
     fn sort_few(&mut self) {
         let width = self.width;
         let mut done = 1;
@@ -288,7 +290,7 @@ mod tests {
             for (count, far) in
                 [2, FEW, FEW + 1, 300].into_iter().flat_map(|count| [(count, 0), (count, 1 << 20)])
             {
-                // Tuples of large values fit into an integer only if they are short.
+                // Tuples with large values fit into an integer only if they are short.
                 let tuples = |width, count| {
                     let all = tuples(width, count).into_iter();
                     all.map(|tuple| {

@@ -1,10 +1,10 @@
-//! Sorted rows of values, in which the rows with a common prefix are adjacent and found by binary search.
+//! Sorted rows of values. The rows with a common prefix are adjacent, and are found by binary search.
 
 use std::ops::Range;
 
 use super::Value;
 
-/// The facts whose first columns are `known`. The table must be sorted.
+/// The facts of a table whose first columns have the values `known`. The table must be sorted.
 #[inline]
 pub fn stated<'t, const N: usize, const K: usize>(
     table: &'t [[Value; N]],
@@ -13,7 +13,8 @@ pub fn stated<'t, const N: usize, const K: usize>(
     &table[beginning_with(0..table.len(), |at| &table[at], known)]
 }
 
-/// The range of the rows that start with `known`; empty, at the insertion point, if there are none.
+/// The range of the rows that start with `known`. If there are none, the range is empty and begins where such rows
+/// would be inserted.
 #[inline]
 pub fn beginning_with<'r>(
     rows: Range<usize>,
@@ -22,7 +23,7 @@ pub fn beginning_with<'r>(
 ) -> Range<usize> {
     let first = first_of(rows.clone(), &row, known);
     let is_one = |at| begins_with(row(at), known);
-    // Galloping search: usually there are only a few such rows.
+    // The end is found by galloping search, since there are usually only a few such rows.
     let (mut sure, mut enough) = (first, 1);
     while first + enough < rows.end && is_one(first + enough) {
         sure = first + enough;
@@ -44,7 +45,8 @@ fn first_of<'r>(rows: Range<usize>, row: &impl Fn(usize) -> &'r [Value], known: 
     partition(rows, |at| begins_before(row(at), known))
 }
 
-/// The first index at which the predicate is false; it must be true for all indices before and false after.
+/// The first index at which the predicate is false. It must be true at all indices before that, and false at all later
+/// ones.
 #[inline]
 fn partition(places: Range<usize>, is_so: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (places.start, places.end);
@@ -59,13 +61,14 @@ fn partition(places: Range<usize>, is_so: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// Whether a row starts with `known`. An index loop compares few values faster than slice comparison does.
+/// Whether a row starts with `known`. A loop over indices compares a few values faster than a comparison of slices
+/// does.
 #[inline]
 fn begins_with(row: &[Value], known: &[Value]) -> bool {
     (0..known.len()).all(|at| row[at] == known[at])
 }
 
-/// Whether a row comes before the rows that start with `known`.
+/// Whether a row comes before all rows that start with `known`.
 #[inline]
 fn begins_before(row: &[Value], known: &[Value]) -> bool {
     let differs = (0..known.len()).find(|at| row[*at] != known[*at]);

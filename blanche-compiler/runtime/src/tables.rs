@@ -1,9 +1,11 @@
-//! Tables of the answers of derivations, kept while a query is evaluated.
+//! Tables of the answers of derivations. They are kept while a query is evaluated.
 //!
-//! The planner decides which derivations are tabled (`Routine::tabled`). All their answers are found before the first
-//! one is returned, without duplicates, in the order in which they are found. The next call with the same inputs
-//! returns them from the table. So a chain of derivations that each call the previous one twice takes twice as long as
-//! one that calls it once, and not 2^length times as long. An entry holds for one position only, so there are separate
+//! The planner decides which derivations are tabled, that is, have their answers stored (`Routine::tabled`). All
+//! answers are found before the first one is returned. They have no duplicates, and are in the order in which they are
+//! found. The next call with the same inputs returns them from the table.
+//!
+//! For example, if each of several derivations calls the previous one twice, the last one takes twice as long as with
+//! single calls, and not 2^length times as long. A table entry holds for one position only, so there are separate
 //! tables for every nesting level of moves. Source: tabling, as in XSB (Chen and Warren 1996).
 
 use std::collections::HashMap;
@@ -13,10 +15,10 @@ use super::Value;
 use super::fixpoint::Fixpoint;
 use super::rows::Rows;
 
-/// Estimated size in bytes of a table entry besides its values: keys, counters and spare capacity.
+/// Estimated size of a table entry in bytes, in addition to its values. It includes keys, counters and spare capacity.
 const ENTRY: u64 = 96;
 
-/// The answers of a derivation to some inputs: distinct rows of values.
+/// The answers of a derivation to some inputs, as distinct rows of values.
 #[derive(Clone, Debug)]
 pub struct Answers {
     rows: Rows,
@@ -24,7 +26,7 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// An empty table of answers with `width` values each.
+    /// An empty table for answers of `width` values.
     pub fn new(width: usize) -> Answers {
         Answers { rows: Rows::new(width), bytes: 0 }
     }
@@ -47,7 +49,7 @@ impl Answers {
         self.rows.row(at)
     }
 
-    /// Adds an answer if it is new, and returns the bytes that it takes (0 if it was already there).
+    /// Adds an answer if it is new. Returns the bytes that the answer takes (0 if it was already there).
     pub(super) fn take(&mut self, answer: &[Value]) -> u64 {
         let bytes = self.rows.take(answer);
         self.bytes += bytes;
@@ -60,11 +62,11 @@ impl Answers {
 pub enum Fold {
     /// The number of answers.
     Count,
-    /// The sum of the first column, as numbers.
+    /// The sum of the first column, whose values stand for numbers.
     Sum {
-        /// The number that value 0 of the first column denotes.
+        /// The number for which value 0 of the first column stands.
         first: i64,
-        /// The number that value 0 of the result denotes.
+        /// The number for which value 0 of the result's sort stands.
         result: i64,
     },
     /// The minimum of the first column.
@@ -74,7 +76,7 @@ pub enum Fold {
 }
 
 impl Fold {
-    /// The keyword of the aggregate in the language.
+    /// The keyword for the aggregate function in the language.
     pub fn word(self) -> &'static str {
         match self {
             Fold::Count => "count",
@@ -84,7 +86,7 @@ impl Fold {
         }
     }
 
-    /// The aggregate of these answers. `None` if it has no value or the value is out of range.
+    /// The value of the aggregate function for these answers. `None` if there is no value, or if it is out of range.
     pub(super) fn of(self, answers: &Answers) -> Option<Value> {
         let mut first = (0..answers.len()).map(|at| answers.row(at)[0]);
         match self {
@@ -99,7 +101,8 @@ impl Fold {
     }
 }
 
-/// The tables of one nesting level, and so of one position: the answers for each routine and its inputs.
+/// The tables of one nesting level, which belong to one position. They have the answers for each routine and its
+/// inputs.
 #[derive(Clone, Debug, Default)]
 struct Level {
     answers: HashMap<(u32, Box<[Value]>), Rc<Answers>>,
@@ -108,13 +111,13 @@ struct Level {
     bytes: u64,
 }
 
-/// The tables of a query, one set per nesting level.
+/// The tables of a query, separate for each nesting level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tables {
     levels: Vec<Level>,
-    /// The bytes of all levels, and of answers that are still being collected.
+    /// The bytes that all levels take, and the answers that are still being collected.
     bytes: u64,
-    /// The maximum that `bytes` has reached.
+    /// The largest value that `bytes` has had.
     most: u64,
 }
 
@@ -140,7 +143,7 @@ impl Tables {
         self.bytes -= answers.bytes;
     }
 
-    /// Stores answers, whose bytes are already counted, and returns the total.
+    /// Stores answers whose bytes have already been counted. Returns the total number of bytes.
     pub(super) fn put(&mut self, level: usize, routine: u32, inputs: &[Value], answers: Rc<Answers>) -> u64 {
         let entry = ENTRY + size(inputs);
         self.bytes += entry;
@@ -151,7 +154,7 @@ impl Tables {
         self.bytes
     }
 
-    /// The tables of a nesting level, created if necessary.
+    /// The tables of a nesting level. They are created if necessary.
     fn level(&mut self, level: usize) -> &mut Level {
         if self.levels.len() <= level {
             self.levels.resize_with(level + 1, Level::default);
@@ -174,7 +177,7 @@ impl Tables {
         self.hold(bytes)
     }
 
-    /// Drops all but the first `levels` levels.
+    /// Drops all levels except the first `levels` ones.
     pub(super) fn keep(&mut self, levels: usize) {
         for level in self.levels.drain(levels.min(self.levels.len())..) {
             self.bytes -= level.bytes;

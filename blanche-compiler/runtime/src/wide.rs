@@ -60,7 +60,7 @@ impl U256 {
 }
 
 impl From<bool> for U256 {
-    /// Bit 0 for `true`, no bit for `false`.
+    /// The word with bit 0 set for `true`, and without any bit set for `false`.
     #[inline]
     fn from(holds: bool) -> U256 {
         U256([u64::from(holds), 0, 0, 0])
@@ -84,8 +84,8 @@ impl Debug for U256 {
     }
 }
 
-// The operators below are written out rather than mapped over the parts. They are called from other crates, hundreds of
-// times per move, and must be inlined to a few instructions.
+// The operators below are written out for each part and not mapped over the parts. They are called from other crates,
+// hundreds of times per move, and must be inlined to a few instructions.
 
 impl BitAnd for U256 {
     type Output = U256;
@@ -138,7 +138,8 @@ impl Shl<u32> for U256 {
     #[inline(always)]
     fn shl(self, by: u32) -> U256 {
         let ([a, b, c, d], bits) = (self.0, by % 64);
-        // The bits carried from the part below. Shifted in two steps, because a 64-bit integer cannot be shifted by 64.
+        // The bits that move here from the part below. They are shifted in two steps, because a 64-bit integer cannot
+        // be shifted by 64.
         let up = |below: u64, part: u64| part << bits | below >> 1 >> (63 - bits);
         match by / 64 {
             0 => U256([a << bits, up(a, b), up(b, c), up(c, d)]),

@@ -45,15 +45,15 @@ pub trait Word:
     /// Whether no bit is set.
     fn is_empty(self) -> bool;
 
-    /// Converts the 64-bit words of a position into words of this type; `words` has the range of parts for each of
-    /// them. The result is stored in `room`, unless the position itself can be returned.
+    /// Converts the 64-bit words of a position to words of this type. For each of the new words, `words` has a range of
+    /// 64-bit words of the position. The result is stored in `room`, unless the position itself can be returned.
     fn of_position<'p>(position: &'p [u64], words: &[Range<usize>], room: &'p mut Vec<Self>) -> &'p [Self] {
         room.clear();
         room.extend(words.iter().map(|parts| Self::of_parts(&position[parts.clone()])));
         room
     }
 
-    /// Calls `work` with two buffers of the thread, which keep their capacity for the next call.
+    /// Calls `work` with two buffers that belong to the thread. They keep their capacity for the next call.
     fn with_rooms<R>(work: impl FnOnce(&mut [Vec<Self>; 2]) -> R) -> R;
 
     /// The number of bits that are set.
@@ -75,7 +75,7 @@ pub trait Word:
     }
 }
 
-/// Implements `with_rooms` with thread-local buffers. A nested call gets empty ones.
+/// Implements `with_rooms` with thread-local buffers. A nested call gets new, empty buffers.
 macro_rules! with_rooms {
     ($word:ty) => {
         fn with_rooms<R>(work: impl FnOnce(&mut [Vec<Self>; 2]) -> R) -> R {
@@ -111,7 +111,7 @@ impl Word for u64 {
         1 << place
     }
 
-    /// The position already consists of these words.
+    /// The words of the position already have this type.
     fn of_position<'p>(position: &'p [u64], _: &[Range<usize>], _: &'p mut Vec<u64>) -> &'p [u64] {
         position
     }
@@ -183,7 +183,7 @@ pub fn bit_word<W: Word>(parts: &[u64]) -> W {
     W::of_parts(parts)
 }
 
-/// The union of the rows of `table` for the set bits of `word`; the table has a row for each bit.
+/// The union of those rows of `table` whose indices are set bits of `word`. The table has a row for each bit.
 #[inline]
 pub fn bit_image<W: Word, const BITS: usize>(table: &[W; BITS], word: W) -> W {
     let mut all = W::NONE;
@@ -191,7 +191,7 @@ pub fn bit_image<W: Word, const BITS: usize>(table: &[W; BITS], word: W) -> W {
     all
 }
 
-/// The least fixpoint of `step`, iterated from the empty word.
+/// The least fixpoint of `step`, found by iteration from the empty word.
 #[inline]
 pub fn bit_least<W: Word>(step: impl Fn(W) -> W) -> W {
     let mut known = W::NONE;
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Operations on words equal the corresponding operations on sets of bit indices.
+    /// Checks that operations on words equal the corresponding operations on sets of bit indices.
     fn holds<W: Word>(random: &mut Random) {
         let places = |word: W| {
             let mut places = Vec::new();

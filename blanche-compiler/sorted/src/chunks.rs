@@ -4,18 +4,18 @@ use std::cmp::Ordering;
 use std::slice;
 use std::vec;
 
-/// Maximum number of elements of a chunk. One with more is cut in half.
+/// Maximum number of elements of a chunk. A chunk with more elements is cut in half.
 const CHUNK: usize = 512;
 
-/// A chunk and an index into it. Chunk 0 is `first`.
+/// The index of a chunk, and an index into it. Chunk 0 is `first`.
 pub(crate) type Position = (usize, usize);
 
-/// Elements in ascending order. Most collections have a single chunk and thus one allocation.
+/// Elements in ascending order. Most collections have a single chunk, and so need one allocation.
 #[derive(Clone)]
 pub(crate) struct Chunks<E> {
-    /// Empty only if the whole collection is.
+    /// The first chunk. It is empty only if the whole collection is empty.
     first: Vec<E>,
-    /// None of them empty.
+    /// All other chunks. None of them is empty.
     rest: Vec<Vec<E>>,
     len: usize,
 }
@@ -57,8 +57,8 @@ impl<E> Chunks<E> {
         &mut self.chunk_mut(chunk)[index]
     }
 
-    /// The position of the first element that is not less than what `compare` compares elements with, and whether it
-    /// is equal to it.
+    /// Searches with `compare`, which compares elements with the target. Returns the position of the first element that
+    /// is not less than the target, and whether this element is equal to it.
     pub(crate) fn locate(&self, compare: impl Fn(&E) -> Ordering) -> (Position, bool) {
         let (mut low, mut high) = (0, self.rest.len());
         while low < high {
@@ -79,7 +79,8 @@ impl<E> Chunks<E> {
         ((number, low), false)
     }
 
-    /// Inserts `element` where it belongs: at a position that [`Chunks::locate`] returned. Returns its position.
+    /// Inserts `element` at a position that [`Chunks::locate`] returned for it. Returns the position of the inserted
+    /// element.
     pub(crate) fn insert(&mut self, (mut number, mut index): Position, element: E) -> Position {
         self.len += 1;
         let chunk = self.chunk_mut(number);
@@ -87,7 +88,7 @@ impl<E> Chunks<E> {
             chunk.insert(index, element);
             return (number, index);
         }
-        // Insertions in ascending order leave full chunks.
+        // If elements are inserted in ascending order, all chunks but the last one stay full.
         let at = if index == CHUNK { CHUNK } else { CHUNK / 2 };
         let mut upper = chunk.split_off(at);
         if index >= at {
@@ -120,7 +121,7 @@ impl<E> Chunks<E> {
         }
     }
 
-    /// Calls `keep` for each element, in ascending order, and drops those for which it returns `false`.
+    /// Calls `keep` for each element, in ascending order, and drops the elements for which it returns `false`.
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&mut E) -> bool) {
         self.first.retain_mut(&mut keep);
         self.len = self.first.len();
@@ -147,7 +148,8 @@ impl<E> Chunks<E> {
         Iter { front: self.first.iter(), middle: self.rest.iter(), back: [].iter() }
     }
 
-    /// The elements from `from` up to, but without, `to`; none where `to` is not behind `from`.
+    /// The elements from position `from` up to, but not including, position `to`. There are none if `to` is not after
+    /// `from`.
     pub(crate) fn between(&self, from: Position, to: Position) -> Iter<'_, E> {
         if from >= to {
             return Iter { front: [].iter(), middle: [].iter(), back: [].iter() };
@@ -232,7 +234,7 @@ impl<'a, E> DoubleEndedIterator for Iter<'a, E> {
     }
 }
 
-/// An iterator over elements in ascending order that may be changed.
+/// An iterator over elements in ascending order, which the caller may change.
 pub(crate) struct IterMut<'a, E> {
     front: slice::IterMut<'a, E>,
     middle: slice::IterMut<'a, Vec<E>>,

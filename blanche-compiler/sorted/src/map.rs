@@ -1,4 +1,4 @@
-//! The map.
+//! The ordered map.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -34,7 +34,7 @@ impl<K, V> SortedMap<K, V> {
         self.entries.len()
     }
 
-    /// Whether there is no entry.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -44,42 +44,42 @@ impl<K, V> SortedMap<K, V> {
         self.entries = Chunks::new();
     }
 
-    /// The entries, by ascending key.
+    /// The entries, in ascending order of their keys.
     pub fn iter(&self) -> Iter<'_, K, V> {
         Iter { entries: self.entries.iter() }
     }
 
-    /// The entries, by ascending key, with values that may be changed.
+    /// The entries, in ascending order of their keys. The values may be changed.
     pub fn iter_mut(&mut self) -> IterMut<'_, K, V> {
         IterMut { entries: self.entries.iter_mut() }
     }
 
-    /// The keys, ascending.
+    /// The keys, in ascending order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + Clone {
         self.entries.iter().map(|(key, _)| key)
     }
 
-    /// The values, by ascending key.
+    /// The values, in ascending order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + Clone {
         self.entries.iter().map(|(_, value)| value)
     }
 
-    /// The values, by ascending key, to be changed.
+    /// The values, in ascending order of their keys. They may be changed.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.entries.iter_mut().map(|(_, value)| value)
     }
 
-    /// The keys, ascending.
+    /// Consumes the map and returns its keys, in ascending order.
     pub fn into_keys(self) -> impl DoubleEndedIterator<Item = K> {
         self.entries.into_iter().map(|(key, _)| key)
     }
 
-    /// The values, by ascending key.
+    /// Consumes the map and returns its values, in ascending order of their keys.
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
         self.entries.into_iter().map(|(_, value)| value)
     }
 
-    /// Calls `keep` for each entry, by ascending key, and drops those for which it returns `false`.
+    /// Calls `keep` for each entry, in ascending order of the keys, and drops the entries for which it returns `false`.
     pub fn retain(&mut self, mut keep: impl FnMut(&K, &mut V) -> bool) {
         self.entries.retain(|(key, value)| keep(key, value));
     }
@@ -117,7 +117,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         is_there.then(|| &self.entries.get(at).1)
     }
 
-    /// The entry of `key`.
+    /// The key and value of the entry with the key `key`, as stored in the map.
     pub fn get_key_value<Q: Ord + ?Sized>(&self, key: &Q) -> Option<(&K, &V)>
     where
         K: Borrow<Q>,
@@ -126,7 +126,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         is_there.then(|| self.entries.get(at)).map(|(key, value)| (key, value))
     }
 
-    /// The value of `key`, to be changed.
+    /// The value of `key`, which may be changed.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -135,7 +135,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         is_there.then(|| &mut self.entries.get_mut(at).1)
     }
 
-    /// Whether there is an entry with `key`.
+    /// Whether there is an entry with the key `key`.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -143,7 +143,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.locate(key).1
     }
 
-    /// Sets the value of `key`, and returns the one it had. The key that was there stays.
+    /// Sets the value of `key`, and returns its earlier value. If the map already has an equal key, that key stays.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         let (at, is_there) = self.locate(&key);
         if is_there {
@@ -162,7 +162,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         is_there.then(|| self.entries.remove(at).1)
     }
 
-    /// The entry of `key`, to be read, changed or added.
+    /// The entry of `key`, through which it can be read, changed or added.
     pub fn entry(&mut self, key: K) -> Entry<'_, K, V> {
         let (at, is_there) = self.locate(&key);
         if is_there {
@@ -172,7 +172,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// The entries whose keys are in `range`, by ascending key.
+    /// The entries whose keys are in `range`, in ascending order of the keys.
     pub fn range<Q: Ord + ?Sized>(&self, range: impl RangeBounds<Q>) -> Iter<'_, K, V>
     where
         K: Borrow<Q>,
@@ -180,13 +180,13 @@ impl<K: Ord, V> SortedMap<K, V> {
         Iter { entries: between(&self.entries, &range, |(known, _), key| known.borrow().cmp(key)) }
     }
 
-    /// Moves all entries of `other` here.
+    /// Moves all entries of `other` into this map.
     pub fn append(&mut self, other: &mut Self) {
         self.extend(std::mem::take(other));
     }
 }
 
-/// The elements of `range`, where `compare` compares an element with a bound.
+/// The elements of `range`. `compare` compares an element with a bound of the range.
 pub(crate) fn between<'a, E, Q: ?Sized>(
     elements: &'a Chunks<E>,
     range: &impl RangeBounds<Q>,
@@ -213,29 +213,29 @@ pub(crate) fn between<'a, E, Q: ?Sized>(
     elements.between(from, to)
 }
 
-/// The entry of a key.
+/// The entry of a key, which may or may not be in the map.
 pub enum Entry<'a, K, V> {
-    /// The map has no value for it.
+    /// The map has no value for the key.
     Vacant(VacantEntry<'a, K, V>),
-    /// The map has a value for it.
+    /// The map has a value for the key.
     Occupied(OccupiedEntry<'a, K, V>),
 }
 
-/// A key without a value.
+/// A key for which the map has no value.
 pub struct VacantEntry<'a, K, V> {
     map: &'a mut SortedMap<K, V>,
     at: Position,
     key: K,
 }
 
-/// A key with its value.
+/// A key that is in the map, with its value.
 pub struct OccupiedEntry<'a, K, V> {
     map: &'a mut SortedMap<K, V>,
     at: Position,
 }
 
 impl<'a, K, V> VacantEntry<'a, K, V> {
-    /// Adds the entry.
+    /// Adds the entry with this value, and returns a reference to the value.
     pub fn insert(self, value: V) -> &'a mut V {
         let at = self.map.entries.insert(self.at, (self.key, value));
         &mut self.map.entries.get_mut(at).1
@@ -243,24 +243,24 @@ impl<'a, K, V> VacantEntry<'a, K, V> {
 }
 
 impl<'a, K, V> OccupiedEntry<'a, K, V> {
-    /// The value.
+    /// The value of the entry, which may be changed.
     pub fn get(&self) -> &V {
         &self.map.entries.get(self.at).1
     }
 
-    /// The value, for as long as the map is borrowed.
+    /// Converts the entry to a reference to its value, which lives as long as the borrow of the map.
     pub fn into_mut(self) -> &'a mut V {
         &mut self.map.entries.get_mut(self.at).1
     }
 }
 
 impl<'a, K, V> Entry<'a, K, V> {
-    /// The value; `value` is added if there is none.
+    /// The value of the entry. If there is none, `value` is added first.
     pub fn or_insert(self, value: V) -> &'a mut V {
         self.or_insert_with(|| value)
     }
 
-    /// The value; what `value` returns is added if there is none.
+    /// The value of the entry. If there is none, the result of `value` is added first.
     pub fn or_insert_with(self, value: impl FnOnce() -> V) -> &'a mut V {
         match self {
             Entry::Vacant(entry) => entry.insert(value()),
@@ -268,7 +268,7 @@ impl<'a, K, V> Entry<'a, K, V> {
         }
     }
 
-    /// The value; what `value` returns for the key is added if there is none.
+    /// The value of the entry. If there is none, the result of `value` for the key is added first.
     pub fn or_insert_with_key(self, value: impl FnOnce(&K) -> V) -> &'a mut V {
         match self {
             Entry::Vacant(entry) => {
@@ -279,7 +279,7 @@ impl<'a, K, V> Entry<'a, K, V> {
         }
     }
 
-    /// The value; the default is added if there is none.
+    /// The value of the entry. If there is none, the default value is added first.
     pub fn or_default(self) -> &'a mut V
     where
         V: Default,
@@ -287,7 +287,7 @@ impl<'a, K, V> Entry<'a, K, V> {
         self.or_insert_with(V::default)
     }
 
-    /// Changes the value if there is one.
+    /// Calls a function that changes the value, if there is a value.
     pub fn and_modify(self, change: impl FnOnce(&mut V)) -> Self {
         match self {
             Entry::Vacant(entry) => Entry::Vacant(entry),
@@ -342,7 +342,7 @@ impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for SortedMap<K, V> {
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If the map has no value for the key.
     fn index(&self, key: &Q) -> &V {
         self.get(key).expect("the map has an entry for this key")
     }
@@ -410,7 +410,7 @@ impl<'a, K, V> IntoIterator for &'a mut SortedMap<K, V> {
     }
 }
 
-/// An iterator over the entries of a map, by ascending key.
+/// An iterator over the entries of a map, in ascending order of the keys.
 pub struct Iter<'a, K, V> {
     entries: chunks::Iter<'a, (K, V)>,
 }
@@ -441,7 +441,7 @@ impl<'a, K, V> DoubleEndedIterator for Iter<'a, K, V> {
     }
 }
 
-/// An iterator over the entries of a map, by ascending key, with values that may be changed.
+/// An iterator over the entries of a map, in ascending order of the keys. The values may be changed.
 pub struct IterMut<'a, K, V> {
     entries: chunks::IterMut<'a, (K, V)>,
 }
@@ -464,7 +464,7 @@ mod tests {
     use super::{Entry, SortedMap};
 
     proptest! {
-        /// Some hundreds of keys, so that there are several chunks.
+        /// Some hundreds of keys, enough for several chunks.
         #[test]
         fn is_a_map_of_the_standard_library(
             entries in proptest::collection::vec((0_u16..2_000, any::<u8>()), 0..3_000),

@@ -1,4 +1,4 @@
-//! Maps are serialized as objects, and sets as lists.
+//! Serializes maps as objects, and sets as lists.
 
 use serde::{Serialize, Serializer};
 

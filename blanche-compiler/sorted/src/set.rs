@@ -1,4 +1,4 @@
-//! The set.
+//! The ordered set.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -34,7 +34,7 @@ impl<T> SortedSet<T> {
         self.elements.len()
     }
 
-    /// Whether there is no element.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -44,7 +44,7 @@ impl<T> SortedSet<T> {
         self.elements = Chunks::new();
     }
 
-    /// The elements, ascending.
+    /// The elements, in ascending order.
     pub fn iter(&self) -> chunks::Iter<'_, T> {
         self.elements.iter()
     }
@@ -59,12 +59,12 @@ impl<T> SortedSet<T> {
         self.iter().next_back()
     }
 
-    /// Calls `keep` for each element, in ascending order, and drops those for which it returns `false`.
+    /// Calls `keep` for each element, in ascending order, and drops the elements for which it returns `false`.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.elements.retain(|element| keep(element));
     }
 
-    /// Removes the least element and returns it. This moves the others of its chunk.
+    /// Removes the least element and returns it. This moves the other elements of its chunk.
     pub fn pop_first(&mut self) -> Option<T> {
         (!self.is_empty()).then(|| self.elements.remove((0, 0)))
     }
@@ -91,7 +91,7 @@ impl<T: Ord> SortedSet<T> {
         self.locate(element).1
     }
 
-    /// The element of the set that is equal to `element`.
+    /// The stored element that is equal to `element`.
     pub fn get<Q: Ord + ?Sized>(&self, element: &Q) -> Option<&T>
     where
         T: Borrow<Q>,
@@ -100,7 +100,7 @@ impl<T: Ord> SortedSet<T> {
         is_there.then(|| self.elements.get(at))
     }
 
-    /// Adds `element`. Returns whether it is new.
+    /// Adds `element`. Returns whether the element is new.
     pub fn insert(&mut self, element: T) -> bool {
         let (at, is_there) = self.locate(&element);
         if !is_there {
@@ -109,7 +109,7 @@ impl<T: Ord> SortedSet<T> {
         !is_there
     }
 
-    /// Removes `element`. Returns whether it was there.
+    /// Removes `element`. Returns whether the set contained it.
     pub fn remove<Q: Ord + ?Sized>(&mut self, element: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -117,7 +117,7 @@ impl<T: Ord> SortedSet<T> {
         self.take(element).is_some()
     }
 
-    /// Removes `element` and returns it.
+    /// Removes the element that is equal to `element`, and returns it.
     pub fn take<Q: Ord + ?Sized>(&mut self, element: &Q) -> Option<T>
     where
         T: Borrow<Q>,
@@ -126,7 +126,7 @@ impl<T: Ord> SortedSet<T> {
         is_there.then(|| self.elements.remove(at))
     }
 
-    /// The elements in `range`, ascending.
+    /// The elements in `range`, in ascending order.
     pub fn range<Q: Ord + ?Sized>(&self, range: impl RangeBounds<Q>) -> chunks::Iter<'_, T>
     where
         T: Borrow<Q>,
@@ -134,17 +134,17 @@ impl<T: Ord> SortedSet<T> {
         between(&self.elements, &range, |known, element| known.borrow().cmp(element))
     }
 
-    /// The elements that `other` has too, ascending.
+    /// The elements that are also in `other`, in ascending order.
     pub fn intersection<'a>(&'a self, other: &'a Self) -> impl DoubleEndedIterator<Item = &'a T> + Clone {
         self.iter().filter(|element| other.contains(*element))
     }
 
-    /// The elements that `other` has not, ascending.
+    /// The elements that are not in `other`, in ascending order.
     pub fn difference<'a>(&'a self, other: &'a Self) -> impl DoubleEndedIterator<Item = &'a T> + Clone {
         self.iter().filter(|element| !other.contains(*element))
     }
 
-    /// The elements of both sets, ascending, each once.
+    /// The elements of both sets, in ascending order. An element of both sets occurs once.
     pub fn union<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> {
         let (mut left, mut right) = (self.iter().peekable(), other.iter().peekable());
         std::iter::from_fn(move || {
@@ -160,22 +160,22 @@ impl<T: Ord> SortedSet<T> {
         })
     }
 
-    /// Whether `other` has all elements.
+    /// Whether all elements of this set are in `other`.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.len() <= other.len() && self.iter().all(|element| other.contains(element))
     }
 
-    /// Whether all elements of `other` are here.
+    /// Whether all elements of `other` are in this set.
     pub fn is_superset(&self, other: &Self) -> bool {
         other.is_subset(self)
     }
 
-    /// Whether `other` has none of the elements.
+    /// Whether the two sets have no elements in common.
     pub fn is_disjoint(&self, other: &Self) -> bool {
         !self.iter().any(|element| other.contains(element))
     }
 
-    /// Moves all elements of `other` here.
+    /// Moves all elements of `other` into this set.
     pub fn append(&mut self, other: &mut Self) {
         self.extend(std::mem::take(other));
     }
@@ -285,7 +285,7 @@ mod tests {
     use super::SortedSet;
 
     proptest! {
-        /// Some hundreds of elements, so that there are several chunks.
+        /// Some hundreds of elements, enough for several chunks.
         #[test]
         fn is_a_set_of_the_standard_library(
             left in proptest::collection::vec(0_u16..1_500, 0..2_500),

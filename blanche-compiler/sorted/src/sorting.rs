@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-/// Sorting of slices: stable, and compiled once for all types but for the comparison and the swap.
+/// Stable sorting of slices. The code is compiled once for all types, except for the comparison and the swap.
 ///
-/// The comparison is called through a pointer, so use the standard library's functions where sorting takes time.
+/// The comparison is called through a pointer. If sorting takes much time, use the standard library's functions
+/// instead.
 ///
 /// ```
 /// use blanche_sorted::Arrange;
@@ -22,7 +23,7 @@ pub trait Arrange<T> {
     /// Sorts by `compare`.
     fn arrange_by(&mut self, compare: impl Fn(&T, &T) -> Ordering);
 
-    /// Sorts by what `key` returns for each element. It is called for each comparison.
+    /// Sorts by the keys that `key` returns for the elements. `key` is called in each comparison.
     fn arrange_by_key<K: Ord>(&mut self, key: impl Fn(&T) -> K);
 }
 
@@ -44,14 +45,14 @@ impl<T> Arrange<T> for [T] {
     }
 }
 
-/// For each position of the sorted slice, the position of its element now.
+/// For each position of the sorted slice, the present position of its element.
 fn order(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..len).collect();
     order.sort_by(|&left, &right| compare(left, right));
     order
 }
 
-/// Moves the element at `order[i]` to `i`, for each `i`, by swaps along the cycles of the permutation.
+/// Moves the element at `order[i]` to `i`, for each `i`. It swaps elements along the cycles of the permutation.
 fn rearrange(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {
         let mut at = start;

@@ -3,7 +3,7 @@
 use blanche_sorted::SortedMap;
 
 use super::operations::{CountTest, Operation, Operations, Rows, WordId};
-use super::{masks, runs};
+use super::{bit_runs, redundant_masks};
 use crate::runtime::{U256, Value, Word};
 
 /// A sequence of operations, each of which uses words computed before it.
@@ -12,7 +12,7 @@ use crate::runtime::{U256, Value, Word};
 /// its own width.
 #[derive(Clone, Debug, Default)]
 pub struct Code<W = U256> {
-    /// Number of bits in its words.
+    /// Number of bits in each word.
     pub width: u32,
     /// The operations, in execution order.
     pub operations: Vec<Operation<W>>,
@@ -43,7 +43,7 @@ pub struct Loop {
 /// An output word of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// The values of the answer variables except the one stored as bits and the played one, in order.
+    /// The values of the answer variables in order, without the variable stored as bits and the played variable.
     pub values: Vec<Value>,
     /// A bit for each value of the variable stored as bits.
     pub word: WordId,
@@ -62,15 +62,15 @@ impl Code {
             names: operations.names.clone(),
             loops: Vec::new(),
         };
-        masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
+        redundant_masks::leave_out(&mut code, &|at| operations.possible(WordId(at as u32)));
         code.tidy();
-        runs::take_pairs(&mut code);
+        bit_runs::take_pairs(&mut code);
         code.tidy();
         code.loops = code.find_loops();
         code
     }
 
-    /// The code for a range of its outputs.
+    /// The code for some of the outputs.
     pub fn part(&self, outputs: std::ops::Range<usize>) -> Code {
         let mut part = Code { outputs: self.outputs[outputs].to_vec(), ..self.clone() };
         part.tidy();

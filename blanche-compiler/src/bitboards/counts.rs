@@ -1,16 +1,16 @@
-//! Counting on bitboards: the number of bits in a word can be compared, and nothing else. Aggregates for sums,
-//! minima and maxima do not fit.
+//! Counting on bitboards: the number of bits in a word can only be compared with other numbers. Aggregates for sums,
+//! minima and maxima do not fit into bitboards.
 
 use blanche_sorted::SortedSet;
 
 use super::Unfit;
 use super::operations::{CountTest, WordId};
 use super::query::{Argument, Goal, Query, Values, Variable};
-use super::solve::{Outcome, Role, Solver};
+use super::solve::{GoalTranslation, Role, Solver};
 use crate::program::{self, Aggregate, Function, Linear, Operator, PredicateId, PredicateKind};
 
 impl Solver<'_> {
-    /// Whether a predicate computes a count for one of its arguments. Its clauses are then unfolded.
+    /// Whether a predicate computes a count for one of its arguments. The clauses of such a predicate are unfolded.
     pub(super) fn is_counting(&self, predicate: PredicateId) -> bool {
         let PredicateKind::Derived(clauses) = &self.program.predicate(predicate).kind else { return false };
         let counts = |goal: &program::Goal| match goal {
@@ -29,7 +29,7 @@ impl Solver<'_> {
         aggregate: &Aggregate,
         predicate: PredicateId,
         arguments: Vec<Argument>,
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         if aggregate.function != Function::Count || aggregate.width != 1 {
             return Err(Unfit);
         }
@@ -39,29 +39,29 @@ impl Solver<'_> {
             Argument::Variable(_) => None,
         };
         let Some(roles) = shared.iter().map(role).collect::<Option<Vec<Role>>>() else {
-            return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
+            return Ok(GoalTranslation::Stays(Goal::Literal(predicate, arguments)));
         };
         let word = self.derived(aggregate.of, roles.into_iter().chain([Role::Kept]).collect())?;
         let sort = self.program.predicate(predicate).sort(arguments.len() - 1);
         let more = -self.program.sort(sort).number(0);
-        Ok(Outcome::Is(vec![Goal::Counted(word, more, *result)]))
+        Ok(GoalTranslation::Is(vec![Goal::Counted(word, more, *result)]))
     }
 
-    /// Resolves a variable bound to a number of bits, if it is not used elsewhere or is equal to another number of
-    /// bits.
+    /// Translates a goal which says that an argument is the number of bits in a word, plus an offset. A variable must
+    /// not be used elsewhere, or must be equal to another number of bits.
     pub(super) fn counted(
         &mut self,
         query: &Query,
         (word, more, argument): (WordId, i64, Argument),
         keep: Option<Variable>,
         private: &SortedSet<Variable>,
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         let nothing = self.operations.nothing();
         let variable = match argument {
             Argument::Value(value) => {
                 let more = more - i64::from(value);
                 let test = CountTest { one: word, other: nothing, more, operator: Operator::Equal };
-                return Ok(Outcome::Is(vec![Goal::Test(self.operations.compare(test))]));
+                return Ok(GoalTranslation::Is(vec![Goal::Test(self.operations.compare(test))]));
             }
             Argument::Variable(variable) => variable,
         };
@@ -70,15 +70,15 @@ impl Solver<'_> {
         }
         if let Some((other, others_more)) = count_of(query, variable) {
             let test = CountTest { one: word, other, more: more - others_more, operator: Operator::Equal };
-            return Ok(Outcome::Is(vec![Goal::Test(self.operations.compare(test))]));
+            return Ok(GoalTranslation::Is(vec![Goal::Test(self.operations.compare(test))]));
         }
         if !private.contains(&variable) {
-            return Ok(Outcome::Stays(Goal::Counted(word, more, argument)));
+            return Ok(GoalTranslation::Stays(Goal::Counted(word, more, argument)));
         }
         let (least, greatest) = self.bounds(query, variable)?;
         let low = CountTest { one: word, other: nothing, more: more - least, operator: Operator::AtLeast };
         let high = CountTest { more: more - greatest, operator: Operator::AtMost, ..low };
-        Ok(Outcome::Is([low, high].map(|test| Goal::Test(self.operations.compare(test))).into()))
+        Ok(GoalTranslation::Is([low, high].map(|test| Goal::Test(self.operations.compare(test))).into()))
     }
 
     /// The least and greatest value of a variable whose possible values are contiguous.
@@ -100,16 +100,16 @@ impl Solver<'_> {
         }
     }
 
-    /// Translates a comparison of numbers of bits. `None` if it is not one; the goal stays if it is not yet known
-    /// what its variables count.
+    /// Translates a comparison of numbers of bits. `None` if the comparison is not about numbers of bits. The goal
+    /// stays as it is if it is not yet known what its variables count.
     pub(super) fn count_comparison(
         &mut self,
         query: &Query,
         linear: &Linear,
         predicate: PredicateId,
         arguments: &[Argument],
-    ) -> Result<Option<Outcome>, Unfit> {
-        let stays = || Ok(Some(Outcome::Stays(Goal::Literal(predicate, arguments.to_vec()))));
+    ) -> Result<Option<GoalTranslation>, Unfit> {
+        let stays = || Ok(Some(GoalTranslation::Stays(Goal::Literal(predicate, arguments.to_vec()))));
         let (mut more, mut sides) = (linear.constant, [None, None]);
         let (mut open, mut counts) = (Vec::new(), 0);
         for (factor, argument) in linear.factors.iter().zip(arguments) {
@@ -130,30 +130,34 @@ impl Solver<'_> {
             *side = Some(match side.take() {
                 None => word,
                 // Numbers of bits add up if the words have no bit in common.
-                Some(known) if self.operations.are_apart(known, word) => self.operations.or(known, word),
+                Some(known) if self.operations.are_disjoint(known, word) => self.operations.or(known, word),
                 Some(_) => return Err(Unfit),
             });
         }
         let is_wide = |(_, variable): &(i64, Variable)| {
             matches!(query.values.get(variable), Some(Values::Many(_)))
-                || awaits_a_count(self, query, *variable)
+                || is_count_result(self, query, *variable)
         };
         match (counts, open.as_slice()) {
             (0, _) if open.iter().any(is_wide) => return stays(),
             (0, _) => return Ok(None),
             (_, []) => {}
-            // A variable determined by a number of bits is itself such a number.
+            // A variable determined by a number of bits is itself a number of bits.
             (1, [(factor, variable)]) if linear.operator == Operator::Equal => {
                 let of = sides[usize::from(*factor > 0)].ok_or(Unfit)?;
                 let more = more * -factor;
-                return Ok(Some(Outcome::Is(vec![Goal::Counted(of, more, Argument::Variable(*variable))])));
+                return Ok(Some(GoalTranslation::Is(vec![Goal::Counted(
+                    of,
+                    more,
+                    Argument::Variable(*variable),
+                )])));
             }
             _ => return stays(),
         }
         let nothing = self.operations.nothing();
         let [one, other] = sides.map(|side| side.unwrap_or(nothing));
         let test = CountTest { one, other, more, operator: linear.operator };
-        Ok(Some(Outcome::Is(vec![Goal::Test(self.operations.compare(test))])))
+        Ok(Some(GoalTranslation::Is(vec![Goal::Test(self.operations.compare(test))])))
     }
 }
 
@@ -166,7 +170,7 @@ fn count_of(query: &Query, variable: Variable) -> Option<(WordId, i64)> {
 }
 
 /// Whether a goal that is not yet translated determines a variable as a count.
-fn awaits_a_count(solver: &Solver<'_>, query: &Query, variable: Variable) -> bool {
+fn is_count_result(solver: &Solver<'_>, query: &Query, variable: Variable) -> bool {
     query.goals.iter().any(|goal| match goal {
         Goal::Literal(predicate, arguments) => {
             arguments.contains(&Argument::Variable(variable))

@@ -8,7 +8,7 @@ use super::code::{Code, Output};
 use super::groups::{Moves, Plays};
 use super::operations::{Operations, WordId};
 use super::solve::Solver;
-use super::translate::{Given, Question};
+use super::translate::{GivenValue, RuleQuery};
 use crate::program::{Argument, Effect, EffectKind, Game, Move, Tuple};
 use crate::runtime::{Table, U256, Value, Word};
 
@@ -39,12 +39,12 @@ impl Play {
 
 /// Tuples of a state that belong to one set.
 struct Tuples {
-    /// The values of the arguments other than the one stored as bits, in order.
+    /// The values of the arguments that are not stored as bits, in order.
     others: Vec<Value>,
     /// The index of the word within the set.
     at: usize,
-    /// The values of the argument stored as bits; or, if all of its values are meant, a word that is not empty if
-    /// the tuples exist.
+    /// The values of the argument stored as bits. If the tuples have all of its values, this is a word that is not
+    /// empty if the tuples exist.
     values: Values,
 }
 
@@ -61,7 +61,7 @@ struct Change<'s, 'p> {
     words: SortedMap<usize, WordId>,
     gains: SortedSet<usize>,
     loses: SortedSet<usize>,
-    /// For each played value, its bit, and a word with the values that are possible before the move.
+    /// For each played value, its bit, and a word for the values that are possible before the move.
     played: Vec<(WordId, WordId)>,
     /// The additions so far: the state, the other arguments, the index of the word in the set, and the new bits.
     added: Vec<(usize, Vec<Value>, usize, WordId)>,
@@ -95,12 +95,12 @@ pub(super) fn play(moves: Moves<'_>, (plays, bits): (&Plays, U256), next: Value)
         }
     }
     let Change { words, gains, loses, .. } = change;
-    let (turn, bit) = solver.places.bit_at(layout, 0, &[next]);
+    let (turn, bit) = solver.word_layout.bit_at(layout, 0, &[next]);
     let mut outputs = vec![Output { values: Vec::new(), word: solver.operations.constant(bit) }];
     let mut writes = vec![turn];
     if let Some(state) = game.occurred {
-        // Earlier positions are not known here.
-        let (occurred, once) = solver.places.bit_at(layout, state, &[1]);
+        // Earlier positions are not known here, so the new position is assumed to occur for the first time.
+        let (occurred, once) = solver.word_layout.bit_at(layout, state, &[1]);
         outputs.push(Output { values: Vec::new(), word: solver.operations.constant(once) });
         writes.push(occurred);
     }
@@ -117,13 +117,13 @@ fn tuples(
     made: &Move,
     effect: &Effect,
     tuple: &Tuple,
-    given: &[Given],
+    given: &[GivenValue],
 ) -> Result<Vec<Tuples>, Unfit> {
     let program = solver.program;
     let rule = program.rule(effect.question.unwrap_or(made.question));
     let question = match effect.question {
-        Some(_) => Question::new(solver, rule, given)?,
-        None => Question::of(solver, rule, &[], given)?,
+        Some(_) => RuleQuery::new(solver, rule, given)?,
+        None => RuleQuery::of(solver, rule, &[], given)?,
     };
     let table = solver.layout.table(tuple.state);
     let spread = table.spread().and_then(|at| tuple.arguments.get(at));
@@ -143,7 +143,7 @@ fn tuples(
         Some(Argument::Answer(at)) => Some(*at),
         _ => None,
     };
-    let set_words = solver.places.set_words(tuple.state);
+    let set_words = solver.word_layout.set_words(tuple.state);
     if keep.is_some() && set_words > 1 {
         return Err(Unfit);
     }
@@ -165,7 +165,7 @@ fn tuples(
         }
         let (words, values) = match spread {
             Some(Argument::Constant(value)) => {
-                let width = solver.places.width;
+                let width = solver.word_layout.width;
                 let bit = solver.operations.constant(U256::bit(value % width));
                 let word = solver.operations.only_where(output.word, bit);
                 let at = (value / width) as usize;
@@ -185,7 +185,7 @@ fn tuples(
     Ok(found)
 }
 
-/// The numbers of possible values of the arguments other than the one stored as bits.
+/// The numbers of possible values of the arguments that are not stored as bits.
 fn sizes(table: &Table) -> impl Iterator<Item = usize> {
     let sizes = table.shape().sizes.iter().enumerate();
     sizes.filter(|(at, _)| Some(*at) != table.spread()).map(|(_, size)| *size)
@@ -204,7 +204,7 @@ impl Change<'_, '_> {
 
     /// The index of the first word of a set.
     fn set_at(&self, tuple: &Tuple, others: &[Value]) -> usize {
-        self.solver.places.set_at(self.solver.layout, tuple.state, others)
+        self.solver.word_layout.set_at(self.solver.layout, tuple.state, others)
     }
 
     fn remove(&mut self, tuple: &Tuple, tuples: &Tuples) {
@@ -218,11 +218,12 @@ impl Change<'_, '_> {
         let operations = &mut self.solver.operations;
         let is_legal = |word: WordId, operations: &Operations| {
             let mut played = self.played.iter();
-            played.any(|(bit, legal)| operations.is_part(word, *bit) && operations.are_apart(*legal, before))
+            played
+                .any(|(bit, legal)| operations.is_part(word, *bit) && operations.are_disjoint(*legal, before))
         };
         let after = match values {
             Values::These(word) if is_legal(word, operations) => before,
-            Values::These(word) if operations.are_apart(word, before) => before,
+            Values::These(word) if operations.are_disjoint(word, before) => before,
             Values::These(word) => operations.without(before, word),
             Values::All(test) => {
                 let stays = operations.is_empty(test);
@@ -235,7 +236,7 @@ impl Change<'_, '_> {
         }
     }
 
-    /// Adds tuples. If a state has at most one value for some arguments, the others are removed.
+    /// Adds tuples. If a state has at most one value for some arguments, the previous values are removed.
     fn add(&mut self, game: &Game, tuple: &Tuple, tuples: &Tuples) -> Result<(), Unfit> {
         let Values::These(bits) = tuples.values else { return Err(Unfit) };
         if self.solver.operations.is_nothing(bits) {
@@ -245,7 +246,7 @@ impl Change<'_, '_> {
         let (table, one) = (layout.table(tuple.state), &game.states[tuple.state].one);
         if one.contains(&true) {
             self.refuse_clashes(table, one, tuple, tuples, bits)?;
-            self.take_rivals(table, one, tuple, tuples, bits);
+            self.clear_exclusive(table, one, tuple, tuples, bits);
         }
         let place = self.set_at(tuple, &tuples.others) + tuples.at;
         let before = self.word(tuple, place, tuples.at);
@@ -256,13 +257,14 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// Whether two lists of the other arguments agree, except in arguments declared `one`.
+    /// Whether two tuples agree in all arguments that are not stored as bits. Arguments declared `one` are not
+    /// compared.
     fn is_same_place(table: &Table, one: &[bool], these: &[Value], those: &[Value]) -> bool {
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
         others.zip(these.iter().zip(those)).all(|(at, (this, that))| one[at] || this == that)
     }
 
-    /// Fails if two values might be added where only one may hold, which words cannot express.
+    /// Fails if a move might add two values where only one value may hold, because words cannot express this.
     fn refuse_clashes(
         &mut self,
         table: &Table,
@@ -283,7 +285,7 @@ impl Change<'_, '_> {
             let is_same = *others == tuples.others && *at == tuples.at;
             let is_fine = match is_spread_one {
                 true => is_same && *known == bits || operations.are_exclusive(*known, bits),
-                false => is_same || *at != tuples.at || operations.are_apart(*known, bits),
+                false => is_same || *at != tuples.at || operations.are_disjoint(*known, bits),
             };
             if !is_fine {
                 return Err(Unfit);
@@ -292,8 +294,8 @@ impl Change<'_, '_> {
         Ok(())
     }
 
-    /// Removes the tuples that cannot hold together with the new ones.
-    fn take_rivals(&mut self, table: &Table, one: &[bool], tuple: &Tuple, tuples: &Tuples, bits: WordId) {
+    /// Removes the tuples that cannot hold together with the new tuples.
+    fn clear_exclusive(&mut self, table: &Table, one: &[bool], tuple: &Tuple, tuples: &Tuples, bits: WordId) {
         let is_spread_one = table.spread().is_some_and(|at| one[at]);
         let mut sets: Vec<Vec<Value>> = vec![Vec::new()];
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
@@ -307,7 +309,7 @@ impl Change<'_, '_> {
         for others in sets {
             let set = self.set_at(tuple, &others);
             match is_spread_one {
-                true => (0..self.solver.places.set_words(tuple.state))
+                true => (0..self.solver.word_layout.set_words(tuple.state))
                     .for_each(|at| self.take_away(tuple, (set + at, at), Values::All(bits))),
                 false if others != tuples.others => {
                     self.take_away(tuple, (set + tuples.at, tuples.at), Values::These(bits));

@@ -11,14 +11,14 @@ use crate::program::Program;
 use crate::runtime::Layout;
 
 /// Maximum effort for all queries of a program together, in steps.
-const MOST_OF_A_PROGRAM: usize = 120_000;
+const MAX_PROGRAM_EFFORT: usize = 120_000;
 
 /// Maximum effort for a single query, in steps.
-pub(super) const MOST_OF_A_QUESTION: usize = 50_000;
+pub(super) const MAX_QUERY_EFFORT: usize = 50_000;
 
-/// Maximum effort per query in each round over all queries. Cheap queries thus come before expensive ones, whatever
-/// the order of the rules.
-pub const ROUNDS: [usize; 2] = [MOST_OF_A_QUESTION / 10, MOST_OF_A_QUESTION];
+/// Maximum effort per query in each round over all queries. Cheap queries are thus translated before expensive queries,
+/// whatever the order of the rules.
+pub const ROUNDS: [usize; 2] = [MAX_QUERY_EFFORT / 10, MAX_QUERY_EFFORT];
 
 /// The remaining effort for the queries of a program.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { left: AtomicUsize::new(MOST_OF_A_PROGRAM) }
+        Effort { left: AtomicUsize::new(MAX_PROGRAM_EFFORT) }
     }
 }
 
@@ -44,10 +44,10 @@ pub enum NoCode {
 impl Effort {
     /// Effort spent so far, in steps.
     pub fn spent(&self) -> usize {
-        MOST_OF_A_PROGRAM - self.left.load(Ordering::Relaxed)
+        MAX_PROGRAM_EFFORT - self.left.load(Ordering::Relaxed)
     }
 
-    /// Translates something with at most `most` effort, and at most what is left.
+    /// Translates something with at most `most` effort, and at most the effort that is left.
     pub(super) fn translate<T>(
         &self,
         (program, layout): (&Program, &Layout),

@@ -1,7 +1,8 @@
-//! A whole game as bitboard code: for each player the moves, their effects, and the ends that they bring about.
+//! A whole game as bitboard code: for each player the moves, their effects, and the ends of the game that they can
+//! cause.
 //!
-//! A game fits into bitboards if its moves, effects and ends do, and if no move can add two values where only one
-//! may hold. Other games are played by their plans.
+//! A game fits into bitboards if its moves, effects and ends fit, and if no move can add two values where only one
+//! value may hold. Other games are played by their plans.
 
 use blanche_sorted::SortedSet;
 
@@ -11,14 +12,14 @@ use super::code::{Code, Output};
 use super::effects::{Play, play};
 use super::groups::{Moves, Plays};
 use super::operations::{Operation, Operations, WordId};
-use super::places::Places;
 use super::solve::Solver;
-use super::translate::Question;
+use super::translate::RuleQuery;
+use super::word_layout::WordLayout;
 use crate::program::{BlockedOutcome, Program, RuleId};
 use crate::runtime::{BitEnd, Layout, U256, Value, Word};
 
 /// Maximum number of groups into which the moves of a player are divided.
-const MOST_GROUPS: usize = 256;
+const MAX_GROUPS: usize = 256;
 
 /// A game on bitboards.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ pub struct Game<W = U256> {
     /// The index of the word that contains the player to move.
     pub turn: usize,
     /// The layout of a position's words.
-    pub places: Places,
+    pub word_layout: WordLayout,
     /// The index of the word for how often the position has occurred, and the number of leading words that decide
     /// whether positions are equal. `None` if the game does not use repetitions.
     pub occurred: Option<(usize, usize)>,
@@ -45,16 +46,17 @@ pub struct Side<W = U256> {
     pub moves: Code<W>,
     /// The groups of moves.
     pub groups: Vec<Group<W>>,
-    /// The ends of runs: ranges of groups whose moves are enumerated together, in the order of their bits. Empty if
-    /// each group is a run of its own.
+    /// The ends of runs: ranges of groups whose moves are enumerated together, in the order of their bits. There are
+    /// none if each group is enumerated separately.
     pub runs: Vec<usize>,
-    /// The ends that a move of the player can bring about.
+    /// The ends that a move of the player can cause.
     pub ends: Ends<W>,
     /// All ends of the game.
     pub all_ends: Ends<W>,
     /// The result if the player cannot move and does not pass.
     pub blocked: Option<BitEnd>,
-    /// The test whether any player can move, if players without moves pass; the game is over if none can.
+    /// The test whether any player can move, for games in which players without moves pass. The game is over if no
+    /// player can move.
     pub anybody: Option<Code<W>>,
     /// The value of the turn word when it is the player's turn.
     pub turn: W,
@@ -69,11 +71,11 @@ pub struct Group<W = U256> {
     pub plays: Plays,
     /// The effect of the moves.
     pub play: Play<W>,
-    /// How the player may continue after them.
+    /// The further moves that the same player may make after these moves.
     pub continuations: Vec<Continuation<W>>,
 }
 
-/// Ways in which the game ends; the first one that holds counts.
+/// Ways in which the game ends. If several of them hold, the first one counts.
 #[derive(Clone, Debug, Default)]
 pub struct Ends<W = U256> {
     /// An output for each end, which has a bit set if the game is over.
@@ -93,17 +95,17 @@ impl Game {
         let sides: Vec<(Side, U256)> = sides;
         let possible = sides.iter().fold(U256::NONE, |all, (_, possible)| all | *possible);
         let sides = sides.into_iter().map(|(side, _)| side).collect();
-        let places = Places::of(program, layout);
-        let (turn, _) = places.bit_at(layout, 0, &[program.players[0]]);
+        let word_layout = WordLayout::of(program, layout);
+        let (turn, _) = word_layout.bit_at(layout, 0, &[program.players[0]]);
         let occurred = game.occurred.map(|state| {
-            let kept = places.words.iter().filter(|words| words.start < layout.kept()).count();
-            (places.set_at(layout, state, &[]), kept)
+            let kept = word_layout.words.iter().filter(|words| words.start < layout.kept()).count();
+            (word_layout.set_at(layout, state, &[]), kept)
         });
         Some(Game {
             sides,
             turn,
             occurred,
-            places,
+            word_layout,
             width: possible.places().last().map_or(0, |last| last + 1),
         })
     }
@@ -117,7 +119,7 @@ impl Game {
             sides: self.sides.iter().map(Side::lowered).collect(),
             turn: self.turn,
             occurred: self.occurred,
-            places: self.places.clone(),
+            word_layout: self.word_layout.clone(),
             width: self.width,
         }
     }
@@ -170,7 +172,7 @@ fn side(
         let groups = Moves { program, layout, game, made }.groups(&mut solver)?;
         found.extend(groups.into_iter().map(|(plays, word)| (of, plays, word)));
     }
-    if found.len() > MOST_GROUPS {
+    if found.len() > MAX_GROUPS {
         return Err(Unfit);
     }
     let mut groups = Vec::new();
@@ -184,9 +186,9 @@ fn side(
     let outputs: Vec<Output> =
         found.iter().map(|(_, _, word)| Output { values: Vec::new(), word: *word }).collect();
     let (gains, loses) = changed(&groups);
-    let turn = solver.places.set_at(layout, 0, &[]);
-    let mut always: SortedSet<usize> = (turn..turn + solver.places.set_words(0)).collect();
-    always.extend(game.occurred.map(|state| solver.places.set_at(layout, state, &[])));
+    let turn = solver.word_layout.set_at(layout, 0, &[]);
+    let mut always: SortedSet<usize> = (turn..turn + solver.word_layout.set_words(0)).collect();
+    always.extend(game.occurred.map(|state| solver.word_layout.set_at(layout, state, &[])));
     let is_asked = |operations: &Operations, word| can_come(operations, &always, word, (&gains, &loses));
     let blocked = game.blocked.map(|outcome| match outcome {
         BlockedOutcome::Loses => BitEnd::Won(next),
@@ -207,7 +209,7 @@ fn side(
         groups,
         blocked,
         anybody,
-        turn: solver.places.bit_at(layout, 0, &[player]).1,
+        turn: solver.word_layout.bit_at(layout, 0, &[player]).1,
     };
     Ok((side, possible))
 }
@@ -227,7 +229,7 @@ fn anybody(
     Ok(Code::of(&solver.operations, outputs, None))
 }
 
-/// The ends of the runs of groups; empty if each group is a run of its own.
+/// The ends of the runs of groups; none if each group is enumerated separately.
 fn runs(groups: &[Group]) -> Vec<usize> {
     let goes_on = |at: &usize| match (&groups[at - 1], groups.get(*at)) {
         (one, Some(other)) => one.of == other.of && matches!(other.plays, Plays::Moved(_)),
@@ -237,7 +239,7 @@ fn runs(groups: &[Group]) -> Vec<usize> {
     if runs.len() == groups.len() { Vec::new() } else { runs }
 }
 
-/// The words in which moves may set bits, and those in which they may clear bits.
+/// The words in which moves may set bits, and the words in which they may clear bits.
 fn changed(groups: &[Group]) -> (SortedSet<usize>, SortedSet<usize>) {
     let all = |words: fn(&Play) -> &SortedSet<usize>| {
         groups.iter().flat_map(|group| words(&group.play).iter().copied()).collect()
@@ -280,7 +282,7 @@ fn ends(
 /// A word that has a bit set if a rule has an answer.
 pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfit> {
     let rule = solver.program.rule(rule);
-    Question::new(solver, rule, &[])?.test(solver)
+    RuleQuery::new(solver, rule, &[])?.test(solver)
 }
 
 /// Whether an empty word may become non-empty by a move, which changes the turn and sets and clears bits in some

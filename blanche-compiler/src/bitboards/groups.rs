@@ -1,9 +1,9 @@
 //! Divides the moves of a declaration into groups. The moves of a group differ only in one value, which is the
 //! position of a bit.
 //!
-//! If moves play two values, as when a piece moves from field to field, moves over the same distance form a group:
-//! there are few distances, and the code of a group is the same for all fields. Otherwise the moves of a group
-//! share all values but the last.
+//! If moves play two values, as when a piece moves from field to field, all moves over the same distance form a group.
+//! There are few distances, and the code of a group is the same for all fields. Otherwise the moves of a group share
+//! all values but the last.
 
 use blanche_sorted::SortedSet;
 
@@ -11,18 +11,18 @@ use super::Unfit;
 use super::operations::WordId;
 use super::relation::Shift;
 use super::solve::Solver;
-use super::translate::{Given, Question};
+use super::translate::{GivenValue, RuleQuery};
 use crate::program::{Game, Move, Program};
 use crate::runtime::{Layout, U256, Value};
 
-/// The values that the moves of a group play in addition to the one in which they differ.
+/// The values that the moves of a group play in addition to the value in which they differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Plays {
     /// No values: there is a single move, which plays no value.
     Nothing,
-    /// These values, before the one in which the moves differ.
+    /// These values, before the value in which the moves differ.
     After(Vec<Value>),
-    /// A second value, which is the first one plus this offset.
+    /// A second value, which is the first value plus this offset.
     Moved(i32),
 }
 
@@ -37,14 +37,14 @@ impl Plays {
     }
 
     /// The played values as given values of a query, if the bit is one of `bits`.
-    pub(super) fn given(&self, bits: U256) -> Vec<Given> {
+    pub(super) fn given(&self, bits: U256) -> Vec<GivenValue> {
         match self {
             Plays::Nothing => Vec::new(),
             Plays::After(values) => {
-                let values = values.iter().map(|value| Given::Value(*value));
-                values.chain([Given::Played(bits)]).collect()
+                let values = values.iter().map(|value| GivenValue::Value(*value));
+                values.chain([GivenValue::Played(bits)]).collect()
             }
-            Plays::Moved(by) => vec![Given::Played(bits), Given::Moved(*by)],
+            Plays::Moved(by) => vec![GivenValue::Played(bits), GivenValue::Moved(*by)],
         }
     }
 
@@ -77,8 +77,8 @@ impl<'p> Moves<'p> {
         Solver::new(self.program, self.layout, Some(self.made.player))
     }
 
-    fn question(self, solver: &mut Solver<'_>) -> Result<Question, Unfit> {
-        Question::new(solver, self.program.rule(self.made.question), &[])
+    fn question(self, solver: &mut Solver<'_>) -> Result<RuleQuery, Unfit> {
+        RuleQuery::new(solver, self.program.rule(self.made.question), &[])
     }
 
     /// Number of values that a move plays.
@@ -123,12 +123,12 @@ impl<'p> Moves<'p> {
     }
 
     /// The word of a move that plays no value: a single bit.
-    fn only_move(self, solver: &mut Solver<'_>, question: &Question) -> Result<WordId, Unfit> {
+    fn only_move(self, solver: &mut Solver<'_>, question: &RuleQuery) -> Result<WordId, Unfit> {
         let (word, one) = (question.test(solver)?, solver.operations.holds());
         Ok(solver.operations.only_where(word, one))
     }
 
-    /// The bits of the moves of a group; and if two values are played, also those of the second value.
+    /// The bits of the moves of a group. If the moves play two values, also the bits of the second value.
     pub(super) fn legal(self, solver: &mut Solver<'_>, plays: &Plays) -> Result<Vec<WordId>, Unfit> {
         let question = self.question(solver)?;
         match plays {

@@ -5,12 +5,12 @@ use blanche_sorted::{Arrange, SortedMap, SortedSet};
 use super::Unfit;
 use super::operations::WordId;
 use super::query::{Argument, Goal, Query, Rows, Values, Variable, take_out};
-use super::solve::{Outcome, Role, Solver};
+use super::solve::{GoalTranslation, Role, Solver};
 use crate::program::{PredicateId, PredicateKind};
 use crate::runtime::{U256, Value};
 
 /// Maximum number of value combinations tried for a comparison.
-const MOST_CHOICES: usize = 1 << 16;
+const MAX_VALUE_COMBINATIONS: usize = 1 << 16;
 
 impl Solver<'_> {
     /// The result of translating a goal. The variables in `private` occur in no other goal.
@@ -19,21 +19,21 @@ impl Solver<'_> {
         query: &Query,
         goal: Goal,
         (keep, private): (Option<Variable>, &SortedSet<Variable>),
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         match goal {
             Goal::Literal(predicate, arguments) => self.literal(query, predicate, arguments, (keep, private)),
             Goal::Not(own, goals) => self.negation(query, own, goals),
             Goal::Any(branches) => self.branches(query, branches, private),
             Goal::Rows(variables, rows) => Ok(rows_say(query, variables, rows, private)),
             Goal::In(word, variable) => match self.operations.value(word) {
-                Some(bits) => Ok(Outcome::Values(variable, bits)),
-                None => Ok(Outcome::Stays(Goal::In(word, variable))),
+                Some(bits) => Ok(GoalTranslation::Values(variable, bits)),
+                None => Ok(GoalTranslation::Stays(Goal::In(word, variable))),
             },
             Goal::Counted(word, more, argument) => self.counted(query, (word, more, argument), keep, private),
             Goal::Test(word) => Ok(match self.operations.value(word) {
-                Some(U256::NONE) => Outcome::Fails,
-                Some(_) => Outcome::Holds,
-                None => Outcome::Stays(Goal::Test(word)),
+                Some(U256::NONE) => GoalTranslation::Fails,
+                Some(_) => GoalTranslation::Holds,
+                None => GoalTranslation::Stays(Goal::Test(word)),
             }),
         }
     }
@@ -44,15 +44,15 @@ impl Solver<'_> {
         predicate: PredicateId,
         arguments: Vec<Argument>,
         (keep, private): (Option<Variable>, &SortedSet<Variable>),
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         let program = self.program;
         match &program.predicate(predicate).kind {
             PredicateKind::Equal => Ok(match (arguments[0], arguments[1]) {
-                (Argument::Value(one), Argument::Value(other)) if one == other => Outcome::Holds,
-                (Argument::Value(_), Argument::Value(_)) => Outcome::Fails,
-                (one, other) if one == other => Outcome::Holds,
+                (Argument::Value(one), Argument::Value(other)) if one == other => GoalTranslation::Holds,
+                (Argument::Value(_), Argument::Value(_)) => GoalTranslation::Fails,
+                (one, other) if one == other => GoalTranslation::Holds,
                 (Argument::Variable(variable), other) | (other, Argument::Variable(variable)) => {
-                    Outcome::Equal(variable, other)
+                    GoalTranslation::Equal(variable, other)
                 }
             }),
             PredicateKind::Facts(tuples) => {
@@ -66,8 +66,8 @@ impl Solver<'_> {
                 }
                 Ok(self
                     .comparison(query, &arguments, &|values| linear.holds(values))?
-                    .map_or(Outcome::Stays(Goal::Literal(predicate, arguments)), |rows| {
-                        Outcome::Is(vec![rows])
+                    .map_or(GoalTranslation::Stays(Goal::Literal(predicate, arguments)), |rows| {
+                        GoalTranslation::Is(vec![rows])
                     }))
             }
             PredicateKind::Extern(external) => match (external.state, self.to_move()) {
@@ -79,8 +79,8 @@ impl Solver<'_> {
             PredicateKind::Derived(_) => {
                 let mut shared: SortedSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();
-                // If other goals have already restricted the variable, it must not be treated as if any value would
-                // do.
+                // If the variable already has fewer values, not just any value will do. It must then be treated like a
+                // variable of other goals.
                 let is_free = |variable: &Variable| {
                     let at = arguments.iter().position(|one| one.variable() == Some(*variable));
                     let all = at.map(|at| self.values(program.predicate(predicate).sort(at)));
@@ -90,14 +90,14 @@ impl Solver<'_> {
                     }
                 };
                 shared.retain(|variable| !private.contains(variable) || !is_free(variable));
-                // A recursive predicate passes the bits of a word on from step to step.
+                // A recursive predicate passes the bits of a word from one step to the next.
                 let mut within: SortedMap<Variable, WordId> = SortedMap::new();
                 if self.recursion.component(predicate).is_some() && shared.len() > 1 {
                     within = self.only_in_words(query, &shared, keep);
                     shared.retain(|variable| !within.contains_key(variable));
                 }
                 if shared.len() > 1 || !shared.is_empty() && self.is_counting(predicate) {
-                    return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
+                    return Ok(GoalTranslation::Stays(Goal::Literal(predicate, arguments)));
                 }
                 let role = |argument: &Argument| match argument {
                     Argument::Value(value) => Role::Value(*value),
@@ -112,16 +112,16 @@ impl Solver<'_> {
                 };
                 let word = self.derived(predicate, arguments.iter().map(role).collect())?;
                 Ok(match within.is_empty() {
-                    true => Outcome::Is(vec![of_one(&shared, word)]),
-                    false => Outcome::Within(of_one(&shared, word), within.into_keys().collect()),
+                    true => GoalTranslation::Is(vec![of_one(&shared, word)]),
+                    false => GoalTranslation::Within(of_one(&shared, word), within.into_keys().collect()),
                 })
             }
             PredicateKind::Action { .. } => Err(Unfit),
         }
     }
 
-    /// The variables that other goals mention only in `In` goals, each with the intersection of the words of these
-    /// goals.
+    /// The variables that other goals mention only in `In` goals, each variable with the intersection of the words of
+    /// its goals.
     fn only_in_words(
         &mut self,
         query: &Query,
@@ -150,7 +150,7 @@ impl Solver<'_> {
         found
     }
 
-    /// The rows of a comparison; `None` while there are too many combinations to try.
+    /// The rows of a comparison. `None` as long as there are too many combinations to try.
     fn comparison(
         &mut self,
         query: &Query,
@@ -163,7 +163,7 @@ impl Solver<'_> {
         let choices: Vec<Vec<Value>> =
             variables.iter().map(|variable| self.choices(query, *variable)).collect();
         let number = choices.iter().try_fold(1usize, |all, some| all.checked_mul(some.len()));
-        if number.is_none_or(|number| number > MOST_CHOICES) {
+        if number.is_none_or(|number| number > MAX_VALUE_COMBINATIONS) {
             return if variables.len() > 2 { Ok(None) } else { Err(Unfit) };
         }
         self.take(4 * number.unwrap_or(0))?;
@@ -193,15 +193,15 @@ impl Solver<'_> {
         }
     }
 
-    /// Translates a literal of a state into words of the position, if all arguments except the one stored as bits
-    /// have values or occur in no other goal.
+    /// Translates a literal of a state into words of the position, if each argument has a value, occurs in no other
+    /// goal, or is stored as bits.
     fn state(
         &mut self,
         query: &Query,
         (state, predicate): (usize, PredicateId),
         arguments: Vec<Argument>,
         private: &SortedSet<Variable>,
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         let table = self.layout.table(state);
         let spread = table.spread();
         let is_own = |argument: &Argument| argument.variable().is_some_and(|one| private.contains(&one));
@@ -211,7 +211,7 @@ impl Solver<'_> {
         let repeats =
             |one: &Variable| arguments.iter().filter(|all| all.variable() == Some(*one)).count() > 1;
         if variables.iter().any(|one| !private.contains(one) || repeats(one)) {
-            return Ok(Outcome::Stays(Goal::Literal(predicate, arguments)));
+            return Ok(GoalTranslation::Stays(Goal::Literal(predicate, arguments)));
         }
         let mut sets: Vec<Vec<Value>> = vec![Vec::new()];
         for other in &others {
@@ -229,16 +229,16 @@ impl Solver<'_> {
         let wanted = match at {
             None => vec![0],
             Some(Argument::Value(value)) => vec![value],
-            // The variable's values are restricted elsewhere.
-            Some(Argument::Variable(_)) if is_asked => (0..self.places.width).collect(),
+            // Other goals restrict the values of the variable.
+            Some(Argument::Variable(_)) if is_asked => (0..self.word_layout.width).collect(),
             Some(Argument::Variable(variable)) => self.choices(query, variable),
         };
-        let (width, set_words) = (self.places.width, self.places.set_words(state));
+        let (width, set_words) = (self.word_layout.width, self.word_layout.set_words(state));
         self.take(sets.len() * set_words)?;
         let mut all = self.operations.nothing();
         let is_wide = set_words > 1;
         for others in sets {
-            let first = self.places.set_at(self.layout, state, &others);
+            let first = self.word_layout.set_at(self.layout, state, &others);
             for word in 0..set_words {
                 let mask = in_word(&wanted, word, width);
                 let possible = self.possible(state, predicate, word);
@@ -250,8 +250,10 @@ impl Solver<'_> {
         }
         Ok(match at {
             Some(Argument::Variable(_)) if is_wide && !at.as_ref().is_some_and(is_own) => return Err(Unfit),
-            Some(Argument::Variable(variable)) if is_asked => Outcome::Is(vec![Goal::In(all, variable)]),
-            _ => Outcome::Is(vec![Goal::Test(all)]),
+            Some(Argument::Variable(variable)) if is_asked => {
+                GoalTranslation::Is(vec![Goal::In(all, variable)])
+            }
+            _ => GoalTranslation::Is(vec![Goal::Test(all)]),
         })
     }
 
@@ -259,7 +261,7 @@ impl Solver<'_> {
     pub(super) fn possible(&self, state: usize, predicate: PredicateId, word: usize) -> U256 {
         let Some(spread) = self.layout.table(state).spread() else { return U256::bit(0) };
         let sort = self.program.sort(self.program.predicate(predicate).sort(spread));
-        in_word(&sort.values(), word, self.places.width)
+        in_word(&sort.values(), word, self.word_layout.width)
     }
 
     /// Translates a negation, if it mentions at most one outer variable.
@@ -268,13 +270,13 @@ impl Solver<'_> {
         query: &Query,
         own: SortedSet<Variable>,
         goals: Vec<Goal>,
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         let goal = Goal::Not(own, goals);
         let mut variables = SortedSet::new();
         goal.variables(&mut variables);
         let Goal::Not(own, goals) = goal else { unreachable!("it was made so") };
         if variables.len() > 1 {
-            return Ok(Outcome::Stays(Goal::Not(own, goals)));
+            return Ok(GoalTranslation::Stays(Goal::Not(own, goals)));
         }
         let keep = variables.first().copied();
         let inside = self.solve(Query { goals, values: query.values.clone() }, keep)?;
@@ -286,7 +288,7 @@ impl Solver<'_> {
                 self.operations.without(all, inside)
             }
         };
-        Ok(Outcome::Is(vec![of_one(&variables, word)]))
+        Ok(GoalTranslation::Is(vec![of_one(&variables, word)]))
     }
 
     /// Translates the branches of a `;`, if they share at most one variable with other goals.
@@ -295,23 +297,23 @@ impl Solver<'_> {
         query: &Query,
         branches: Vec<Vec<Goal>>,
         private: &SortedSet<Variable>,
-    ) -> Result<Outcome, Unfit> {
+    ) -> Result<GoalTranslation, Unfit> {
         let mut variables = SortedSet::new();
         branches.iter().flatten().for_each(|goal| goal.variables(&mut variables));
         let shared: SortedSet<Variable> = variables.difference(private).copied().collect();
         if shared.len() > 1 {
-            return Ok(Outcome::Stays(Goal::Any(branches)));
+            return Ok(GoalTranslation::Stays(Goal::Any(branches)));
         }
         let mut all = self.operations.nothing();
         for goals in branches {
             let word = self.solve(Query { goals, values: query.values.clone() }, shared.first().copied())?;
             all = self.operations.or(all, word);
         }
-        Ok(Outcome::Is(vec![of_one(&shared, all)]))
+        Ok(GoalTranslation::Is(vec![of_one(&shared, all)]))
     }
 }
 
-/// The bits for those values that belong to one word of a set, if a word has `width` bits.
+/// The bits for the values that are in the word with index `word` of a set, if a word has `width` bits.
 fn in_word(values: &[Value], word: usize, width: u32) -> U256 {
     let inside = values.iter().filter(|value| (**value / width) as usize == word);
     inside.map(|value| value % width).collect()
@@ -323,7 +325,7 @@ fn of_one(variables: &SortedSet<Variable>, word: WordId) -> Goal {
 }
 
 /// The facts that match these arguments, as rows.
-fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Outcome {
+fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> GoalTranslation {
     let mut variables: Vec<Variable> = Vec::new();
     let mut first: Vec<usize> = Vec::new();
     for (at, variable) in arguments.iter().enumerate().filter_map(|(at, one)| Some((at, one.variable()?))) {
@@ -347,16 +349,16 @@ fn facts_say(query: &Query, arguments: &[Argument], tuples: &[Vec<Value>]) -> Ou
     };
     let rows: Vec<Vec<Value>> =
         tuples.iter().filter(fits).map(|tuple| first.iter().map(|at| tuple[*at]).collect()).collect();
-    Outcome::Is(vec![Goal::Rows(variables, Rows::new(rows))])
+    GoalTranslation::Is(vec![Goal::Rows(variables, Rows::new(rows))])
 }
 
-/// Simplifies rows: removes impossible ones, and columns that no other goal uses.
+/// Simplifies rows: removes impossible rows, and columns that no other goal uses.
 fn rows_say(
     query: &Query,
     mut variables: Vec<Variable>,
     mut rows: Rows,
     private: &SortedSet<Variable>,
-) -> Outcome {
+) -> GoalTranslation {
     let bits = |variable: &Variable| match query.values.get(variable) {
         Some(Values::Bits(bits)) => Some(*bits),
         _ => None,
@@ -375,14 +377,16 @@ fn rows_say(
         is_narrower = true;
     }
     match variables.as_slice() {
-        _ if rows.is_empty() => Outcome::Fails,
-        [] => Outcome::Holds,
+        _ if rows.is_empty() => GoalTranslation::Fails,
+        [] => GoalTranslation::Holds,
         [one] => match (query.values.get(one), rows.as_slice()) {
-            (Some(Values::Bits(_)), _) => Outcome::Values(*one, rows.iter().map(|row| row[0]).collect()),
-            (_, [row]) => Outcome::Equal(*one, Argument::Value(row[0])),
-            _ => Outcome::Stays(Goal::Rows(variables, rows)),
+            (Some(Values::Bits(_)), _) => {
+                GoalTranslation::Values(*one, rows.iter().map(|row| row[0]).collect())
+            }
+            (_, [row]) => GoalTranslation::Equal(*one, Argument::Value(row[0])),
+            _ => GoalTranslation::Stays(Goal::Rows(variables, rows)),
         },
-        _ if is_narrower || is_less => Outcome::Is(vec![Goal::Rows(variables, rows)]),
-        _ => Outcome::Stays(Goal::Rows(variables, rows)),
+        _ if is_narrower || is_less => GoalTranslation::Is(vec![Goal::Rows(variables, rows)]),
+        _ => GoalTranslation::Stays(Goal::Rows(variables, rows)),
     }
 }

@@ -99,10 +99,10 @@ impl<W: Word> Operation<W> {
     }
 }
 
-/// A table with a row for each bit of a word: for each value of one sort, the values of another one.
+/// A table with a row for each bit of a word: for each value of one sort, the related values of another sort.
 pub type Rows<W = U256> = Box<[W]>;
 
-/// A list of operations, with the tables in which they look values up.
+/// A list of operations, with the tables in which the operations look up values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Operations {
     pub(super) list: Vec<Operation>,
@@ -117,7 +117,7 @@ pub(super) struct Operations {
     loops: u32,
     /// For each word of a position, a number. Different words with the same number have no bit in common, because
     /// the state has at most one value.
-    pub(super) rivals: Vec<usize>,
+    pub(super) exclusive_with: Vec<usize>,
     /// The words of a position that have at most one bit.
     pub(super) singles: SortedSet<usize>,
     /// Names of words: the predicates whose values they contain.
@@ -125,9 +125,9 @@ pub(super) struct Operations {
 }
 
 impl Operations {
-    /// An empty list of operations on words of `width` bits. `rivals` and `singles` are explained at the fields.
-    pub(super) fn over(width: u32, rivals: Vec<usize>, singles: SortedSet<usize>) -> Operations {
-        Operations { all: U256::lowest(width), rivals, singles, ..Operations::default() }
+    /// An empty list of operations on words of `width` bits. The fields explain `exclusive_with` and `singles`.
+    pub(super) fn over(width: u32, exclusive_with: Vec<usize>, singles: SortedSet<usize>) -> Operations {
+        Operations { all: U256::lowest(width), exclusive_with, singles, ..Operations::default() }
     }
 
     /// The word with all bits set.
@@ -244,7 +244,7 @@ impl Operations {
             (Some(mask), None) if (self.possible(other) & !mask).is_empty() => return other,
             (None, Some(mask)) if (self.possible(one) & !mask).is_empty() => return one,
             _ if one == other => return one,
-            _ if self.are_apart(one, other) => return self.nothing(),
+            _ if self.are_disjoint(one, other) => return self.nothing(),
             _ if self.is_part(one, other) => return one,
             _ if self.is_part(other, one) => return other,
             _ => {}

@@ -98,7 +98,7 @@ impl Goal {
         }
     }
 
-    /// Replaces a variable. Before it is replaced by a value, its words must have been tested.
+    /// Replaces a variable. Before a variable is replaced by a value, its words must have been tested.
     pub(super) fn put(&mut self, variable: Variable, by: Argument) {
         match self {
             Goal::Literal(_, arguments) => {
@@ -179,7 +179,7 @@ impl Query {
 /// For each variable, the number of goals that mention it.
 #[derive(Default)]
 pub(super) struct Uses {
-    /// Each variable with its number of goals, and the index of the last one.
+    /// Each variable with its number of goals, and the index of the last of these goals.
     of: Vec<(Variable, usize, usize)>,
 }
 
@@ -213,7 +213,7 @@ impl Uses {
     }
 }
 
-/// Converts the goals of a clause or rule; `stands` returns the argument for each variable. The variables in
+/// Converts the goals of a clause or rule; `stands` returns the argument that replaces each variable. The variables in
 /// `outside` are not local to a negation.
 pub(super) fn goals(
     body: &[program::Goal],

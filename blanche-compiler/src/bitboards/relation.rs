@@ -4,7 +4,7 @@ use super::operations::{Operations, Rows, WordId, image};
 use crate::runtime::U256;
 
 /// Maximum number of shifts that may replace a table.
-const MOST_SHIFTS: usize = 6;
+const MAX_SHIFTS: usize = 6;
 
 /// Pairs of values: for each value of the first sort, the related values of the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,19 +38,19 @@ impl Relation {
         self.rows[one as usize] |= U256::bit(other);
     }
 
-    /// The inverse relation.
-    pub(super) fn turned(&self) -> Relation {
+    /// The inverse relation, with first and second values exchanged.
+    pub(super) fn inverse(&self) -> Relation {
         let mut turned = self.empty();
         self.pairs().for_each(|(one, other)| turned.insert(other, one));
         turned
     }
 
-    /// Intersects this relation with another one.
+    /// Intersects this relation with another relation.
     pub(super) fn meet(&mut self, other: &Relation) {
         self.rows.iter_mut().zip(other.rows.iter()).for_each(|(row, other)| *row &= *other);
     }
 
-    /// Whether this relation is a subset of another one.
+    /// Whether this relation is a subset of another relation.
     pub(super) fn is_part(&self, other: &Relation) -> bool {
         self.rows.iter().zip(&other.rows).all(|(row, other)| (*row & !*other).is_empty())
     }
@@ -83,7 +83,7 @@ impl Relation {
             let (by, bit) = (other as i32 - one as i32, U256::bit(one));
             match shifts.iter().position(|shift| shift.by == by) {
                 Some(at) => shifts[at].mask |= bit,
-                None if shifts.len() < MOST_SHIFTS => shifts.push(Shift { by, mask: bit }),
+                None if shifts.len() < MAX_SHIFTS => shifts.push(Shift { by, mask: bit }),
                 None => return None,
             }
         }
@@ -137,7 +137,7 @@ mod tests {
     fn a_step_is_a_shift_with_a_mask() {
         assert_eq!(step(1, 0).shifts(), Some(vec![Shift { by: 1, mask: mask(0x7777) }]));
         assert_eq!(step(-1, -1).shifts(), Some(vec![Shift { by: -5, mask: mask(0xEEE0) }]));
-        assert_eq!(step(1, 0).turned(), step(-1, 0));
+        assert_eq!(step(1, 0).inverse(), step(-1, 0));
     }
 
     #[test]

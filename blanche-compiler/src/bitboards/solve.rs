@@ -1,10 +1,11 @@
 //! Translates a conjunction into word operations that compute the set of values of one of its variables.
 //!
 //! 1. `literals` translates each literal into values, rows, or a word for a variable.
-//! 2. Goals on several variables are taken apart: literals are replaced by their clauses, branches are handled one
-//!    by one, and variables with few values are tried value by value (`split`).
-//! 3. What remains are words for variables and pairs of values. Pairs are edges between variables, which form
-//!    trees: beginning at the leaves, each variable is replaced by its restriction of its parent (`trees`).
+//! 2. Goals on several variables are split: literals are replaced by their clauses, branches are handled one by one,
+//!    and variables with few values are tried value by value (`split`).
+//! 3. What remains are words for variables and pairs of values. Pairs are edges between variables, which form trees:
+//!    beginning at the leaves, each variable is removed after its values have restricted the values of its parent
+//!    (`trees`).
 //!
 //! CITE: Yannakakis 1981, *Algorithms for acyclic database schemes*.
 
@@ -14,50 +15,50 @@ use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Unfit;
 use super::operations::{Operations, WordId};
-use super::places::Places;
 use super::query::{Argument, Goal, Query, Uses, Values, Variable, goals, values};
+use super::word_layout::WordLayout;
 use crate::program::{
     self, Clause, PredicateId, PredicateKind, Program, Recursion, SortId, Term, VariableId,
 };
 use crate::runtime::{Layout, U256, Value};
 
 /// Maximum number of steps of a translation: goals examined, and rows created or read.
-const MOST_STEPS: usize = 1_000_000;
+const MAX_STEPS: usize = 1_000_000;
 
-/// Maximum effort of a translation that has no limit of its own, such as that of the moves of a game. The unit is a
-/// pass over the rows of a relation, about a microsecond.
-const MOST_EFFORT: usize = 200_000;
+/// Maximum effort of a translation that has no limit of its own, such as the translation of the moves of a game. The
+/// unit is a pass over the rows of a relation, which takes about a microsecond.
+const MAX_EFFORT: usize = 200_000;
 
 /// Number of steps that take as long as a pass over the rows of a relation.
 const STEPS_OF_EFFORT: usize = 16;
 
-/// Effort for a conjunction, in addition to that for its relations.
+/// Effort for a conjunction, in addition to the effort for its relations.
 const EFFORT_OF_A_QUERY: usize = 10;
 
 /// Number of steps charged for a conjunction.
 const STEPS_OF_A_QUERY: usize = 50;
 
 /// Maximum number of operations recorded by a translation.
-const MOST_OPERATIONS: usize = 4_000;
+const MAX_OPERATIONS: usize = 4_000;
 
 /// Maximum nesting depth of definitions.
-const MOST_DEEP: usize = 40;
+const MAX_DEPTH: usize = 40;
 
 /// Maximum number of values for which a variable is tried value by value before branches are split.
-pub(super) const FEW: u32 = 16;
+pub(super) const MAX_TRIED_VALUES: u32 = 16;
 
 /// Translates queries of a program.
 pub(super) struct Solver<'p> {
     pub(super) program: &'p Program,
     pub(super) layout: &'p Layout,
-    pub(super) places: Places,
+    pub(super) word_layout: WordLayout,
     pub(super) operations: Operations,
     /// The player to move, if known.
     to_move: Option<Value>,
     variables: usize,
     steps: usize,
     most_steps: usize,
-    /// Effort spent so far, in the unit of [`MOST_EFFORT`].
+    /// Effort spent so far, in the unit of [`MAX_EFFORT`].
     pub(super) effort: usize,
     most_effort: usize,
     depth: usize,
@@ -69,21 +70,21 @@ pub(super) struct Solver<'p> {
     solving: HashMap<(PredicateId, Vec<Role>), WordId>,
 }
 
-/// The use of an argument of a derived predicate.
+/// How an argument of a derived predicate is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
-    /// It has this value.
+    /// The argument has this value.
     Value(Value),
-    /// The set of its values is to be computed.
+    /// The set of the argument's values is to be computed.
     Kept,
-    /// It may be any bit of this word.
+    /// The argument may have any value whose bit is set in this word.
     Within(WordId),
-    /// Any value will do; arguments with the same number must be equal.
+    /// The argument may have any value, but arguments with the same number must be equal.
     Some(usize),
 }
 
 /// The result of translating a goal.
-pub(super) enum Outcome {
+pub(super) enum GoalTranslation {
     /// The goal stays as it is.
     Stays(Goal),
     /// The goal always holds.
@@ -92,7 +93,8 @@ pub(super) enum Outcome {
     Fails,
     /// The goal is equivalent to these goals.
     Is(Vec<Goal>),
-    /// The goal is equivalent to this one, which also includes all restrictions of these variables to words.
+    /// The translated goal is equivalent to this goal, which also includes all restrictions of these variables to
+    /// words.
     Within(Goal, Vec<Variable>),
     /// The goal restricts a variable to these values.
     Values(Variable, U256),
@@ -100,20 +102,20 @@ pub(super) enum Outcome {
     Equal(Variable, Argument),
 }
 
-/// Maximum number of words in a layout for which mutually exclusive words are determined.
-const MOST_WORDS: usize = 256;
+/// Maximum number of words in a layout for which the translation determines which words exclude each other.
+const MAX_WORDS: usize = 256;
 
-/// For each word of a position, the first of the words that are disjoint from it because a state has at most one
+/// For each word of a position, the first of the words that are disjoint from the word because a state has at most one
 /// value for an argument.
-fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
-    let mut rivals: Vec<usize> = (0..places.words.len()).collect();
-    if layout.words() > MOST_WORDS {
-        return rivals;
+fn exclusive_with(program: &Program, layout: &Layout, word_layout: &WordLayout) -> Vec<usize> {
+    let mut exclusive_with: Vec<usize> = (0..word_layout.words.len()).collect();
+    if layout.words() > MAX_WORDS {
+        return exclusive_with;
     }
     let states = program.game.iter().flat_map(|game| &game.states);
     for (at_state, (state, table)) in states.zip(layout.tables()).enumerate() {
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
-        // Each set, with the first set that is disjoint from it.
+        // For each set, the first set that is disjoint from it.
         let mut sets: Vec<(Vec<Value>, Vec<Value>)> = vec![(Vec::new(), Vec::new())];
         for at in others {
             let longer = |(set, first): &(Vec<Value>, Vec<Value>)| {
@@ -126,39 +128,40 @@ fn rivals(program: &Program, layout: &Layout, places: &Places) -> Vec<usize> {
             sets = sets.iter().flat_map(longer).collect();
         }
         for (set, first) in sets {
-            let [set, first] = [set, first].map(|set| places.set_at(layout, at_state, &set));
-            (0..places.set_words(at_state)).for_each(|word| rivals[set + word] = first + word);
+            let [set, first] = [set, first].map(|set| word_layout.set_at(layout, at_state, &set));
+            (0..word_layout.set_words(at_state)).for_each(|word| exclusive_with[set + word] = first + word);
         }
     }
-    rivals
+    exclusive_with
 }
 
 /// The words of a position with at most one bit: the sets of an argument that has at most one value.
-fn singles(program: &Program, layout: &Layout, places: &Places) -> SortedSet<usize> {
+fn singles(program: &Program, layout: &Layout, word_layout: &WordLayout) -> SortedSet<usize> {
     let states = program.game.iter().flat_map(|game| &game.states).zip(layout.tables()).enumerate();
     let is_single = |state: usize, one: &[bool], spread: Option<usize>| {
-        spread.is_some_and(|at| one[at]) && places.set_words(state) == 1
+        spread.is_some_and(|at| one[at]) && word_layout.set_words(state) == 1
     };
     let single = states.filter(|(at, (state, table))| is_single(*at, &state.one, table.spread()));
-    single.flat_map(|(at, _)| places.all_words(at)).collect()
+    single.flat_map(|(at, _)| word_layout.all_words(at)).collect()
 }
 
 impl<'p> Solver<'p> {
     pub(super) fn new(program: &'p Program, layout: &'p Layout, to_move: Option<Value>) -> Solver<'p> {
-        let places = Places::of(program, layout);
-        let (rivals, singles) = (rivals(program, layout, &places), singles(program, layout, &places));
-        let operations = Operations::over(places.width, rivals, singles);
+        let word_layout = WordLayout::of(program, layout);
+        let (exclusive_with, singles) =
+            (exclusive_with(program, layout, &word_layout), singles(program, layout, &word_layout));
+        let operations = Operations::over(word_layout.width, exclusive_with, singles);
         Solver {
             program,
             layout,
-            places,
+            word_layout,
             operations,
             to_move,
             variables: 0,
             steps: 0,
-            most_steps: MOST_STEPS,
+            most_steps: MAX_STEPS,
             effort: 0,
-            most_effort: MOST_EFFORT,
+            most_effort: MAX_EFFORT,
             depth: 0,
             known: HashMap::new(),
             recursion: Recursion::of(program),
@@ -168,7 +171,7 @@ impl<'p> Solver<'p> {
 
     /// The values of a sort.
     pub(super) fn values(&self, sort: SortId) -> Values {
-        values(self.program, sort, self.places.width)
+        values(self.program, sort, self.word_layout.width)
     }
 
     pub(super) fn to_move(&self) -> Option<Value> {
@@ -196,7 +199,7 @@ impl<'p> Solver<'p> {
         Ok(query)
     }
 
-    /// The query variable for a variable of the clause converted last.
+    /// The query variable that stands for a variable of the clause converted last.
     pub(super) fn last(&self, variables: usize, id: VariableId) -> Variable {
         self.variables - variables + id.index()
     }
@@ -226,12 +229,12 @@ impl<'p> Solver<'p> {
     pub(super) fn take(&mut self, steps: usize) -> Result<(), Unfit> {
         self.steps += steps;
         self.spend(steps / STEPS_OF_EFFORT)?;
-        let is_fit = self.steps < self.most_steps && self.operations.list.len() < MOST_OPERATIONS;
+        let is_fit = self.steps < self.most_steps && self.operations.list.len() < MAX_OPERATIONS;
         if is_fit { Ok(()) } else { Err(Unfit) }
     }
 
-    /// The word of the values of `keep` for which a query holds; if `keep` is `None`, a word that is not empty if
-    /// the query holds.
+    /// The word of the values of `keep` for which a query holds. If `keep` is `None`, a word that is not empty if the
+    /// query holds.
     pub(super) fn solve(&mut self, mut query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         self.take(STEPS_OF_A_QUERY)?;
         self.spend(EFFORT_OF_A_QUERY)?;
@@ -239,7 +242,7 @@ impl<'p> Solver<'p> {
             return Err(Unfit);
         }
         self.depth += 1;
-        if self.depth > MOST_DEEP {
+        if self.depth > MAX_DEPTH {
             return Err(Unfit);
         }
         let word = match self.simplified(&mut query, keep)? {
@@ -262,17 +265,17 @@ impl<'p> Solver<'p> {
                 let private = uses.get_or_insert_with(|| Uses::of(&query.goals)).only_in(at, keep);
                 let goal = std::mem::replace(&mut query.goals[at], Goal::Any(Vec::new()));
                 match self.outcome(query, goal, (keep, &private))? {
-                    Outcome::Stays(goal) => {
+                    GoalTranslation::Stays(goal) => {
                         query.goals[at] = goal;
                         continue;
                     }
-                    Outcome::Holds => query.goals[at] = Goal::nothing(),
-                    Outcome::Fails => return Ok(false),
-                    Outcome::Is(goals) => {
+                    GoalTranslation::Holds => query.goals[at] = Goal::nothing(),
+                    GoalTranslation::Fails => return Ok(false),
+                    GoalTranslation::Is(goals) => {
                         query.goals[at] = Goal::nothing();
                         query.goals.extend(goals);
                     }
-                    Outcome::Within(goal, done) => {
+                    GoalTranslation::Within(goal, done) => {
                         query.goals[at] = Goal::nothing();
                         for other in &mut query.goals {
                             if matches!(other, Goal::In(_, variable) if done.contains(variable)) {
@@ -281,13 +284,13 @@ impl<'p> Solver<'p> {
                         }
                         query.goals.push(goal);
                     }
-                    Outcome::Values(variable, bits) => {
+                    GoalTranslation::Values(variable, bits) => {
                         query.goals[at] = Goal::nothing();
                         if !self.narrow(query, variable, bits) {
                             return Ok(false);
                         }
                     }
-                    Outcome::Equal(variable, argument) => {
+                    GoalTranslation::Equal(variable, argument) => {
                         query.goals[at] = Goal::nothing();
                         if !self.equate(query, variable, argument, keep)? {
                             return Ok(false);
@@ -337,7 +340,7 @@ impl<'p> Solver<'p> {
                 goal => goal.put(variable, Argument::Value(value)),
             }
         }
-        query.values.insert(variable, Values::Bits(U256::bit(value % self.places.width)));
+        query.values.insert(variable, Values::Bits(U256::bit(value % self.word_layout.width)));
     }
 
     /// Makes a variable equal to an argument. Returns whether that is possible.
@@ -365,7 +368,7 @@ impl<'p> Solver<'p> {
         let (gone, stays) = if keep == Some(variable) { (other, variable) } else { (variable, other) };
         let gone_bits = match (query.values.get(&gone).cloned(), query.values.get(&stays)) {
             (Some(Values::Bits(bits)), Some(Values::Bits(_))) => bits,
-            // The smaller sort contains the possible values of both.
+            // The smaller sort contains the possible values of both variables.
             (Some(Values::Many(one)), Some(Values::Many(other))) if self.program.is_part(*other, one) => {
                 U256::bit(0)
             }
@@ -417,7 +420,7 @@ impl<'p> Solver<'p> {
         }
         let program = self.program;
         self.operations.call(word, || name(program, predicate, &key.1));
-        // A word that depends on a loop changes with each iteration.
+        // A word that depends on a loop changes with each iteration, so only words that depend on no loop are kept.
         if self.operations.is_closed(word) {
             self.known.insert(key, word);
         }
@@ -437,7 +440,7 @@ impl<'p> Solver<'p> {
         };
         let loose = self.loose_places(query, at, keep);
         let mut all = self.operations.nothing();
-        for clause in clauses.iter().filter(|clause| !goes_on(clause, *predicate, &loose)) {
+        for clause in clauses.iter().filter(|clause| !is_redundant_recursion(clause, *predicate, &loose)) {
             let mut query = query.clone();
             query.goals.remove(at);
             if self.put_clause(&mut query, clause, arguments)? {
@@ -448,8 +451,8 @@ impl<'p> Solver<'p> {
         Ok(all)
     }
 
-    /// For each argument of a literal, whether any value will do: such arguments are distinct variables that occur
-    /// nowhere else.
+    /// For each argument of a literal, whether any value will do. This is so for distinct variables that occur nowhere
+    /// else.
     fn loose_places(&self, query: &Query, at: usize, keep: Option<Variable>) -> Vec<bool> {
         let Goal::Literal(predicate, arguments) = &query.goals[at] else { return Vec::new() };
         let mut others: SortedSet<Variable> = keep.into_iter().collect();
@@ -513,7 +516,7 @@ impl<'p> Solver<'p> {
 
 /// Whether a clause is redundant because it derives a tuple from another tuple of the same predicate, and the two
 /// differ only in arguments whose values do not matter.
-fn goes_on(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
+fn is_redundant_recursion(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
     clause.body.iter().any(|goal| match goal {
         program::Goal::Atom(atom) if atom.predicate == predicate => {
             let places = clause.head.iter().zip(&atom.arguments).zip(loose);

@@ -1,11 +1,11 @@
-//! Takes goals on several variables apart.
+//! Splits goals on several variables into simpler goals.
 
 use blanche_sorted::SortedSet;
 
 use super::Unfit;
 use super::operations::WordId;
 use super::query::{Goal, Query, Values, Variable};
-use super::solve::{FEW, Solver};
+use super::solve::{MAX_TRIED_VALUES, Solver};
 use crate::program::PredicateKind;
 
 impl Solver<'_> {
@@ -40,7 +40,7 @@ impl Solver<'_> {
         }
         match (self.fewest(query, &tried), branching) {
             (Some((_, variable)), None) => self.each_value(query, variable, keep).map(Some),
-            (Some((count, variable)), Some(_)) if count <= FEW => {
+            (Some((count, variable)), Some(_)) if count <= MAX_TRIED_VALUES => {
                 self.each_value(query, variable, keep).map(Some)
             }
             (_, Some(at)) => self.each_branch(query, at, keep).map(Some),
@@ -48,7 +48,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The variable with the fewest values, and their number.
+    /// The variable with the fewest values, and the number of its values.
     pub(super) fn fewest(&self, query: &Query, variables: &SortedSet<Variable>) -> Option<(u32, Variable)> {
         let count = |variable: &Variable| match query.values.get(variable) {
             Some(Values::Bits(bits)) => Some((bits.count_ones(), *variable)),

@@ -1,10 +1,10 @@
-//! Small games as bitboard code: checks the code, and that it plays the game. That it gives the same answers as
-//! plans is tested in `agree/`, in random positions of many games.
+//! Small games as bitboard code: checks that the code is as expected and plays the game. The tests in `agree/` check
+//! that bitboard code gives the same answers as plans, in random positions of many games.
 
 use std::sync::atomic::AtomicBool;
 
 use super::solve::Solver;
-use super::{Asked, Code, Effort, Game, NoCode, Operation, Places, Plays, ROUNDS};
+use super::{Code, Effort, Game, NoCode, Operation, Plays, ROUNDS, SearchQuery, WordLayout};
 use crate::program::{Program, RuleId};
 use crate::project::{Files, Project};
 use crate::random::Random;
@@ -87,7 +87,7 @@ fn only_the_mover_can_come_to_win() {
 fn a_mask_that_changes_nothing_is_left_out() {
     let program = read(ROWS);
     let layout = program.layout().expect("it is small");
-    let code = Asked::Test(RuleId(0)).code(&program, &layout).expect("it fits");
+    let code = SearchQuery::Test(RuleId(0)).code(&program, &layout).expect("it fits");
     let masks = code.operations.iter().filter(|operation| matches!(operation, Operation::Constant(_)));
     assert_eq!(masks.count(), 2, "up and to the upper right no line leaves the board:\n{}", shown(&code));
 }
@@ -110,7 +110,7 @@ fn games_in_words_have_the_known_numbers_of_positions() {
     ] {
         let program = read(&text);
         let layout = program.layout().expect("it is small");
-        let game = Game::of(&program, &layout).expect("it fits").played();
+        let game = Game::of(&program, &layout).expect("it fits").runner();
         let mut position = Position::new(layout.into());
         position.add(0, &[program.players[0]]);
         let start = BitStart { position: position.words(), player: 0, past: &[] };
@@ -129,7 +129,7 @@ fn words_are_as_wide_as_the_board_needs_them() {
         (rows_on(11, 11), 128),
         (rows_on(15, 15), 256),
         (rows_on(16, 16), 256),
-        // The values of a state's number must fit into a word too.
+        // The numbers that a state stores must fit into a word too.
         (format!("sort number = 0 to 80 words Number\nstate quiet(Number) one Number\n{ROWS}"), 128),
         // A sort that is neither on the board nor played nor stored does not make words wider.
         (format!("sort number = 0 to 200 words Number\neven(Number) :- Number = 4\n{ROWS}"), 64),
@@ -137,7 +137,7 @@ fn words_are_as_wide_as_the_board_needs_them() {
         let program = read(&text);
         let layout = program.layout().expect("it is small");
         let game = Game::of(&program, &layout).expect("it fits");
-        assert_eq!(game.places.width, width, "{text}");
+        assert_eq!(game.word_layout.width, width, "{text}");
     }
 }
 
@@ -149,10 +149,10 @@ fn of_a_question_with_a_given_value_no_word_says_the_value() {
     let effects: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).filter(is_effect).collect();
     assert_eq!(effects.len(), 2, "what a drop of either player does");
     for effect in effects {
-        let code = Asked::Answers(effect).code(&program, &layout).expect("it fits");
+        let code = SearchQuery::Answers(effect).code(&program, &layout).expect("it fits");
         assert!(code.begins_played);
         assert_eq!(code.outputs.len(), 1, "one word has the fields, whatever the column is");
-        let answering = code.answering(&Places::of(&program, &layout), None);
+        let answering = code.evaluator(&WordLayout::of(&program, &layout), None);
         let position = Position::new(layout.clone().into());
         for column in 0..7 {
             let mut answers = Vec::new();
@@ -170,7 +170,7 @@ fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
     assert!(Game::of(&program, &layout).is_none());
     assert!(
         (0..program.rules.len() as u32)
-            .all(|rule| Asked::Answers(RuleId(rule)).code(&program, &layout).is_none())
+            .all(|rule| SearchQuery::Answers(RuleId(rule)).code(&program, &layout).is_none())
     );
 }
 
@@ -213,7 +213,7 @@ two(Field1, Field2, Field3, Field4, Color) :-
     empty(Field1), empty(Field2), disc(Field3, Color), disc(Field4, Color)
 ";
 
-/// A game with `rules` rules that can hold in too many ways to be translated into words.
+/// A game with `rules` rules, each of which can hold in too many ways to be translated into words.
 fn many_ways(rules: usize) -> String {
     let rule = |number: usize| {
         format!(
@@ -231,7 +231,8 @@ fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
         let layout = program.layout().expect("it is small");
         let effort = Effort::default();
         let all = (0..program.rules.len() as u32).map(RuleId);
-        let mut open: Vec<Asked> = all.flat_map(|id| [Asked::Answers(id), Asked::Test(id)]).collect();
+        let mut open: Vec<SearchQuery> =
+            all.flat_map(|id| [SearchQuery::Answers(id), SearchQuery::Test(id)]).collect();
         let (mut fits, mut before) = (0, 0);
         for most in ROUNDS {
             open.retain(|asked| {
@@ -243,7 +244,7 @@ fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
                 fits += usize::from(found.is_ok());
                 matches!(found, Err(NoCode::TooMuch))
             });
-            let (Asked::Answers(id) | Asked::Test(id)) = open[0] else { panic!("{open:?}") };
+            let (SearchQuery::Answers(id) | SearchQuery::Test(id)) = open[0] else { panic!("{open:?}") };
             assert_eq!(program.rule(id).level, 3, "moves, effects and ends take little: {open:?}");
         }
         assert!(fits > 8, "{fits}");

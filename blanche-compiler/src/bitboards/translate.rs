@@ -4,15 +4,16 @@ use blanche_sorted::{SortedMap, SortedSet};
 
 use super::Unfit;
 use super::code::{Code, Output};
-use super::effort::MOST_OF_A_QUESTION;
+use super::effort::MAX_QUERY_EFFORT;
 use super::operations::WordId;
 use super::query::{Goal, Query, Rows, Values, Variable};
 use super::solve::Solver;
 use crate::program::{Program, Rule, RuleId, VariableId};
 use crate::runtime::{Layout, U256, Value};
 
-/// Maximum number of combinations of values tried for the answer variables other than the one with the most values.
-const MOST_OUTPUTS: usize = 256;
+/// Maximum number of combinations of values tried for the answer variables. The variable with the most values is not
+/// tried, because its values are bits.
+const MAX_OUTPUT_COMBINATIONS: usize = 256;
 
 /// Code whose answers are counted, and for each output word the index of its rule and whether each of its bits is
 /// an answer.
@@ -21,16 +22,16 @@ type Counted = (Code, Vec<(usize, bool)>);
 /// The code for several rules or queries without given values whose answers are only counted. `None` if one of them
 /// does not fit.
 pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Counted> {
-    let mut solver = Solver::new(program, layout, None).with_effort(MOST_OF_A_QUESTION);
+    let mut solver = Solver::new(program, layout, None).with_effort(MAX_QUERY_EFFORT);
     counts_by(&mut solver, rules).ok()
 }
 
-/// The code of a query or rule, with the same answers as its plan. If the query has a single given value, that
-/// value is the played one.
+/// The code of a query or rule, with the same answers as its plan. If the query has a single given value, that value is
+/// the played value.
 pub(super) fn answers_by(solver: &mut Solver<'_>, rule: RuleId) -> Result<Code, Unfit> {
     let rule = solver.program.rule(rule);
-    let all = U256::lowest(solver.places.width);
-    let question = Question::new(solver, rule, &[Given::Played(all)].repeat(rule.given))?;
+    let all = U256::lowest(solver.word_layout.width);
+    let question = RuleQuery::new(solver, rule, &[GivenValue::Played(all)].repeat(rule.given))?;
     if rule.given == 1 && rule.answer.len() > 1 {
         let (spread, outputs) = question.outputs_behind(solver, 1)?;
         return Ok(Code { begins_played: true, ..Code::of(&solver.operations, outputs, spread) });
@@ -39,13 +40,13 @@ pub(super) fn answers_by(solver: &mut Solver<'_>, rule: RuleId) -> Result<Code, 
     Ok(Code::of(&solver.operations, outputs, spread))
 }
 
-/// The code for testing whether several queries without given values have answers, with a word for each. Common
+/// The code for testing whether several queries without given values have answers, with one word for each query. Common
 /// parts are computed once.
 pub(super) fn tests_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Code, Unfit> {
     let mut outputs = Vec::with_capacity(rules.len());
     for rule in rules {
         let rule = solver.program.rule(*rule);
-        let question = Question::new(solver, rule, &[])?;
+        let question = RuleQuery::new(solver, rule, &[])?;
         outputs.push(Output { values: Vec::new(), word: question.test(solver)? });
     }
     Ok(Code::of(&solver.operations, outputs, None))
@@ -56,7 +57,7 @@ pub(super) fn counts_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Cou
     let (mut outputs, mut of) = (Vec::new(), Vec::new());
     for (at, rule) in rules.iter().enumerate() {
         let rule = solver.program.rule(*rule);
-        let question = Question::new(solver, rule, &[])?;
+        let question = RuleQuery::new(solver, rule, &[])?;
         let (spread, words) = question.outputs_behind(solver, 0)?;
         of.extend(words.iter().map(|_| (at, spread.is_some())));
         outputs.extend(words);
@@ -66,25 +67,29 @@ pub(super) fn counts_by(solver: &mut Solver<'_>, rules: &[RuleId]) -> Result<Cou
 
 /// The information about a given variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Given {
+pub(super) enum GivenValue {
     /// The variable has this value.
     Value(Value),
-    /// It is the played value, which is one of these.
+    /// The variable is the played value, which is one of these values.
     Played(U256),
-    /// It is the played value plus this offset.
+    /// The variable is the played value plus this offset.
     Moved(i32),
 }
 
 /// A query with its answer variables.
-pub(super) struct Question {
+pub(super) struct RuleQuery {
     query: Query,
     answer: Vec<Variable>,
 }
 
-impl Question {
+impl RuleQuery {
     /// The query of a rule whose first variables are given.
-    pub(super) fn new(solver: &mut Solver<'_>, rule: &Rule, given: &[Given]) -> Result<Question, Unfit> {
-        Question::of(solver, rule, &rule.body, given)
+    pub(super) fn new(
+        solver: &mut Solver<'_>,
+        rule: &Rule,
+        given: &[GivenValue],
+    ) -> Result<RuleQuery, Unfit> {
+        RuleQuery::of(solver, rule, &rule.body, given)
     }
 
     /// The query of a rule with another premise.
@@ -92,9 +97,9 @@ impl Question {
         solver: &mut Solver<'_>,
         rule: &Rule,
         body: &[crate::program::Goal],
-        given: &[Given],
-    ) -> Result<Question, Unfit> {
-        let is_played = |given: &&Given| matches!(given, Given::Played(_));
+        given: &[GivenValue],
+    ) -> Result<RuleQuery, Unfit> {
+        let is_played = |given: &&GivenValue| matches!(given, GivenValue::Played(_));
         if given.iter().filter(is_played).count() > 1 {
             return Err(Unfit);
         }
@@ -106,26 +111,26 @@ impl Question {
         for (variable, given) in answer.iter().zip(given) {
             let Some(Values::Bits(bits)) = query.values.get(variable).cloned() else { return Err(Unfit) };
             match given {
-                Given::Value(value) => {
+                GivenValue::Value(value) => {
                     if !solver.narrow(&mut query, *variable, U256::bit(*value)) {
                         return Err(Unfit);
                     }
                 }
-                Given::Played(some) => {
+                GivenValue::Played(some) => {
                     if !solver.narrow(&mut query, *variable, *some) {
                         return Err(Unfit);
                     }
                     let played = solver.operations.played(bits & *some);
-                    // It comes first, so that everything else about the variable applies to a single bit.
+                    // This goal comes first, so that everything else about the variable applies to a single bit.
                     query.goals.insert(0, Goal::In(played, *variable));
                 }
-                Given::Moved(by) => {
+                GivenValue::Moved(by) => {
                     let played = answer[played.ok_or(Unfit)?];
                     query.goals.push(solver.moved(&query, (played, *variable), *by));
                 }
             }
         }
-        Ok(Question { query, answer })
+        Ok(RuleQuery { query, answer })
     }
 
     /// A word with a bit set if there is an answer.
@@ -133,8 +138,8 @@ impl Question {
         solver.solve(self.query.clone(), None)
     }
 
-    /// The output words for the answer variables after the first `given` ones, and the index of the variable stored
-    /// as bits among these: the last of those with the most values.
+    /// The output words for the answer variables after the first `given` ones, and the index of the variable stored as
+    /// bits among these variables. That is the variable with the most values, and the last one if there are several.
     fn outputs_behind(
         &self,
         solver: &mut Solver<'_>,
@@ -148,7 +153,7 @@ impl Question {
         Ok((spread, self.outputs_of(solver, spread.map(|at| at + given), &others)?))
     }
 
-    /// The output words with a given variable stored as bits.
+    /// The output words if the given variable is stored as bits.
     pub(super) fn outputs_over(
         &self,
         solver: &mut Solver<'_>,
@@ -171,7 +176,7 @@ impl Question {
             .chain(spread.map(|at| self.count(self.answer[at]).map(|_| 1)))
             .collect::<Result<_, _>>()?;
         let choices = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count));
-        if choices.is_none_or(|choices| choices > MOST_OUTPUTS) {
+        if choices.is_none_or(|choices| choices > MAX_OUTPUT_COMBINATIONS) {
             return Err(Unfit);
         }
         let mut outputs = Vec::new();
@@ -181,8 +186,8 @@ impl Question {
         Ok(outputs)
     }
 
-    /// The word for an answer of two variables, of which the second equals the first plus `by`; `spread` is the
-    /// index of the one stored as bits.
+    /// The word for an answer of two variables, of which the second variable equals the first plus `by`; `spread` is
+    /// the index of the variable stored as bits.
     pub(super) fn word_moved(
         &self,
         solver: &mut Solver<'_>,
@@ -194,7 +199,7 @@ impl Question {
         solver.solve(query, Some(self.answer[spread]))
     }
 
-    /// The word in which one variable is stored as bits, if the others have the given values.
+    /// The word in which one variable is stored as bits, if the other variables have the given values.
     pub(super) fn word_with(
         &self,
         solver: &mut Solver<'_>,
@@ -219,7 +224,7 @@ impl Question {
 }
 
 impl Solver<'_> {
-    /// The goal that the second variable equals the first plus `by`.
+    /// A goal which says that the second variable equals the first variable plus `by`.
     fn moved(&self, query: &Query, (first, second): (Variable, Variable), by: i32) -> Goal {
         let seconds = self.choices(query, second);
         let row = |value: Value| {
@@ -231,7 +236,7 @@ impl Solver<'_> {
     }
 }
 
-/// Tries all values of some variables, and collects the words of another one.
+/// Tries all values of some variables, and collects the words of another variable.
 fn each(
     solver: &mut Solver<'_>,
     query: Query,

@@ -1,5 +1,5 @@
-//! Solves queries of words for variables and pairs of values between them. If the pairs form trees, each variable
-//! is finished after its children.
+//! Solves queries that consist of words for variables, and of pairs of values for two variables. If the pairs form
+//! trees, each variable is finished after its children.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ use super::query::{Goal, Query, Values, Variable};
 use super::relation::Relation;
 use super::solve::Solver;
 
-/// The pairs between two variables, of which the smaller comes first.
+/// The pairs of values of two variables. The smaller variable comes first.
 type Edges = SortedMap<(Variable, Variable), Relation>;
 
 /// The variables and the relations between them.
@@ -33,12 +33,12 @@ impl Graph {
         self.pass(1);
         match self.edges.get(&(from, to)) {
             Some(relation) => relation.clone(),
-            None => self.edges[&(to, from)].turned(),
+            None => self.edges[&(to, from)].inverse(),
         }
     }
 
     /// The neighbours of a variable.
-    fn beside(&self, variable: Variable) -> Vec<Variable> {
+    fn neighbours(&self, variable: Variable) -> Vec<Variable> {
         let ends = self.edges.keys().filter_map(|(one, other)| match variable {
             _ if *one == variable => Some(*other),
             _ if *other == variable => Some(*one),
@@ -47,18 +47,18 @@ impl Graph {
         ends.collect()
     }
 
-    /// Adds a relation between two variables; it is intersected with an existing one.
+    /// Adds a relation between two variables. If they have a relation already, the two relations are intersected.
     fn add(&mut self, from: Variable, to: Variable, pairs: Relation) {
         self.pass(1);
-        let (key, pairs) = if from < to { ((from, to), pairs) } else { ((to, from), pairs.turned()) };
+        let (key, pairs) = if from < to { ((from, to), pairs) } else { ((to, from), pairs.inverse()) };
         match self.edges.get_mut(&key) {
             Some(known) => known.meet(&pairs),
             None => drop(self.edges.insert(key, pairs)),
         }
     }
 
-    /// Removes relations that follow from others: those that contain the composition of another path between their
-    /// variables.
+    /// Removes relations that follow from other relations: a relation that contains the composition of another path
+    /// between its two variables.
     fn leave_out_implied(&mut self) {
         let mut left: Vec<(Variable, Variable)> = self.edges.keys().copied().collect();
         while let Some((from, to)) = left.pop() {
@@ -66,7 +66,7 @@ impl Graph {
             let pairs = self.edges[&(from, to)].clone();
             let steps = self.steps_within(&path, &pairs);
             let is_implied = Relation::of_way(&steps).is_some_and(|all| all.is_part(&pairs));
-            // The restricted steps along the path imply the relation.
+            // The restricted relations along the path imply the relation.
             for (ends, step) in path.windows(2).zip(steps) {
                 self.add(ends[0], ends[1], step);
             }
@@ -84,7 +84,7 @@ impl Graph {
         while at < paths.len() {
             let path = paths[at].clone();
             let last = *path.last()?;
-            for next in self.beside(last).into_iter().filter(|next| (last, *next) != (from, to)) {
+            for next in self.neighbours(last).into_iter().filter(|next| (last, *next) != (from, to)) {
                 let longer = [path.as_slice(), &[next]].concat();
                 if next == to {
                     return Some(longer);
@@ -98,17 +98,18 @@ impl Graph {
         None
     }
 
-    /// The relations along a path, restricted to pairs that belong to a path between two values related by `ends`.
+    /// The relations along a path. Each is restricted to the pairs through which the path connects two values related
+    /// by `ends`.
     fn steps_within(&self, path: &[Variable], ends: &Relation) -> Vec<Relation> {
         let mut steps: Vec<Relation> = path.windows(2).map(|step| self.pairs(step[0], step[1])).collect();
-        let turned = ends.turned();
+        let turned = ends.inverse();
         self.pass(1 + steps.len() * (steps.len() + 2));
         for at in 0..steps.len() {
             // Compose the rest of the path, the inverse of `ends`, and the beginning of the path.
             let (before, rest) = (&steps[..at], &steps[at + 1..]);
             let back: Vec<Relation> = rest.iter().chain([&turned]).chain(before).cloned().collect();
             let back = Relation::of_way(&back).expect("the ends are a step of it");
-            steps[at].meet(&back.turned());
+            steps[at].meet(&back.inverse());
         }
         steps
     }
@@ -133,7 +134,7 @@ impl Solver<'_> {
                 }
                 Goal::Test(word) => tests.push(*word),
                 Goal::Rows(pair, rows) => {
-                    let mut pairs = Relation::new(self.places.width);
+                    let mut pairs = Relation::new(self.word_layout.width);
                     rows.iter().for_each(|row| pairs.insert(row[0], row[1]));
                     graph.pass(1);
                     graph.add(pair[0], pair[1], pairs);
@@ -174,12 +175,12 @@ impl Solver<'_> {
         }
     }
 
-    /// Removes variables about which nothing is known but their relations with two others, by composing these
+    /// Removes variables that are restricted only by their relations with two other variables, by composing the two
     /// relations.
     fn shorten(&mut self, graph: &mut Graph, keep: Option<Variable>) {
         loop {
             let is_between = |variable: &Variable| {
-                let beside = graph.beside(*variable);
+                let beside = graph.neighbours(*variable);
                 let is_plain = self.operations.value(graph.words[variable]).is_some();
                 (Some(*variable) != keep && is_plain && beside.len() == 2)
                     .then(|| (*variable, beside[0], beside[1]))
@@ -192,7 +193,7 @@ impl Solver<'_> {
         }
     }
 
-    /// The values of a variable for which all variables below it have values.
+    /// The values of a variable for which all variables below it in the tree have values.
     fn below(
         &mut self,
         graph: &Graph,
@@ -202,7 +203,7 @@ impl Solver<'_> {
     ) -> WordId {
         left.remove(&variable);
         let mut word = graph.words[&variable];
-        for next in graph.beside(variable).into_iter().filter(|next| Some(*next) != before) {
+        for next in graph.neighbours(variable).into_iter().filter(|next| Some(*next) != before) {
             let inside = self.below(graph, next, Some(variable), left);
             let step = graph.pairs(next, variable).image(&mut self.operations, inside);
             word = self.operations.and(word, step);
@@ -211,12 +212,12 @@ impl Solver<'_> {
     }
 }
 
-/// The variables on cycles or between cycles; `None` if there are no cycles.
+/// The variables on cycles or between cycles; `None` if the graph has no cycles.
 fn circle(graph: &Graph) -> Option<SortedSet<Variable>> {
     let mut left: SortedSet<Variable> = graph.words.keys().copied().collect();
     loop {
         let is_end = |variable: &Variable| {
-            graph.beside(*variable).iter().filter(|other| left.contains(other)).count() < 2
+            graph.neighbours(*variable).iter().filter(|other| left.contains(other)).count() < 2
         };
         let Some(end) = left.iter().copied().find(is_end) else { break };
         left.remove(&end);

@@ -1,16 +1,17 @@
 //! `B0601` and `B0602`: a predicate that depends on its own negation, or on itself through an action that can be
 //! repeated for ever.
 //!
-//! A recursive predicate without either of these is the least relation that satisfies its clauses, and is valid. The
-//! nodes of the graph are the derived predicates, and its edges are the literals of their clauses. The graph is built
-//! from the trees, because a predicate that lost a clause may have no sorts. For `blocked`, the negated premises of
-//! the moves count as clauses.
+//! A recursive predicate without such a cycle is valid, and is the least relation that satisfies its clauses. The nodes
+//! of the graph are the derived predicates, and its edges are the literals of their clauses. The graph is built from
+//! the trees, because a predicate that lost a clause may have no sorts. For `blocked`, the negated premises of the
+//! moves count as clauses.
 //!
-//! An extern predicate that queries rules has no edges, so a cycle through it is allowed; the limits of steps and
-//! depth end it. Literals inside `after` with growing actions have no edges either: each step adds something to the
-//! position that nothing removes, so the recursion ends, and the value of a predicate after the step never depends on
-//! its value before. This applies to negations too, since a contradiction would need the predicate and its negation
-//! *in the same position*. Each rejected component causes one message, which shows one of its shortest cycles.
+//! An extern predicate that queries rules has no edges, so a cycle through such a predicate is allowed. The limits of
+//! steps and depth end its evaluation. Literals inside `after` with growing actions have no edges either. Each step
+//! adds something to the position that nothing removes, so the recursion ends. The value of a predicate after the step
+//! thus never depends on its own value before the step. This applies to negations too, since a contradiction would need
+//! the predicate and its negation *in the same position*. Each rejected component causes one message, which shows one
+//! of its shortest cycles.
 
 use std::collections::VecDeque;
 
@@ -22,8 +23,8 @@ use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// Maximum number of spans to mark in the source. Longer cycles appear only in the hint.
-const MOST_DRAWN: usize = 8;
+/// Maximum number of spans to mark in the source. A longer cycle is shown only in the hint.
+const MAX_DRAWN: usize = 8;
 
 /// Reports rejected cycles between predicates.
 pub(super) fn check(program: &Program, graph: &Graph) -> Vec<Diagnostic> {
@@ -40,7 +41,7 @@ enum Need {
     Holds,
     /// The other predicate must not hold.
     Denied,
-    /// All values for which the other predicate holds must be known.
+    /// All values for which the other predicate holds must be known, because they are aggregated.
     Counted,
 }
 
@@ -50,24 +51,24 @@ struct Edge {
     from: usize,
     to: usize,
     need: Need,
-    /// The span of an action before the literal that is not growing, if there is one.
+    /// The span of the action that precedes the literal, if there is an action that is not growing.
     after: Option<Span>,
     span: Span,
 }
 
 /// The dependency graph.
 pub(super) struct Graph {
-    /// The nodes of derived predicates, by name and arity.
+    /// The nodes of derived predicates, by the name and arity of the predicate.
     derived: SortedMap<(String, usize), usize>,
     /// The edges of each predicate, in the order of the text.
     edges: Vec<Vec<Edge>>,
     /// The strongly connected components, callees first.
     sets: Vec<Vec<usize>>,
-    /// The components with a cycle: several predicates, or one that depends on itself.
+    /// The components that contain a cycle. Such a component has several predicates, or one that depends on itself.
     components: Vec<Vec<usize>>,
     /// For each recursive predicate, the index of its component.
     recursive: SortedMap<usize, usize>,
-    /// For each rejected component, by index, an edge that must not be in a cycle.
+    /// For each rejected component, by its index, an edge that is not allowed in a cycle.
     refused: SortedMap<usize, Edge>,
     /// The spans of the clauses of predicates in rejected components.
     refused_clauses: SortedSet<Span>,
@@ -81,7 +82,7 @@ impl Graph {
         let derived =
             derived.map(|(at, predicate)| ((predicate.name.clone(), predicate.arity()), at)).collect();
         let find = |atom: &ast::Atom| find(&derived, atom);
-        // An unknown or misused action is reported elsewhere, and might have been growing.
+        // An unknown or misused action is reported elsewhere. It counts as growing, because it might have been.
         let grows = |action: &ast::Atom| {
             !program.predicates.iter().any(|known| {
                 matches!(known.kind, PredicateKind::Action { growing: false })
@@ -134,12 +135,12 @@ impl Graph {
         graph
     }
 
-    /// All predicates, callees first; within a component the order is arbitrary.
+    /// All predicates, callees first. Within a component the order is arbitrary.
     pub(super) fn callees_first(&self) -> impl Iterator<Item = PredicateId> {
         self.sets.iter().flatten().map(|node| PredicateId(*node as u32))
     }
 
-    /// The derived predicate that an atom refers to.
+    /// The derived predicate with the name and arity of an atom.
     pub(super) fn find(&self, atom: &ast::Atom) -> Option<PredicateId> {
         find(&self.derived, atom).map(|node| PredicateId(node as u32))
     }
@@ -170,8 +171,8 @@ impl Graph {
         before.is_some_and(|clause| clause.file == place.file && place.end <= clause.end)
     }
 
-    /// The first edge inside a component that must not be in a cycle: a negation, or a literal after an action that
-    /// can be repeated for ever.
+    /// The first edge inside a component that is not allowed in a cycle. Such an edge belongs to a negation, to an
+    /// aggregate, or to a literal after an action that can be repeated for ever.
     fn refused_edge(&self, component: &[usize]) -> Option<Edge> {
         let members: SortedSet<usize> = component.iter().copied().collect();
         let inside =
@@ -180,7 +181,7 @@ impl Graph {
         refused.min_by_key(|edge| (edge.need == Need::Holds, edge.span)).copied()
     }
 
-    /// A shortest cycle that an edge closes, with that edge last.
+    /// A shortest cycle that contains an edge. That edge comes last.
     fn cycle(&self, closing: Edge) -> Vec<Edge> {
         let members: SortedSet<usize> =
             self.components[self.recursive[&closing.from]].iter().copied().collect();
@@ -216,7 +217,8 @@ impl Graph {
     }
 }
 
-/// The predicates for a player who cannot move and for a position in which no player can, with their arities.
+/// The names and arities of two predicates. `blocked` holds for a player who cannot move, and `all.blocked` holds in
+/// positions in which no player can move.
 const BLOCKED: (&str, usize) = ("blocked", 1);
 const ALL_BLOCKED: (&str, usize) = ("all.blocked", 0);
 
@@ -234,7 +236,7 @@ fn edges_of_moves(
         let ItemKind::Move(tree) = &item.kind else { continue };
         first.get_or_insert(tree.name.span);
         let mut walk = Walk {
-            // Programs with moves have no actions.
+            // A program with moves has no actions.
             grows: &|_| false,
             each: &mut |atom, need, after| {
                 if let Some(to) = find(derived, atom) {
@@ -249,16 +251,17 @@ fn edges_of_moves(
     }
 }
 
-/// The derived predicate that an atom refers to.
+/// The derived predicate with the name and arity of an atom.
 fn find(derived: &SortedMap<(String, usize), usize>, atom: &ast::Atom) -> Option<usize> {
     derived.get(&(atom.predicate.text.clone(), atom.arguments.len())).copied()
 }
 
-/// Visits the atoms of a body that count as dependencies, which excludes those after growing actions.
+/// Visits the atoms of a body that count as dependencies. Atoms after growing actions do not count.
 struct Walk<'w, 't> {
-    /// Whether an action is growing.
+    /// Returns whether an action is growing.
     grows: &'w dyn Fn(&ast::Atom) -> bool,
-    /// Called with an atom, the kind of dependency, and the action around it that is not growing.
+    /// Called with an atom, the kind of dependency, and the span of an action that precedes the atom and is not
+    /// growing.
     each: &'w mut dyn FnMut(&'t ast::Atom, Need, Option<Span>),
 }
 
@@ -326,16 +329,16 @@ fn message(program: &Program, cycle: &[Edge]) -> Diagnostic {
         (false, false) => (Code::Recursion, format!("`{}` depends on itself", name(closing.to))),
     };
     let mut message = Diagnostic::new(code, title, closing.span, needs(closing));
-    for edge in rest.iter().take(MOST_DRAWN) {
+    for edge in rest.iter().take(MAX_DRAWN) {
         message = message.and(edge.span, needs(edge));
     }
     let mut steps = vec![name(closing.to)];
     for edge in cycle {
         steps.push(format!("{}{}", if edge.need == Need::Denied { "¬" } else { "" }, name(edge.to)));
     }
-    if steps.len() > MOST_DRAWN + 1 {
+    if steps.len() > MAX_DRAWN + 1 {
         let last = steps.pop();
-        steps.truncate(MOST_DRAWN);
+        steps.truncate(MAX_DRAWN);
         steps.push("…".to_owned());
         steps.extend(last);
     }

@@ -1,18 +1,18 @@
-//! `B0603`: clauses of one predicate, rules with the same colour, level and played variables, or scores with the same
-//! colour, that are equal up to the names of variables and the order of literals. (Duplicate facts are reported where
-//! facts are collected.)
+//! `B0603`: clauses, rules or scores that are equal up to the names of variables and the order of literals. Clauses are
+//! compared if they define the same predicate. Rules are compared if they have the same colour, level and played
+//! variables, and scores if they have the same colour. (Duplicate facts are reported by name resolution.)
 
 use blanche_sorted::SortedMap;
 
 use super::Items;
-use super::shapes::{Alike, Shape, twins};
+use super::body_equivalence::{Shape, SymmetricPredicates, equal_pairs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Program, Rule, RuleKind, Term};
 use crate::runtime::Value;
 
 /// Reports duplicate clauses, rules and scores.
-pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<Diagnostic> {
+pub(super) fn check(program: &Program, items: &Items<'_>, alike: &SymmetricPredicates) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (_, predicate, clauses) in program.derived() {
         let shapes = clauses.iter().map(|clause| Shape {
@@ -24,7 +24,7 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
             span: clause.span,
             alike,
         });
-        for (first, second, _) in twins(shapes.collect()) {
+        for (first, second, _) in equal_pairs(shapes.collect()) {
             let title = format!("this clause of `{}` is a duplicate", predicate.signature());
             found.push(message(title, items.head(first), items.head(second)).removable());
         }
@@ -34,10 +34,10 @@ pub(super) fn check(program: &Program, items: &Items<'_>, alike: &Alike) -> Vec<
     found
 }
 
-/// Reports duplicate rules of some kind, ignoring the weights of scores.
+/// Reports duplicates among the rules, or among the scores. The weights of scores are ignored.
 fn rules(
     program: &Program,
-    (items, alike): (&Items<'_>, &Alike),
+    (items, alike): (&Items<'_>, &SymmetricPredicates),
     noun: &str,
     wanted: &dyn Fn(RuleKind) -> bool,
 ) -> Vec<Diagnostic> {
@@ -52,9 +52,9 @@ fn rules(
         span: rule.span,
         alike,
     });
-    // Items for several players are compared for each of them.
+    // An item for several players is compared separately for each of them.
     let mut colours: SortedMap<(Span, Span), Vec<String>> = SortedMap::new();
-    for (first, second, (colour, _)) in twins(shapes.collect()) {
+    for (first, second, (colour, _)) in equal_pairs(shapes.collect()) {
         colours.entry((second, first)).or_default().push(program.player(colour as Value));
     }
     let mut of_text: SortedMap<Span, Vec<&Rule>> = SortedMap::new();
@@ -70,7 +70,7 @@ fn rules(
         let heads = [items.head(first), items.head(second)];
         let is_named = rule(first).when_named || rule(second).when_named;
         found.push(match (rule(first).kind, rule(second).kind) {
-            // Players choose between such scores by name, so the different weights are intended.
+            // Scores that count only when named are alternatives, so their different weights are intended.
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other && is_named => continue,
             (RuleKind::Score(one), RuleKind::Score(other)) if one != other => {
                 let names = format!("`{}` and `{}`", name(first), name(second));
@@ -85,7 +85,7 @@ fn rules(
                 let title =
                     format!("the {noun} `{}` and `{}` are the same{whose}", name(first), name(second));
                 let message = message(title, heads[0], heads[1]);
-                // A duplicate score has an effect, since it counts twice.
+                // Removing a duplicate score would change the evaluation, since both scores count.
                 let is_idle = rule(second).kind == RuleKind::Rule && !partly;
                 if is_idle { message.removable() } else { message }
             }
@@ -94,13 +94,13 @@ fn rules(
     found
 }
 
-/// The message about two scores that differ only in their weights, so that the same is counted twice.
+/// The message about two scores that differ only in their weights, so that the same solution is counted twice.
 fn other_weights(title: String, [first, second]: [Span; 2]) -> Diagnostic {
     Diagnostic::new(Code::Duplicate, title, second, "this counts the same again")
         .and(first, "the same but for names, order and weights")
 }
 
-/// A hint with the single score that replaces both.
+/// A hint that shows the single score by which both can be replaced.
 fn together(one: [i64; 2], other: [i64; 2]) -> String {
     let [attacking, defending] = [0, 1].map(|at| one[at] + other[at]);
     format!(
@@ -142,7 +142,7 @@ mod tests {
         assert!(!twice("p(X, Y) :- e(X, Y)\np(X, Y) :- e(Y, X)"));
     }
 
-    /// All variables look alike here; only a search distinguishes two triangles from a hexagon.
+    /// All variables have the same colour here, so only the search can distinguish two triangles from a hexagon.
     #[test]
     fn a_hexagon_is_not_two_triangles() {
         let hexagon = "p :- e(A_, B_), e(B_, C_), e(C_, D_), e(D_, E_), e(E_, F_), e(F_, A_)";

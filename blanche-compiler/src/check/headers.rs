@@ -14,8 +14,8 @@ pub(super) fn check(files: &[&ast::File], resolved: &Resolved) -> Vec<Diagnostic
         found.extend(misplaced(file));
         found.extend(file.items.iter().filter_map(no_file));
     }
-    // The second domain of a program has been reported already; that it is also the second header of its file adds
-    // nothing.
+    // If a file contains the second domain of a program, that has been reported, so no message about a second header in
+    // this file is needed.
     found.retain(|message: &Diagnostic| {
         !resolved
             .diagnostics
@@ -72,7 +72,7 @@ fn late(item: &ast::Item, header: &ast::Header, first: &ast::Item) -> Diagnostic
 }
 
 /// Maximum length of the name of a domain or a base, in bytes. File names add a prefix and a suffix to it.
-const LONGEST: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// Reports a name that is not a valid file name, or is a path.
 fn no_file(item: &ast::Item) -> Option<Diagnostic> {
@@ -81,7 +81,7 @@ fn no_file(item: &ast::Item) -> Option<Diagnostic> {
         "this is a path"
     } else if name.text.starts_with('.') {
         "files that begin with a full stop are hidden"
-    } else if name.text.len() > LONGEST {
+    } else if name.text.len() > MAX_NAME_LENGTH {
         "this has more than 100 bytes"
     } else {
         return None;
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_base_has_the_name_of_a_file() {
-        let long = "n".repeat(super::LONGEST + 1);
+        let long = "n".repeat(super::MAX_NAME_LENGTH + 1);
         for name in ["../../x", "/x/y", "a/b", &long] {
             assert_eq!(codes(&format!("base {name}\nfact p(a)\n")), [Code::HeaderName], "{name}");
         }

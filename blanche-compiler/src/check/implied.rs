@@ -1,13 +1,13 @@
-//! `B0609`: a literal that is implied by the others of its body, so that removing it changes no answer.
+//! `B0609`: a literal that is implied by the other literals of its body, so that removing it changes no answer.
 //!
 //! [`super::conjunction`] determines what is implied. The literal is reported only if the body without it can be
-//! evaluated in the same modes, and if all of its variables keep their sorts and meanings: a variable that would
-//! occur only in negations would become a separate variable in each of them.
+//! evaluated in the same modes, and if all of its variables keep their sorts and meanings. (A variable that would occur
+//! only in negations would become a separate variable in each of them.)
 
 use blanche_sorted::{Arrange, SortedSet};
 
 use super::conjunction::{Conjunction, Contradiction, Source, Unfolding};
-use super::meanings::{Meaning, Meanings};
+use super::consequences::{BodyConsequences, ProgramConsequences};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::modes::{Bound, Modes};
@@ -18,36 +18,39 @@ use crate::program::{
 };
 
 /// Maximum number of literals of a body to check.
-const MOST_LITERALS: usize = 64;
+const MAX_LITERALS: usize = 64;
 
-/// Maximum number of literals to mark as the reasons for an implied literal.
-const MOST_DRAWN: usize = 4;
+/// Maximum number of literals to mark as reasons why a literal is implied.
+const MAX_DRAWN: usize = 4;
 
 /// Maximum number of arguments of a clause to check, because the check tries all modes.
-const MOST_ARGUMENTS: usize = 6;
+const MAX_ARGUMENTS: usize = 6;
 
-/// Reports literals that are implied by the others of their body.
-pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> Vec<Diagnostic> {
+/// Reports literals that are implied by the other literals of their body.
+pub(super) fn check<'p>(
+    resolved: &'p Resolved,
+    consequences: &'p ProgramConsequences<'p>,
+) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let mut modes = Modes::new(program, &resolved.broken);
     let mut found = Vec::new();
-    let unfolding = meanings.unfolding;
+    let unfolding = consequences.unfolding;
     for (id, _, clauses) in program.derived() {
-        for (clause, meaning) in clauses.iter().zip(meanings.clauses(id)) {
+        for (clause, body_consequences) in clauses.iter().zip(consequences.clauses(id)) {
             let outside: Vec<VariableId> = variables(&clause.head).collect();
-            let examined = Examined { program, unfolding, meaning, body: &clause.body, outside };
+            let examined = Examined { program, unfolding, body_consequences, body: &clause.body, outside };
             let implied = examined.implied(&mut |rest| clause_can_be_asked(&mut modes, clause, rest));
             found.extend(implied.iter().map(|implied| message(&clause.body, implied)));
         }
     }
     let rules: Vec<(&Rule, RuleId)> = program.rules.iter().zip((0..).map(RuleId)).collect();
     for texts in rules.chunk_by(|(one, _), (next, _)| one.span == next.span) {
-        // A literal in the text for several players is reported only if it is implied for all of them.
+        // A literal in an item for several players is reported only if it is implied for all of them.
         let mut common: Option<Vec<Implied>> = None;
         let answers = |(rule, _): &&(&Rule, RuleId)| matches!(rule.kind, RuleKind::Rule | RuleKind::Score(_));
         for (rule, id) in texts.iter().filter(answers) {
-            let (meaning, outside) = (meanings.rule(*id), rule.answer.clone());
-            let examined = Examined { program, unfolding, meaning, body: &rule.body, outside };
+            let (body_consequences, outside) = (consequences.rule(*id), rule.answer.clone());
+            let examined = Examined { program, unfolding, body_consequences, body: &rule.body, outside };
             let implied = examined.implied(&mut |rest| rule_can_be_asked(&mut modes, rule, rest));
             common = Some(match common {
                 None => implied,
@@ -67,7 +70,7 @@ pub(super) fn check<'p>(resolved: &'p Resolved, meanings: &'p Meanings<'p>) -> V
 struct Implied {
     at: usize,
     origins: Vec<Span>,
-    /// Explanations, with the values that the other literals determine.
+    /// Explanations, which mention the values that the other literals determine.
     reasons: Vec<String>,
 }
 
@@ -75,24 +78,25 @@ struct Implied {
 struct Examined<'p> {
     program: &'p Program,
     unfolding: &'p Unfolding<'p>,
-    meaning: &'p Meaning<'p>,
+    body_consequences: &'p BodyConsequences<'p>,
     body: &'p [Goal],
     /// The variables that are also used outside the body.
     outside: Vec<VariableId>,
 }
 
 impl<'p> Examined<'p> {
-    /// The goals implied by the earlier goals and by those later ones that are not implied themselves.
+    /// The implied goals. Goals are examined from last to first, and each must follow from the goals that are not
+    /// implied themselves or have not been examined yet.
     fn implied(&self, can_be_asked: &mut dyn FnMut(&[Goal]) -> bool) -> Vec<Implied> {
-        if !(2..=MOST_LITERALS).contains(&self.body.len()) {
+        if !(2..=MAX_LITERALS).contains(&self.body.len()) {
             return Vec::new();
         }
-        let Some(all) = &self.meaning.conjunction else { return Vec::new() };
+        let Some(all) = &self.body_consequences.conjunction else { return Vec::new() };
         let mut found: Vec<Implied> = Vec::new();
-        // Goals that are not in the text are never reported.
+        // Goals that do not occur in the text are never reported.
         let is_written = |goal: &Goal| !matches!(goal, Goal::Atom(atom) if atom.is_added);
         let written = self.body.iter().enumerate().rev().filter(|(_, goal)| is_written(goal));
-        // A call is a goal inside its literal; neither can be removed alone.
+        // A call and the literal that contains it are separate goals, but neither can be removed alone.
         let is_alone = |goal: &Goal| {
             let own = goal.span();
             let mut others = self.body.iter().map(Goal::span).filter(|other| *other != own);
@@ -107,9 +111,9 @@ impl<'p> Examined<'p> {
             let rest = || (0..self.body.len()).filter(|other| stays(*other)).map(|other| &self.body[other]);
             let elsewhere: SortedSet<VariableId> =
                 occurrences(rest()).into_keys().chain(self.outside.iter().copied()).collect();
-            let source = &self.meaning.source;
+            let source = &self.body_consequences.source;
             let Some(origins) = others.proves(goal, source, elsewhere.iter().copied()) else { continue };
-            // Facts may change, so a literal that tests for them is useful.
+            // Facts may be changed later, so a literal that tests them is useful.
             if origins.is_empty() && self.rests_on_facts(goal) {
                 continue;
             }
@@ -141,22 +145,23 @@ impl<'p> Examined<'p> {
         false
     }
 
-    /// The conjunction of some of the goals; `None` if it is contradictory.
+    /// The conjunction of the goals for which `stays` holds; `None` if it is contradictory.
     fn conjunction(&self, stays: impl Fn(usize) -> bool) -> Option<Conjunction<'p>> {
-        let source = &self.meaning.source;
+        let source = &self.body_consequences.source;
         let mut conjunction = Conjunction::new(self.unfolding, source.variables);
         let mut goals = self.body.iter().enumerate().filter(|(at, _)| stays(*at));
         let added = goals.try_for_each(|(_, goal)| conjunction.add(goal, source));
         (added.is_ok() && conjunction.settle().is_ok()).then_some(conjunction)
     }
 
-    /// Whether the variables of a goal keep their meanings without it: they have the same sorts, and other goals bind
-    /// them.
+    /// Whether the variables of a goal keep their meanings if the goal is removed. They must keep their sorts, and
+    /// other goals must bind them.
     fn variables_stay(&self, goal: &Goal, rest: &[Goal], elsewhere: &SortedSet<VariableId>) -> bool {
         let bound: Bound = rest
             .iter()
             .filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None })
-            // A literal for the range of a variable was added only because several negations contain that variable.
+            // The literal that makes a variable range over its sort was added only because the variable occurs in
+            // several negations.
             .filter(|atom| !atom.is_added)
             .flat_map(|atom| variables(&atom.arguments))
             .chain(self.outside.iter().copied())
@@ -167,7 +172,7 @@ impl<'p> Examined<'p> {
 
     /// Whether the sort of a variable follows from its name or from its occurrences in these goals.
     fn sort_stays(&self, id: VariableId, goals: &[Goal]) -> bool {
-        let variable = &self.meaning.source.variables[id.index()];
+        let variable = &self.body_consequences.source.variables[id.index()];
         let word = variable.name.split(|c: char| c.is_numeric() || c == '_').next().unwrap_or("");
         let mut stays = self.program.sort(variable.sort).words.iter().any(|known| known == word);
         for goal in goals {
@@ -189,7 +194,7 @@ impl<'p> Examined<'p> {
 
 /// Whether a clause with the body `rest` can be evaluated in every mode in which `clause` can.
 fn clause_can_be_asked(modes: &mut Modes<'_>, clause: &Clause, rest: &[Goal]) -> bool {
-    if clause.head.len() > MOST_ARGUMENTS {
+    if clause.head.len() > MAX_ARGUMENTS {
         return false;
     }
     let without = Clause { body: rest.to_vec(), ..clause.clone() };
@@ -204,15 +209,15 @@ fn rule_can_be_asked(modes: &mut Modes<'_>, rule: &Rule, rest: &[Goal]) -> bool 
     stuck.is_empty() && rule.answer.iter().all(|id| bound.contains(id))
 }
 
-/// Explains an implied goal: for a negation, the two answers of which only one is possible; otherwise the derivation
-/// that implies it.
+/// Explains an implied goal. For a negation, the hint shows the two answers that exclude each other. For other goals,
+/// it names the derivation that implies them.
 fn reason<'p>(
     others: &Conjunction<'p>,
     goal: &'p Goal,
     source: &Source<'p>,
     origins: &[Span],
 ) -> Option<String> {
-    let Goal::Not(denied, _) = goal else { return others.said_through(goal, origins) };
+    let Goal::Not(denied, _) = goal else { return others.implied_through_hint(goal, origins) };
     let mut with = others.clone();
     let mut added = denied.iter();
     let result = added.try_for_each(|goal| with.add(goal, source)).and_then(|()| with.settle());
@@ -257,7 +262,7 @@ fn message(body: &[Goal], implied: &Implied) -> Diagnostic {
         (false, false) => "it follows from the rest",
     };
     let mut message = Diagnostic::new(Code::Implied, title, goal.span(), label);
-    for (at, origin) in origins.into_iter().take(MOST_DRAWN).enumerate() {
+    for (at, origin) in origins.into_iter().take(MAX_DRAWN).enumerate() {
         let text = match (twice, at) {
             (true, _) => "it appears here already",
             (false, 0) => "where this holds, it does too",
@@ -401,7 +406,7 @@ mod tests {
             let spans: Vec<_> = said.iter().map(|message| message.label.span.range().len()).collect();
             assert!(said.len() <= usize::from(body.contains("Color_")), "{body}: {spans:?}");
         }
-        // The second negation determines the meaning of the variable.
+        // Because of the second negation, the variable has the same value in both.
         assert!(found("p(Field1) :- odd(Field1), Field2 ≠ Field1, Field2 ≠ Field1").is_empty());
         assert!(found("p(Field1) :- odd(Field1), ¬next(Field1, Field2), ¬next(Field1, Field2)").is_empty());
     }

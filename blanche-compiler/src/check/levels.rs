@@ -1,7 +1,7 @@
-//! `B0610`: a rule that queries a rule which takes as many moves as itself, or more.
+//! `B0610`: a rule that queries another rule which takes as many moves as itself, or more.
 //!
-//! A level is the number of moves within which a win is reached. Extern predicates may query rules; if a premise
-//! requires what such a rule finds, the moves of that rule are still to be played. Negations are not checked: a
+//! A level is the number of moves within which a win is reached. Extern predicates may query rules. If a premise
+//! requires what such a rule finds, the moves of that rule are still to be played. Negations are not checked, because a
 //! premise at any level may require that an opponent does *not* win within many moves.
 
 use blanche_sorted::SortedMap;
@@ -10,10 +10,10 @@ use super::Items;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Atom, PredicateId, PredicateKind, Program, Rule, RuleId, RuleKind};
 
-/// For each predicate, the rule of the highest level that it queries.
+/// For each predicate, the rule with the highest level among the rules that it queries.
 type Highest = SortedMap<PredicateId, RuleId>;
 
-/// Reports rules that query rules with too many moves. Callees come first.
+/// Reports rules that query rules with too many moves. Callees must come before their callers in `callees_first`.
 pub(super) fn check(
     program: &Program,
     callees_first: impl Iterator<Item = PredicateId>,
@@ -34,7 +34,9 @@ pub(super) fn check(
         let PredicateKind::Derived(clauses) = &program.predicate(id).kind else { continue };
         let goals = clauses.iter().flat_map(|clause| &clause.body);
         let mut rules = Vec::new();
-        goals.for_each(|goal| goal.atoms(&mut |atom, denied| rules.extend(asked(&highest, atom, denied))));
+        goals.for_each(|goal| {
+            goal.atoms(&mut |atom, denied| rules.extend(queried_rule(&highest, atom, denied)))
+        });
         if let Some(rule) = rules.into_iter().max_by_key(|id| program.rule(*id).level) {
             highest.insert(id, rule);
         }
@@ -43,7 +45,7 @@ pub(super) fn check(
     for rule in program.rule_texts().filter(|rule| rule.kind == RuleKind::Rule) {
         for goal in &rule.body {
             goal.atoms(&mut |atom, denied| {
-                let asked = asked(&highest, atom, denied).map(|id| program.rule(id));
+                let asked = queried_rule(&highest, atom, denied).map(|id| program.rule(id));
                 found.extend(asked.filter(|asked| takes_as_long(asked, rule)).map(|asked| {
                     message(program, rule, asked, atom)
                         .and(items.head(asked.span), "the rule that is asked for")
@@ -54,12 +56,12 @@ pub(super) fn check(
     found
 }
 
-fn asked(highest: &Highest, atom: &Atom, denied: bool) -> Option<RuleId> {
+fn queried_rule(highest: &Highest, atom: &Atom, denied: bool) -> Option<RuleId> {
     highest.get(&atom.predicate).copied().filter(|_| !denied)
 }
 
-/// Whether a rule queries one that takes as many moves or more. Rules of level 0 may be queried anywhere, since they
-/// describe won positions.
+/// Whether a queried rule takes at least as many moves as the rule that queries it. Rules of level 0 may be queried
+/// anywhere, since they describe won positions.
 fn takes_as_long(asked: &Rule, rule: &Rule) -> bool {
     asked.level > 0 && asked.level >= rule.level
 }

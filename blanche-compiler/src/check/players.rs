@@ -1,6 +1,6 @@
 //! `B0616`: a rule for a player whose premise has a variable for players and does not mention the rule's own player.
-//! It then applies to the opponent too: `rule fill for left … if three(Line, Side)` claims a win for one player
-//! because of the lines of the other.
+//! Such a rule may apply because of another player's stones: `rule fill for left … if three(Line, Side)` claims a win
+//! for `left` because of a line of the opponent.
 //!
 //! A premise mentions the player if it contains the player's constant, a variable after `for` or `against`, or a
 //! predicate without a player argument that does so. Local variables are excluded, because they explicitly allow any
@@ -34,7 +34,8 @@ struct Named<'p> {
 }
 
 impl Named<'_> {
-    /// The named player variables of a premise that does not mention the rule's own player; `None` if it does.
+    /// The named player variables of a premise that does not mention the rule's own player; `None` if the premise
+    /// mentions that player.
     fn variables(&self, rule: &Rule) -> Option<Vec<VariableId>> {
         let player = rule.colour?;
         if rule.side.iter().any(|variable| variable.uses > 0) {
@@ -75,7 +76,7 @@ impl Named<'_> {
         sort.map(|sort| self.program.sort(sort).root)
     }
 
-    /// Whether one of these predicates, or one that they depend on, mentions the player.
+    /// Whether one of these predicates mentions the player, directly or through a predicate that it depends on.
     fn speak_of(&self, mut asked: Vec<PredicateId>, player: Value) -> bool {
         let name = self.program.player(player);
         let mut seen: SortedSet<PredicateId> = asked.iter().copied().collect();
@@ -155,7 +156,7 @@ mod tests {
         own(Line) :- white.line(Line)\n\
         empty(Line) :- line(Line, none)\n";
 
-    /// The labelled texts of the messages, and the texts that their fixes write.
+    /// The labelled texts of the messages, and the texts that their fixes insert.
     fn told(rule: &str) -> Vec<(String, Option<String>)> {
         let text = format!("{GAME}{rule}\n");
         let found = problems(&text);

@@ -1,6 +1,6 @@
-//! Fixes that remove text without changing an answer, for the messages that a check marked as
-//! [`Diagnostic::removable`]. The check guarantees that the answers stay the same; this file determines the text to
-//! remove, and avoids comments.
+//! Fixes that remove text without changing an answer. They are for messages that a check has marked as
+//! [`Diagnostic::removable`], so the check guarantees that the answers stay the same. This file determines which text
+//! to remove, and keeps the comments around it.
 
 use blanche_sorted::{SortedMap, SortedSet};
 
@@ -10,7 +10,7 @@ use crate::files::{Sources, Span};
 use crate::program::{PredicateKind, Program, Rule};
 use crate::syntax::ast::{Body, Facts, Item, ItemKind};
 
-/// Adds the fixes to removable messages; those without a suitable edit get none.
+/// Adds the fixes to removable messages. A message gets no fix if there is no suitable edit.
 pub(super) fn offer(
     sources: &Sources,
     items: &Items<'_>,
@@ -21,7 +21,7 @@ pub(super) fn offer(
         return found;
     }
     let text = Text { sources, items, defined: defined(items) };
-    let asked = asked(program);
+    let asked = queried_rules(program);
     for message in found.iter_mut().filter(|message| message.is_removable()) {
         let place = message.label.span;
         let item =
@@ -45,7 +45,7 @@ pub(super) fn offer(
 }
 
 /// The rules that an extern predicate queries by name.
-fn asked(program: &Program) -> SortedSet<Span> {
+fn queried_rules(program: &Program) -> SortedSet<Span> {
     let asked = program.predicates.iter().filter_map(|predicate| match &predicate.kind {
         PredicateKind::Extern(external) => external.asks.as_ref(),
         _ => None,
@@ -55,15 +55,15 @@ fn asked(program: &Program) -> SortedSet<Span> {
     program.rules.iter().filter(is_asked).map(|rule| rule.span).collect()
 }
 
-/// The text to edit.
+/// The text of the program, for which edits are determined.
 struct Text<'a> {
     sources: &'a Sources,
     items: &'a Items<'a>,
-    /// The clauses and facts of each predicate, by its name.
+    /// The items with clauses and facts of each predicate, by the predicate's name.
     defined: SortedMap<&'a str, Vec<&'a Item>>,
 }
 
-/// The clauses and facts of each predicate, by its name, in the order of the text.
+/// The items with clauses and facts of each predicate, by the predicate's name, in the order of the text.
 fn defined<'a>(items: &'a Items<'a>) -> SortedMap<&'a str, Vec<&'a Item>> {
     let mut defined: SortedMap<&str, Vec<&Item>> = SortedMap::new();
     let mut take = |name: &'a str, item: &'a Item| {
@@ -83,12 +83,12 @@ fn defined<'a>(items: &'a Items<'a>) -> SortedMap<&'a str, Vec<&'a Item>> {
 }
 
 impl Text<'_> {
-    /// Removes an item and its line, and also its comments unless a clause of the same predicate follows.
+    /// Removes an item with its line. Its comments are removed too, unless a clause of the same predicate follows.
     fn item(&self, item: &Item) -> Option<Edit> {
         self.lines(item, !self.is_followed_by_clause(item))
     }
 
-    /// Removes an item and its line, with or without its comments.
+    /// Removes an item with its line. The flag says whether its comments are removed too.
     fn lines(&self, item: &Item, with_comments: bool) -> Option<Edit> {
         if !item.allows.is_empty() {
             return None;
@@ -126,7 +126,7 @@ impl Text<'_> {
             && next.is_some_and(|(at, next)| at.file == item.span.file && head(next) == head(item))
     }
 
-    /// Removes a literal and the comma before it, or the one after it.
+    /// Removes a literal together with the comma before it, or the comma after it if it comes first.
     fn literal(&self, item: &Item, place: Span) -> Option<Edit> {
         let body: &Body = match &item.kind {
             ItemKind::Derivation(derivation) => &derivation.body,
@@ -139,7 +139,7 @@ impl Text<'_> {
         self.one_of(&spans, place)
     }
 
-    /// Removes a fact, alone or among others.
+    /// Removes a fact, which may be the only one of its item or one of several.
     fn fact(&self, item: &Item, facts: &Facts, place: Span) -> Option<Edit> {
         let spans: Vec<Span> = facts.atoms.iter().map(|atom| atom.span).collect();
         if spans == [place] { self.item(item) } else { self.one_of(&spans, place) }
@@ -160,7 +160,7 @@ impl Text<'_> {
         is_plain.then(|| Edit { span: cut, text: String::new() })
     }
 
-    /// Removes all clauses and facts of the predicate whose name is at `place`.
+    /// Removes all clauses and facts of a predicate. The name of the predicate is at `place`.
     fn predicate(&self, item: &Item, place: Span) -> Option<Vec<Edit>> {
         let name = self.sources.text(place);
         let arity = match &item.kind {
@@ -183,7 +183,7 @@ impl Text<'_> {
                 _ => {}
             }
         }
-        // Adjacent clauses are removed together, including the comments between them.
+        // Edits of adjacent clauses are merged, so that the comments between the clauses are removed too.
         edits.dedup_by(|next, edit| {
             let touches = edit.span.file == next.span.file && next.span.start <= edit.span.end;
             if touches {
@@ -200,7 +200,7 @@ mod tests {
     use crate::checked::check_text;
     use crate::diagnostic::Code;
 
-    /// The text after the first fix for a code.
+    /// The text after the first fix for a message with this code.
     fn without(code: Code, text: &str) -> Option<String> {
         let (_, found) = check_text("example.blanche", text);
         let message = found.into_iter().find(|message| message.code == code).expect("it is said");

@@ -1,10 +1,11 @@
 //! `B0503` and `B0506`: a variable that occurs once.
 //!
-//! In a derivation such a variable is either unused, which an underscore should show, or a mistake. The same applies
-//! in the condition of an effect to variables that the move does not have. In a rule every named variable is part of
-//! the answer, so only probable misspellings are reported there. A misspelling is a name that is one edit away from
-//! another variable of the clause, in the word and not in its number: `Feild1` beside `Field1`, but never `Field1`
-//! beside `Field2`. A name that is a constant apart from its capital is a mistake too.
+//! In a derivation such a variable is a mistake, or it is unused, and then its name should have an underscore. The same
+//! applies to a variable in the condition of an effect, unless it is a variable of the move. In a rule every named
+//! variable is part of the answer, so only probable misspellings are reported there. A name is a misspelling if its
+//! word, not its number, is one edit away from that of another variable in the clause. So `Feild1` next to `Field1` is
+//! a misspelling, but `Field1` next to `Field2` never is. A name that differs from a constant only in its capital is a
+//! mistake too.
 
 use std::cmp::Reverse;
 
@@ -14,13 +15,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::modes::Compared;
 use crate::names::capitalised_constant;
 use crate::program::{
-    Argument, Clause, GameQuestion, Goal, Program, Rule, RuleId, RuleKind, StandsFor, Term, Variable,
-    VariableId,
+    Argument, Clause, GameQuestion, Goal, Program, Rule, RuleId, RuleKind, Term, Variable, VariableId,
+    VariableOrigin,
 };
-use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
+use crate::spelling::{MAX_COMPARED_VARIABLES, looks_like, same_but_for_underscores, word_and_number};
 
-/// Number of occurrences assumed for a variable of the move in the lines of the move, so that it is not reported
-/// there.
+/// Number of occurrences that is assumed for a variable of a move in the lines below the move, so that it is not
+/// reported in these lines.
 const OF_MOVE: usize = 2;
 
 /// Reports variables that occur once.
@@ -40,9 +41,8 @@ pub(super) fn check(program: &Program) -> Vec<Diagnostic> {
     found
 }
 
-/// Checks the variables of a rule: misspelt names, capitalised constants, and an unused variable for the opponent. A
-/// premise that does not mention the player to move may be intended, since in some games both players may do the
-/// same.
+/// Checks the variables of a rule for misspelt names, capitalised constants, and an unused variable for the opponent. A
+/// premise that does not mention the player to move may be intended, since in some games both players may do the same.
 fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut own = occurrences(&rule.variables, &rule.body, &[]);
     let is_start = rule.kind == RuleKind::Game(GameQuestion::Start);
@@ -50,12 +50,12 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let played = match rule.kind {
         RuleKind::Game(GameQuestion::Start) => of_tuples.as_slice(),
         RuleKind::Game(GameQuestion::Move | GameQuestion::Margin) => rule.answer.as_slice(),
-        // The played variables, and the variable for the worth.
+        // The played variables, and the variable for the worth of the move if there is one.
         RuleKind::Preference(valued) => &rule.answer[..rule.plays + usize::from(valued.worth.is_none())],
         _ => rule.played(),
     };
     played.iter().for_each(|id| own[id.index()] += 1);
-    // Another variable may be a misspelling of a player variable.
+    // The variables of the premise may contain a misspelling of a player variable.
     let (mut variables, mut counts) = (Vec::new(), Vec::new());
     for variable in &rule.side {
         let sort = program.sort(program.player_sort.expect("rules are for players")).root;
@@ -77,7 +77,7 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
             other.span,
             "and the premise does not mention it",
         );
-        // Another player variable may be this one under another name.
+        // Another variable for players in the premise may be meant as this player variable.
         let sort = program.player_sort.map(|sort| program.sort(sort).root);
         let is_player =
             |variable: &&Variable| !variable.local && Some(program.sort(variable.sort).root) == sort;
@@ -91,8 +91,8 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         .iter()
         .zip(&counts[rule.side.len()..])
         .filter(|(variable, count)| **count == 1 && !variable.local && !drawn.contains(&variable.span));
-    // In a `start` line, a variable for all fields would have a prefix of the fields, so a single capital letter is
-    // meant as a constant.
+    // A variable in a `start` line that stands for all fields would have a prefix of the fields. So a single capital
+    // letter is probably meant as a constant.
     let by_chance = |variable: &Variable| !is_start && is_letter(&variable.name);
     let constants = constants.map(|(variable, _)| variable).filter(|variable| !by_chance(variable));
     found.extend(constants.filter_map(|variable| called_like_a_constant(program, variable)));
@@ -111,8 +111,8 @@ fn of_start(program: &Program, rule: &Rule) -> Vec<VariableId> {
     answered.collect()
 }
 
-/// Checks the condition of an effect or of a `then` line. The variables of the move and its premise have been checked
-/// with the move; a variable that only the line has must join something, or is a mistake.
+/// Checks the condition of an effect or of a `then` line. The variables of the move and its premise were checked
+/// together with the move. A variable that occurs only in the line must join something, or it is a mistake.
 fn effect(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
     let mut counts = occurrences(&rule.variables, &rule.body, &[]);
     for (count, variable) in counts.iter_mut().zip(&rule.variables) {
@@ -153,7 +153,7 @@ fn once(
         if let Some(message) = misspelt.remove(&at) {
             found.push(message);
         } else if counts[at] == 1 && !variable.local && !in_head && !drawn.contains(&variable.span) {
-            // Variables of a single letter resemble constants only by chance.
+            // If a variable is a single letter, it resembles a constant only by chance.
             let constant =
                 || called_like_a_constant(program, variable).filter(|_| !is_letter(&variable.name));
             found.push(match half_local(program, variables, counts, variable) {
@@ -198,7 +198,8 @@ fn singleton(variables: &[Variable], variable: &Variable) -> Diagnostic {
     .fix(format!("write `{local}`"), variable.span, local)
 }
 
-/// The message about a variable that is only compared. An underscore would not help: an equal value always exists.
+/// The message about a variable that is only compared. The message does not suggest an underscore, because a suitable
+/// value would always exist.
 fn compared(program: &Program, variables: &[Variable], body: &[Goal], id: VariableId) -> Option<Diagnostic> {
     let compared = Compared::find(program, variables, body, id)?;
     let variable = &variables[id.index()];
@@ -221,10 +222,10 @@ pub(super) fn local_name(variables: &[Variable], name: &str) -> String {
     }
 }
 
-/// Messages about variables that occur once and look like another one, by index of the variable.
+/// The messages about variables that occur once and look like another variable, by index of the variable.
 fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> SortedMap<usize, Diagnostic> {
     let mut misspelt = SortedMap::new();
-    if variables.len() > MOST_COMPARED {
+    if variables.len() > MAX_COMPARED_VARIABLES {
         return misspelt;
     }
     let mut told = Vec::new();
@@ -243,8 +244,8 @@ fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> Sort
     misspelt
 }
 
-/// How trustworthy a name is when one of two names is misspelt. In order of importance: it begins with a prefix of a
-/// sort, its word occurs more often, it came first.
+/// How trustworthy a name is, to decide which of two names is misspelt. The criteria, in order of importance: the name
+/// begins with a prefix of a sort, its word occurs more often, it occurs first.
 fn trust(
     program: &Program,
     variables: &[Variable],
@@ -270,10 +271,10 @@ fn confusion(variable: &Variable, known: &Variable) -> Diagnostic {
     .changing_answers()
 }
 
-/// Whether `name` may be a misspelling of `known`: they look alike, and their sorts have common values. The variable
-/// for a call, a sum or an aggregate is named by its text, and is excluded.
+/// Whether `name` may be a misspelling of `known`, because they look alike and their sorts have common values.
+/// Variables for calls, sums and aggregates are excluded, because their names do not come from the author.
 fn is_misspelling(program: &Program, name: &Variable, known: &Variable) -> bool {
-    [name, known].iter().all(|variable| variable.stands_for == StandsFor::Itself)
+    [name, known].iter().all(|variable| variable.origin == VariableOrigin::Itself)
         && looks_like(&name.name, &known.name)
         && program.common(name.sort, known.sort).is_some()
         && ![name, known].iter().all(|variable| is_declared(program, &variable.name))
@@ -284,7 +285,7 @@ fn is_declared(program: &Program, name: &str) -> bool {
     program.sort_of_word(word_and_number(name).0).is_some()
 }
 
-/// A variable with underscores that also occurs once and whose name is otherwise the same. Both probably mean one
+/// Another variable that occurs once and whose name differs only by underscores. Both variables probably mean one
 /// value.
 fn half_local<'a>(
     program: &Program,
@@ -428,7 +429,7 @@ mod tests {
             .collect()
     }
 
-    /// The messages about variables in a move with this line.
+    /// The messages about variables in a move that has this line below it.
     fn of_line(line: &str) -> Vec<(Code, String)> {
         let line = format!(
             "move go for Color against Other plays Field if empty(Field), ¬man(Field, Other)\n    adds man(Field, Color)\n    {line}"

@@ -1,8 +1,9 @@
 //! `B0613`: a predicate that follows only from itself, so that it never holds.
 //!
-//! A recursive predicate is the least relation that satisfies its clauses, so one of them must hold without it. A
-//! clause is founded if everything that it needs from its component is; literals inside negations and after actions
-//! do not count. Each component causes one message, at the predicate that comes first in the text.
+//! A recursive predicate is the least relation that satisfies its clauses, so at least one clause must hold without the
+//! predicate itself. A predicate is founded if one of its clauses is, and a clause is founded if it needs only founded
+//! predicates. Literals inside negations and after actions do not count. Each recursive component causes one message,
+//! at the predicate that comes first in the text.
 
 use blanche_sorted::SortedSet;
 
@@ -13,13 +14,14 @@ use crate::names::Resolved;
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
-/// Reports predicates that follow only from themselves. If an item was lost, nothing is reported, because it may be
-/// the base case.
+/// Reports predicates that follow only from themselves. If an item was lost because of a mistake, nothing is reported,
+/// because the item may have been the base case.
 pub(super) fn check(resolved: &Resolved, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
     if resolved.incomplete { Vec::new() } else { unfounded(&resolved.program, graph, files) }
 }
 
-/// Finds predicates that follow only from themselves. Uses the trees, which also contain clauses that were omitted.
+/// Finds predicates that follow only from themselves. The syntax trees are used, because they also contain clauses that
+/// were omitted from the program.
 fn unfounded(program: &Program, graph: &Graph, files: &[&ast::File]) -> Vec<Diagnostic> {
     let mut clauses: Vec<Vec<&ast::Body>> = vec![Vec::new(); program.predicates.len()];
     for item in files.iter().flat_map(|file| &file.items) {
@@ -36,8 +38,9 @@ fn is_sortless(predicate: &Predicate) -> bool {
     matches!(predicate.kind, PredicateKind::Derived(_)) && predicate.sorts.is_empty() && predicate.arity() > 0
 }
 
-/// Reports predicates whose sorts only they themselves could determine, if nothing else is wrong. Otherwise their
-/// callers would be silently omitted from the program.
+/// Reports a predicate whose argument sorts could be determined only by the predicate itself. It is reported only if
+/// nothing else is wrong. Without this message, the callers of the predicate would be silently omitted from the
+/// program.
 pub(super) fn sortless(
     resolved: &Resolved,
     graph: &Graph,
@@ -56,7 +59,7 @@ pub(super) fn sortless(
             _ => None,
         })
         .collect();
-    // Clauses from other files may determine it.
+    // If the predicate is open, clauses in other files may determine the sorts.
     let is_given = |id: PredicateId| heads.iter().any(|(head, _)| *head == id);
     let mut all = (0..).map(PredicateId).zip(&program.predicates);
     if all.any(|(id, predicate)| is_sortless(predicate) && !is_given(id)) {
@@ -113,7 +116,7 @@ fn message(
                 .iter()
                 .filter(|id| **id != first.1)
                 .map(|id| format!("`{}`", program.predicate(*id).signature()))
-                .take(MOST_NAMED)
+                .take(MAX_NAMED)
                 .collect();
             format!("it depends on {} in a circle: none of them ever holds", others.join(", "))
         }
@@ -126,7 +129,7 @@ fn message(
     }
     let name = &predicate.name;
     if members.iter().any(|id| is_sortless(program.predicate(*id))) {
-        // Its callers are omitted, because the sorts of its arguments are unknown.
+        // This is an error, because the predicate's callers are omitted when the sorts of its arguments are unknown.
         message.severity = Severity::Error;
     }
     Some(
@@ -136,10 +139,10 @@ fn message(
     )
 }
 
-/// Maximum number of other predicates to name.
-const MOST_NAMED: usize = 4;
+/// Maximum number of other predicates to name in a message.
+const MAX_NAMED: usize = 4;
 
-/// Whether a body can hold although the `unfounded` predicates cannot.
+/// Whether a body can hold when the `unfounded` predicates never hold.
 fn is_founded(body: &ast::Body, graph: &Graph, unfounded: &SortedSet<PredicateId>) -> bool {
     let is_needed = |atom: &ast::Atom| graph.find(atom).is_some_and(|id| unfounded.contains(&id));
     let holds = |literal: &ast::Literal| match &literal.kind {

@@ -1,37 +1,39 @@
 //! `B0605`: a predicate with clauses or facts that no rule, query or other predicate mentions.
 //!
-//! A predicate that only an unused predicate mentions is not reported too: one mistake, one message. A program
-//! without rules is meant to be queried, and libraries and domains are meant for other files, so nothing in them is
-//! unused. But a clause there with a name that differs from another one by a single letter may be a misspelling.
+//! A predicate that only an unused predicate mentions is not reported, so that one mistake causes one message. A
+//! program without rules is meant to be queried, and libraries and domains are meant for other files, so nothing in
+//! these counts as unused. But if the name of a clause there differs from another name by a single letter, it may be a
+//! misspelling.
 
 use std::cell::OnceCell;
 
 use blanche_sorted::{Arrange, SortedSet};
 
-use super::doubt::Doubt;
+use super::tainted::Tainted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
 use crate::program::{Clause, Origin, Predicate, PredicateId, PredicateKind, Program, RuleKind};
-use crate::spelling::{MOST_LETTERS, one_letter_apart};
+use crate::spelling::{MAX_LETTERS, one_letter_apart};
 
-/// Maximum number of similar names to compare with an unused one.
-const MOST_LOOKED_AT: usize = 256;
+/// Maximum number of similar names to compare with the name of an unused predicate.
+const MAX_COMPARED_NAMES: usize = 256;
 
-/// Maximum number of predicates of a program, from the first one, that are candidates for a misspelt name.
-const MOST_NAMES: usize = 16_384;
+/// Maximum number of predicates, counted from the first predicate of the program, that are compared with a misspelt
+/// name.
+const MAX_NAMES: usize = 16_384;
 
 /// Reports unused predicates.
-pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
+pub(super) fn check(resolved: &Resolved, tainted: &Tainted<'_>) -> Vec<Diagnostic> {
     let program = &resolved.program;
     let no_rules = program.rules.iter().all(|rule| rule.kind == RuleKind::Query);
-    if doubt.everything {
+    if tainted.everything {
         return Vec::new(); // what was lost may have used any predicate
     }
     let used = mentioned(program);
     let names = Names::new(program);
-    let mut found = misspelt(resolved, doubt, &used, &names);
-    found.extend(opened_for_nobody(resolved, doubt, &used, &names));
+    let mut found = misspelt(resolved, tainted, &used, &names);
+    found.extend(opened_for_nobody(resolved, tainted, &used, &names));
     if no_rules {
         return found;
     }
@@ -52,7 +54,7 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
         if used.contains(&id) || resolved.mentioned.contains(&id) || resolved.libraries.contains(&span.file) {
             continue;
         }
-        if doubt.predicate(id) || doubt.may_be_asked(predicate) {
+        if tainted.predicate(id) || tainted.may_be_asked(predicate) {
             continue;
         }
         let message = Diagnostic::new(
@@ -75,11 +77,11 @@ pub(super) fn check(resolved: &Resolved, doubt: &Doubt<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Reports unused predicates of libraries without a doc comment, if another predicate has the same arity and a
+/// Reports unused predicates of libraries that have no doc comment, if another predicate has the same arity and a
 /// similar name.
 fn misspelt(
     resolved: &Resolved,
-    doubt: &Doubt<'_>,
+    tainted: &Tainted<'_>,
     used: &SortedSet<PredicateId>,
     names: &Names<'_>,
 ) -> Vec<Diagnostic> {
@@ -106,7 +108,7 @@ fn misspelt(
             known.contains(&id) && other.span.is_some_and(|other| other.file == span.file)
         });
         let Some(meant) = meant else { continue };
-        if doubt.predicate(id) || doubt.may_be_asked(predicate) {
+        if tainted.predicate(id) || tainted.may_be_asked(predicate) {
             continue;
         }
         let (title, name) = (format!("`{}` is unused", predicate.signature()), &meant.name);
@@ -120,11 +122,11 @@ fn misspelt(
     found
 }
 
-/// Reports open predicates without clauses that nothing uses, if another predicate differs by one letter or in its
-/// arity.
+/// Reports open predicates that have no clause and that nothing uses, if another predicate differs only by one letter
+/// or in its arity.
 fn opened_for_nobody(
     resolved: &Resolved,
-    doubt: &Doubt<'_>,
+    tainted: &Tainted<'_>,
     used: &SortedSet<PredicateId>,
     names: &Names<'_>,
 ) -> Vec<Diagnostic> {
@@ -132,9 +134,9 @@ fn opened_for_nobody(
     let is_empty = |predicate: &Predicate| matches!(&predicate.kind, PredicateKind::Derived(clauses) if clauses.is_empty());
     let mut found = Vec::new();
     let empty = predicates.iter().zip((0..).map(PredicateId)).filter(|(one, _)| one.open && is_empty(one));
-    for (predicate, id) in empty.take(MOST_LOOKED_AT) {
+    for (predicate, id) in empty.take(MAX_COMPARED_NAMES) {
         let is_used = used.contains(&id) || resolved.mentioned.contains(&id);
-        if is_used || doubt.may_be_asked(predicate) {
+        if is_used || tainted.may_be_asked(predicate) {
             continue;
         }
         let is_known = |other: &Predicate, _| {
@@ -154,11 +156,12 @@ fn opened_for_nobody(
     found
 }
 
-/// An index to find names that differ by one letter: such names become equal when one letter is removed from one or
-/// both of them.
+/// An index that finds names which differ by one letter. Two such names become equal when one letter is removed from
+/// one or both of them.
 struct Names<'p> {
     program: &'p Program,
-    /// Hashes of names with one letter removed, each with its predicate, sorted. Computed on first use.
+    /// Hashes of the names with one letter removed, each with its predicate, in ascending order. They are computed on
+    /// first use.
     rests: OnceCell<Vec<(u64, PredicateId)>>,
 }
 
@@ -169,8 +172,8 @@ impl<'p> Names<'p> {
 
     fn rests(&self) -> &[(u64, PredicateId)] {
         self.rests.get_or_init(|| {
-            let numbered = self.program.predicates.iter().zip((0..).map(PredicateId)).take(MOST_NAMES);
-            // The sign of a comparison is not a misspelt name.
+            let numbered = self.program.predicates.iter().zip((0..).map(PredicateId)).take(MAX_NAMES);
+            // The name of a comparison is a sign, which cannot be a misspelt name.
             let named = numbered.filter(|(one, _)| !matches!(one.kind, PredicateKind::Comparison(_)));
             let mut rests: Vec<(u64, PredicateId)> = named
                 .flat_map(|(predicate, id)| rests(&predicate.name).into_iter().map(move |rest| (rest, id)))
@@ -180,7 +183,8 @@ impl<'p> Names<'p> {
         })
     }
 
-    /// The first predicate with the same arity whose name differs by one letter and for which `may_be` holds.
+    /// The first predicate that has the same arity and a name that differs by one letter. Only predicates for which
+    /// `may_be` holds are considered.
     fn nearest_of(
         &self,
         predicate: &Predicate,
@@ -194,8 +198,8 @@ impl<'p> Names<'p> {
         self.first(&predicate.name, is_near)
     }
 
-    /// The first predicate whose name differs by one letter, or that has the same name and another arity, and for
-    /// which `may_be` holds.
+    /// The first predicate whose name differs by one letter, or that has the same name and another arity. Only
+    /// predicates for which `may_be` holds are considered.
     fn nearest_of_any_arity(
         &self,
         predicate: &Predicate,
@@ -216,14 +220,14 @@ impl<'p> Names<'p> {
             let start = self.rests().partition_point(|(known, _)| *known < rest);
             self.rests()[start..].iter().take_while(move |(known, _)| *known == rest).map(|(_, id)| *id)
         });
-        let near = alike.take(MOST_LOOKED_AT).filter(|id| is_near(self.program.predicate(*id), *id));
+        let near = alike.take(MAX_COMPARED_NAMES).filter(|id| is_near(self.program.predicate(*id), *id));
         near.min().map(|id| self.program.predicate(id))
     }
 }
 
-/// Hashes of a name, and of the name without each of its letters. Empty for a name that is too long to be compared.
+/// Hashes of a name, and of the name without each of its letters. Empty if the name is too long to be compared.
 fn rests(name: &str) -> Vec<u64> {
-    if name.chars().count() > MOST_LETTERS {
+    if name.chars().count() > MAX_LETTERS {
         return Vec::new();
     }
     // FNV-1a, 64 bits.
@@ -238,7 +242,7 @@ fn rests(name: &str) -> Vec<u64> {
     std::iter::once(hash(&mut name.bytes())).chain(without).collect()
 }
 
-/// Whether two names differ by one letter and are long enough for this to matter.
+/// Whether two names differ by one letter and are long enough that one of them is probably misspelt.
 fn is_one_letter_off(name: &str, other: &str) -> bool {
     name.chars().count() >= 5 && one_letter_apart(name, other)
 }
@@ -298,7 +302,7 @@ mod tests {
             let [one] = <[_; 1]>::try_from(found.collect::<Vec<_>>()).expect("one predicate is unused");
             one.fix.filter(|fix| fix.changes_answers).map(|fix| fix.edits[0].text.clone())
         };
-        // Of several similar names the first one is suggested.
+        // If several names are similar, the first one is suggested.
         let used =
             "near.by(X) :- p(X)\nnear.bo(X) :- p(X)\nrule s for white at level 0 if near.by(X), near.bo(X)\n";
         assert_eq!(fix(&format!("{RULE}{used}near.b(X) :- p(X)\n")).as_deref(), Some("near.by"));
@@ -323,18 +327,19 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].title, "`near.bby/1` is unused");
         assert_eq!(found[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str()), Some("near.by"));
-        // With a doc comment, another arity or another number in its name, it is intended.
+        // A predicate is intended if it has a doc comment, or if it differs from the other one in arity or in the
+        // number in its name.
         assert_eq!(codes(&format!("{library}%% Another one.\nnear.bby(X) :- q(X)\n")), []);
         assert_eq!(codes(&format!("{library}near.bby(X, Y) :- q(X), p(Y)\n")), []);
         assert_eq!(codes(&format!("{library}%% One.\nshape.1(X) :- p(X)\nshape.2(X) :- q(X)\n")), []);
-        // Any single edit: a letter removed, inserted, replaced, or swapped with its neighbour.
+        // A name is similar if one letter is removed, inserted, replaced, or swapped with its neighbour.
         for name in ["nea.by", "near.bay", "near.bi", "naer.by"] {
             assert_eq!(codes(&format!("{library}{name}(X) :- q(X)\n")), [Code::Unused], "{name}");
         }
         // Letters outside the English alphabet count too.
         let foreign = "library\nfact p(a)\n%% Both.\nnahe.bücher(X) :- p(X)\n";
         assert_eq!(codes(&format!("{foreign}nahe.büher(X) :- p(X)\n")), [Code::Unused]);
-        // Outside libraries nothing is reported here.
+        // Outside libraries, similar names are not reported.
         assert_eq!(codes("fact p(a)\n%% One.\nnear.by(X) :- p(X)\nnear.bby(X) :- p(X)\n"), []);
     }
 }

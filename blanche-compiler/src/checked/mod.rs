@@ -1,20 +1,20 @@
-//! Takes a program from its files to its plan: name resolution, checks and messages. Each pass has its own module;
-//! this file runs them in order.
+//! Checks a program: from its files through name resolution and checks to the final messages and the plan. Each pass
+//! has its own module, and this file runs them in order.
 
-mod edited;
-mod forgotten;
-mod in_context;
-mod misnamed;
-mod missorted;
+mod edited_text;
+mod forgotten_uses;
+mod misnamed_definitions;
+mod name_dependent_fixes;
+mod wrong_sorts;
 
-pub(crate) use self::edited::Edited;
+pub(crate) use self::edited_text::Edited;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::files::{FileId, LARGEST, Sources, Span};
 use crate::names::{self, Resolved};
 use crate::plan::{self, BadLineReason, Plan, Statistics};
 use crate::policy;
-use crate::project::{Files, Library, Project};
+use crate::project::{Files, Project, SearchPath};
 use crate::syntax::ast;
 
 /// A resolved and checked program.
@@ -24,13 +24,14 @@ pub struct Checked {
     pub resolved: Resolved,
     /// The files of the program.
     pub files: Vec<FileId>,
-    /// All messages about the program, from its bytes to its meaning, after suppressions.
+    /// All messages about the program, from those about its bytes to those about its meaning. Suppressed messages are
+    /// removed.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether a line that names a file could not be parsed, or the file is missing.
+    /// Whether a file of the program is missing, or a line that names a file could not be parsed.
     pub lacks_files: bool,
     /// A hash of the texts of all files.
     pub hash: u64,
-    /// Measured statistics of literals; empty unless read with [`Checked::read_statistics`].
+    /// Measured statistics of literals. Empty unless they were read with [`Checked::read_statistics`].
     pub statistics: Statistics,
 }
 
@@ -44,8 +45,8 @@ impl Checked {
     }
 
     /// Reads statistics from a text. A malformed text is reported as a warning, because rules also run without
-    /// statistics, only more slowly. If the program has errors, its predicates are uncertain, so only lines that
-    /// would be invalid for any program are reported.
+    /// statistics, although more slowly. If the program has errors, its predicates are uncertain. Only lines that would
+    /// be invalid for any program are then reported.
     pub fn read_statistics(&mut self, sources: &Sources, file: FileId) {
         let text = sources.file(file).text();
         if text.len() as u64 > LARGEST {
@@ -90,26 +91,26 @@ impl Checked {
     }
 }
 
-/// Resolves and checks the files of one program. Names that a file without a `use` defines are reported as one
-/// mistake, and so is a declaration that its uses contradict.
+/// Resolves and checks the files of one program. If a file that lacks a `use` line defines unknown names, they are
+/// reported as one mistake. A declaration that most of its uses contradict is reported as one mistake too.
 pub fn check_program(project: &Project, files: &Files, query: Option<&ast::Body>) -> Checked {
-    check_asked(project, files, query.as_slice())
+    check_with_queries(project, files, query.as_slice())
 }
 
-/// Resolves and checks the files of one program together with queries, which become rules in their order if they have
-/// no mistakes.
-pub(crate) fn check_asked(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
+/// Resolves and checks the files of one program together with queries. The queries without mistakes become rules, in
+/// the given order.
+pub(crate) fn check_with_queries(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
     let mut checked = check_alone(project, files, queries);
     if queries.is_empty() {
-        if let Some(told) = missorted::apply(project, files, &checked) {
-            checked.diagnostics = told;
+        if let Some(merged) = wrong_sorts::apply(project, files, &checked) {
+            checked.diagnostics = merged;
         }
-        checked.diagnostics = forgotten::apply(project, files, checked.diagnostics);
+        checked.diagnostics = forgotten_uses::apply(project, files, checked.diagnostics);
     }
     checked
 }
 
-/// Resolves and checks the files of one program with queries, without looking at other files.
+/// Resolves and checks the files of one program with queries. No files outside the program are read.
 fn check_alone(project: &Project, files: &Files, queries: &[&ast::Body]) -> Checked {
     let trees = project.trees(files);
     let ids: Vec<FileId> = trees.iter().map(|tree| tree.id).collect();
@@ -124,30 +125,31 @@ fn check_alone(project: &Project, files: &Files, queries: &[&ast::Body]) -> Chec
     let of_text: Vec<Diagnostic> = of_text.cloned().collect();
     let of_meaning = check::check(&project.sources, &trees, &resolved, &of_text);
     let diagnostics = policy::of_program(&project.sources, &trees, of_text, of_meaning);
-    let diagnostics = in_context::apply(&project.sources, &trees, &resolved.program, diagnostics);
-    let diagnostics = misnamed::apply(&project.sources, &trees, diagnostics);
+    let diagnostics = name_dependent_fixes::apply(&project.sources, &trees, &resolved.program, diagnostics);
+    let diagnostics = misnamed_definitions::apply(&project.sources, &trees, diagnostics);
     let lacks_files = resolved.lacks_files;
     let hash = hash(&project.sources, &trees, tables);
     let statistics = Statistics::default();
     Checked { resolved, files: ids, diagnostics, lacks_files, hash, statistics }
 }
 
-/// Loads and checks the base in a folder or the program in a file; `library` determines how `use` finds files.
-pub fn load(project: &mut Project, root: usize, library: &Library) -> Checked {
-    let files = project.program(root, library);
+/// Loads and checks the base in a folder, or the program in a file. `search_path` determines in which folders the files
+/// after `use` are searched.
+pub fn load(project: &mut Project, root: usize, search_path: &SearchPath) -> Checked {
+    let files = project.program(root, search_path);
     check_program(project, &files, None)
 }
 
-/// Checks a text that is a complete program: for tests, tools and examples.
+/// Checks a text that is a complete program. It is used by tests, tools and examples.
 pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
     let mut project = Project::default();
     let root = project.add(name, text.as_bytes());
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let checked = check_program(&project, &files, None);
     (project.sources, checked.diagnostics)
 }
 
-/// A hash of the texts of some files and data files (FNV-1a, 64 bits), independent of line endings.
+/// A hash of the texts of some files and data files (FNV-1a, 64 bits). Line endings have no effect on it.
 pub fn hash(sources: &Sources, files: &[&ast::File], of_facts: impl IntoIterator<Item = FileId>) -> u64 {
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut take = |byte: u8| {
@@ -161,13 +163,13 @@ pub fn hash(sources: &Sources, files: &[&ast::File], of_facts: impl IntoIterator
     hash
 }
 
-/// The combined messages about several programs. A message about a shared file is reported once; something is
-/// reported as unused only if no program uses it.
+/// The messages about several programs, combined. A message about a shared file is reported once. Something is reported
+/// as unused only if no program uses it.
 pub fn together<'a>(programs: impl IntoIterator<Item = &'a Checked>) -> Vec<Diagnostic> {
     together_where(programs, |_| true)
 }
 
-/// The combined messages about several programs for which `concerns` holds.
+/// The messages about several programs, combined. Messages for which `concerns` returns `false` are left out.
 pub fn together_where<'a>(
     programs: impl IntoIterator<Item = &'a Checked>,
     concerns: impl Fn(&Diagnostic) -> bool,

@@ -9,7 +9,7 @@ use crate::plan::{Access, Operand, Output, asks_rules};
 use crate::program::{PredicateId, PredicateKind, SortId};
 
 impl Writer<'_> {
-    /// The rows of a table whose bound columns have the given values.
+    /// An expression for the rows of a table whose bound columns have the given values.
     pub(super) fn rows(&self, id: PredicateId, mask: u32, inputs: &[Operand]) -> TokenStream {
         let table = &self.names.tables[&(id, mask)];
         let predicate = self.names.program.predicate(id);
@@ -39,8 +39,8 @@ impl Writer<'_> {
         quote!(let Some(#pattern) = #call else { #fail }; #checks)
     }
 
-    /// The condition that an access with at most one answer has an answer; negated unless `holds`. `None` if a
-    /// condition is not enough.
+    /// The condition that an access with at most one answer has an answer; negated unless `holds` is true. `None` if
+    /// this needs more than a condition.
     pub(super) fn answers(
         &self,
         access: Access,
@@ -52,8 +52,8 @@ impl Writer<'_> {
         self.given(&self.access_call(access, inputs), outputs, &self.output_sorts(access, id), holds)
     }
 
-    /// The condition that a call returns the values that are already known, or any answer if no output is used;
-    /// negated unless `holds`. `None` if an output must be bound.
+    /// The condition that a call returns the values that are already known, or any answer if no output is used; negated
+    /// unless `holds` is true. `None` if an output must be bound.
     fn given(
         &self,
         call: &TokenStream,
@@ -80,8 +80,8 @@ impl Writer<'_> {
         (!outputs.iter().any(is_asked)).then(|| quote!(#call.#given()))
     }
 
-    /// The pattern that destructures an answer, and the comparisons after it. Outputs that are not used afterwards
-    /// are not bound.
+    /// The pattern that destructures an answer, and the comparisons that follow the pattern. Outputs that are not used
+    /// afterwards are not bound.
     pub(super) fn pattern(
         &self,
         (access, id): (Access, PredicateId),
@@ -132,13 +132,13 @@ impl Writer<'_> {
         self.free(access, id).map(|at| predicate.sort(at)).collect()
     }
 
-    /// The call of the host method that answers an access. If it evaluates rules, `?` propagates its errors.
+    /// The call of the host method that answers an access. If the method evaluates rules, `?` propagates its errors.
     pub(super) fn access_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let call = self.host_call(access, inputs);
         if asks_rules(self.names.program, access) { quote!(#call?) } else { call }
     }
 
-    /// The call of the host method that answers an access. If it evaluates rules, it returns a `Result`.
+    /// The call of the host method that answers an access. If the method evaluates rules, it returns a `Result`.
     pub(super) fn host_call(&self, access: Access, inputs: &[Operand]) -> TokenStream {
         let Access::Extern(id, at) = access else { unreachable!("facts are no call") };
         let predicate = self.names.program.predicate(id);
@@ -175,7 +175,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The condition that a tuple holds; negated unless `holds`.
+    /// The condition that a tuple holds; negated unless `holds` is true.
     pub(super) fn test(&self, access: Access, inputs: &[Operand], holds: bool) -> TokenStream {
         match access {
             Access::Extern(..) => {

@@ -1,14 +1,14 @@
 //! Actions as Rust: the host methods that make and undo moves, and the code that runs in between.
 //!
-//! The code that runs after the moves is a closure, so that the moves are undone however it ends, including when it
+//! The code that runs after the moves is a closure, so that the moves are undone in any case, even if the closure
 //! exceeds the step limit.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::function_parts::mentions;
 use super::host::Host;
 use super::idents::doc_lines;
-use super::parts::mentions;
 use super::writer::{PartName, Success, Writer};
 use crate::plan::{Block, Move};
 use crate::program::{Predicate, PredicateId, PredicateKind, Program};
@@ -42,16 +42,16 @@ impl Writer<'_> {
             undoes = quote!(facts.#undo(#(#inputs),*); #undoes);
         }
         let behind = self.take_live();
-        let asks = if self.cuts_at(number) {
+        let asks = if self.splits_at(number) {
             let says = "what is asked once the moves are made".to_owned();
             let name = PartName::new("then".to_owned(), says);
             let call = self.part(number, block, &Success::Yes, name, true);
-            self.also_live(behind);
+            self.add_live(behind);
             quote!(let answer = #call;)
         } else {
-            let body = self.asked_after(block);
+            let body = self.after_moves(block);
             self.place(number, 1, &body);
-            self.also_live(behind);
+            self.add_live(behind);
             let facts = if mentions(&body, "facts") { quote!(facts) } else { quote!(_) };
             let budget = if mentions(&body, "budget") { quote!(budget) } else { quote!(_) };
             quote! {

@@ -5,9 +5,9 @@ use quote::{format_ident, quote};
 
 use super::actions;
 use super::externs::{External, adapter_call, externs};
+use super::function_parts::parameter;
 use super::host::{Host, opaque};
 use super::idents::doc_lines;
-use super::parts::parameter;
 use crate::program::Answers;
 
 /// Implements the interpreter's `Host` trait for any implementation of the facts trait.
@@ -40,7 +40,7 @@ pub(super) fn adapter(host: &Host<'_>) -> TokenStream {
     }
     let cases = |subject: &str, arms: &[TokenStream], otherwise: &TokenStream| {
         let subject = format_ident!("{subject}");
-        // Without other cases, the default needs no `match`.
+        // Without arms, the default value needs no `match`.
         if arms.is_empty() {
             return otherwise.clone();
         }

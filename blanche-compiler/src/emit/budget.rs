@@ -1,7 +1,7 @@
 //! The budget of an emission run: one statement counter for all bases.
 //!
-//! Statements are counted instead of time, so that a program can be emitted either on every machine or on none.
-//! Once the budget is spent nothing more is written, and the run ends with a diagnostic instead of modules.
+//! Statements are counted instead of time, so that every machine can emit the same programs. Once the budget is spent
+//! nothing more is written, and the run ends with a diagnostic instead of modules.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -11,13 +11,13 @@ use crate::plan::{Subject, grouped, named};
 use crate::program::Program;
 
 /// Maximum number of statements in an emission run, about 700,000 lines; each function counts as `OF_A_FUNCTION`
-/// statements. The bases take less than a tenth of it, which a test checks.
+/// statements. The bases (folders of rule files) take less than a tenth of this number, which a test checks.
 pub const STATEMENTS: u64 = 500_000;
 
 /// Number of statements charged for a function's signature, doc comment and end.
 const OF_A_FUNCTION: u64 = 10;
 
-/// Number of enclosing blocks for which a statement counts one more, because deeper lines are longer.
+/// Number of enclosing blocks that make a statement count as one statement more, because deeper lines are longer.
 const BLOCKS: usize = 10;
 
 /// Counts the statements of an emission run.
@@ -36,12 +36,12 @@ impl Budget {
     }
 
     /// Sets the base that is written from now on.
-    pub(super) fn turn_to_base(&self, base: usize) {
+    pub(super) fn set_base(&self, base: usize) {
         self.now.set((base, None));
     }
 
     /// Sets the rule or predicate to which the following functions are charged.
-    pub(super) fn turn_to(&self, subject: Option<Subject>) {
+    pub(super) fn set_subject(&self, subject: Option<Subject>) {
         let (base, _) = self.now.get();
         self.now.set((base, subject));
     }

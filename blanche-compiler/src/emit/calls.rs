@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::function_parts::mentions;
 use super::idents::snake;
 use super::locals::namer;
 use super::names::Names;
-use super::parts::mentions;
 use super::writer::{Success, Writer, note};
 use crate::plan::{Argument, Operand, Output, Question, Routine, RoutineId, Step};
 use crate::program::SortId;
@@ -85,7 +85,7 @@ impl Writer<'_> {
             Success::Hand(..) | Success::Count | Success::Nothing => quote!(#doc #call?;),
             // The set receives all answers, so the callee never stops early.
             Success::Add(..) => quote!(#doc found_one(#call)?;),
-            // Ending the closure's search may also have to end an enclosing one.
+            // Ending the closure's search may also have to end an enclosing search.
             Success::Yes | Success::Break(_) | Success::Enough => {
                 let then = self.success(success);
                 quote! {
@@ -163,7 +163,7 @@ fn written(fold: Fold) -> TokenStream {
     }
 }
 
-/// Names for returned values that must equal others.
+/// Names for returned values that must equal values already known.
 pub(super) fn given_names<'p>(names: &Names<'_>, parameters: impl Iterator<Item = &'p str>) -> Vec<Ident> {
     let mut namer = namer(names);
     parameters.map(|name| namer.name(&format!("given_{}", snake(name)))).collect()

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The beginning of such a line after layout. Other doc comments are empty or begin with a space.
+/// The beginning of a line that becomes a plain comment, after layout. Other doc comments are empty or begin with a
+/// space.
 const SIGN: &str = "///|";
 
 /// A comment before a statement.
@@ -21,8 +22,8 @@ pub(super) fn doc_line(line: &str) -> String {
     if line.is_empty() { String::new() } else { format!(" {}", in_comment(line)) }
 }
 
-/// Escapes characters that rustc rejects in comments: control characters, and those that change the direction of
-/// text, which could make a comment look like code.
+/// Escapes characters that rustc rejects in comments: control characters, and characters that change the direction of
+/// text, because these could make a comment look like code.
 fn in_comment(text: &str) -> Cow<'_, str> {
     let is_refused = |c: char| {
         (c.is_control() && c != '\t') || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -34,9 +35,9 @@ fn in_comment(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(written).collect())
 }
 
-/// Turns comments on statements into plain comments, and adds a blank line after each item of several lines. A
-/// comment that equals the previous one in its function is omitted, so that it appears only above the first of
-/// several statements.
+/// Turns comments on statements into plain comments, and adds a blank line after each item of several lines. A comment
+/// that equals the previous comment in its function is omitted, so that it appears only above the first of several
+/// statements.
 pub(super) fn plain_comments(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let (mut ended, mut said) = (false, "");

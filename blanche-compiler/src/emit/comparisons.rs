@@ -20,7 +20,7 @@ struct Side {
 }
 
 impl Writer<'_> {
-    /// The condition that a comparison holds; negated unless `holds`.
+    /// The condition that a comparison holds; negated unless `holds` is true.
     pub(super) fn comparison(&self, id: PredicateId, inputs: &[Operand], holds: bool) -> TokenStream {
         let operator = self.names.program.comparison(id).operator;
         let mut operator = if holds { operator } else { opposite(operator) };

@@ -8,17 +8,17 @@ use quote::quote;
 use super::actions;
 use super::adapter::adapter;
 use super::externs::{externs, like, signature};
+use super::function_parts::called;
 use super::host::{Host, opaque};
 use super::idents::{Namer, doc_lines, ident};
 use super::module_names::ModuleNames;
-use super::parts::called;
 use super::reserved;
 use super::sorts::sort_types;
 use super::states;
 use super::unit::{self, Module, Unit};
 use crate::program::SortId;
 
-/// The module of a domain, made from the first of its bases. `shared` are the sorts that all its bases share.
+/// The module of a domain, made from the first of its bases. `shared` are the sorts that all bases of the domain share.
 pub(super) fn module(
     name: &str,
     modules: &ModuleNames,
@@ -63,8 +63,8 @@ pub(super) fn module(
     }
 }
 
-/// Whether the facts are only the states of a game. Positions then answer them, and the interpreter needs no
-/// adapter.
+/// Whether the facts are only the states of a game. Positions then answer queries about the facts, and the interpreter
+/// needs no adapter.
 fn is_of_positions(host: &Host<'_>) -> bool {
     host.program.game.is_some() && !host.program.needs_host()
 }

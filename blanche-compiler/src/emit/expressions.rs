@@ -12,7 +12,7 @@ use crate::program::Operator;
 use crate::runtime::U256;
 
 /// Minimum number of operations for which an expression gets a variable of its own.
-const LONG: usize = 8;
+const MIN_OPERATIONS_OF_VARIABLE: usize = 8;
 
 /// The operator precedence of an expression, loosest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,8 +99,8 @@ impl Width {
         }
     }
 
-    /// The bit of the played value. `of` is the width of the word in which the value is a bit, `self` that of the
-    /// result.
+    /// The bit of the played value. `of` is the width of the word in which the value is a bit, `self` is the width of
+    /// the result.
     fn played(self, of: Width) -> (TokenStream, Binding) {
         match (self, of) {
             (Width::Quadruple, _) => (quote!(U256::bit(value)), Binding::Whole),
@@ -126,14 +126,14 @@ fn grouped(value: u128) -> String {
 }
 
 impl Expressions {
-    /// Prepares the translation of `code`. `words` are the names of the words of the position, `tables` those of
-    /// the tables.
+    /// Prepares the translation of `code`. `words` are the names of the words of the position, `tables` are the names
+    /// of the tables.
     pub(super) fn new(code: &Code, words: &[Ident], tables: Vec<Ident>, played: Width) -> Expressions {
         let mut uses = vec![0; code.operations.len()];
         code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);
         code.outputs.iter().for_each(|output| uses[output.word.index()] += 1);
-        // The image of the played value is looked up by the value itself. If nothing else uses the value's bit, the
-        // bit needs no variable.
+        // If a table is applied to the bit of the played value, its row is looked up by the value itself. If nothing
+        // else uses the value's bit, the bit needs no variable.
         let of_bits = code.operations.iter().filter(|operation| !matches!(operation, Operation::Image(..)));
         let asked = of_bits.flat_map(|operation| operation.uses());
         let asked: SortedSet<WordId> = asked.chain(code.outputs.iter().map(|output| output.word)).collect();
@@ -167,7 +167,7 @@ impl Expressions {
     }
 
     /// The indices of the position's words that the code reads.
-    pub(super) fn asked(&self) -> SortedSet<usize> {
+    pub(super) fn read_words(&self) -> SortedSet<usize> {
         let asked = self.operations.iter().filter_map(|operation| match operation {
             Operation::Position(at) => Some(*at),
             _ => None,
@@ -190,7 +190,7 @@ impl Expressions {
         if let Operation::Constant(value) = self.operations[id.index()] {
             return Width::Single.word(value);
         }
-        if self.width == Width::Double && !self.says_its_type(id) {
+        if self.width == Width::Double && !self.determines_type(id) {
             let (word, ty) = (self.expression(id).tokens, self.width.name());
             return quote!({ let word: #ty = #word; word as u64 });
         }
@@ -201,18 +201,19 @@ impl Expressions {
         }
     }
 
-    /// Whether the expression of a word determines its type; an expression of literals alone does not.
-    fn says_its_type(&self, id: WordId) -> bool {
+    /// Whether the expression of a word determines its type. An expression of literals alone does not determine its
+    /// type.
+    fn determines_type(&self, id: WordId) -> bool {
         match self.operations[id.index()] {
             _ if self.width == Width::Quadruple => true,
             Operation::Constant(_) => false,
             Operation::Played => self.width == Width::Double && self.played == Width::Single,
-            Operation::Without(one, other) if self.is_whole(one) => self.says_its_type(other),
+            Operation::Without(one, other) if self.is_whole(one) => self.determines_type(other),
             Operation::And(one, other) | Operation::Or(one, other) | Operation::Without(one, other) => {
-                self.says_its_type(one) || self.says_its_type(other)
+                self.determines_type(one) || self.determines_type(other)
             }
             Operation::Up(one, _) | Operation::Down(one, _) | Operation::Where(_, one) => {
-                self.says_its_type(one)
+                self.determines_type(one)
             }
             Operation::Position(_)
             | Operation::Image(..)
@@ -224,9 +225,9 @@ impl Expressions {
     }
 
     /// The literal 0 to compare a word with, with a type suffix if the word does not determine the type.
-    fn zero_beside(&self, id: WordId) -> Literal {
+    fn typed_zero(&self, id: WordId) -> Literal {
         match self.width {
-            _ if self.says_its_type(id) => Literal::u8_unsuffixed(0),
+            _ if self.determines_type(id) => Literal::u8_unsuffixed(0),
             Width::Double => Literal::u128_suffixed(0),
             Width::Single | Width::Quadruple => Literal::u64_suffixed(0),
         }
@@ -248,7 +249,7 @@ impl Expressions {
                 quote!(!#is_empty)
             }
             Width::Single | Width::Double => {
-                let (word, zero) = (self.within(id, Binding::Shift), self.zero_beside(id));
+                let (word, zero) = (self.within(id, Binding::Shift), self.typed_zero(id));
                 quote!(#word != #zero)
             }
         }
@@ -262,13 +263,13 @@ impl Expressions {
                 quote!(#word.is_empty())
             }
             Width::Single | Width::Double => {
-                let (word, zero) = (self.within(id, Binding::Shift), self.zero_beside(id));
+                let (word, zero) = (self.within(id, Binding::Shift), self.typed_zero(id));
                 quote!(#word == #zero)
             }
         }
     }
 
-    /// Takes the statements that the expressions so far need.
+    /// Removes and returns the statements that compute the variables used by the expressions so far.
     pub(super) fn statements(&mut self) -> TokenStream {
         std::mem::take(&mut self.statements)
     }
@@ -291,7 +292,7 @@ impl Expressions {
         let (tokens, binding) = self.parts(operation);
         let is_plain = matches!(operation, Operation::Constant(_) | Operation::Position(_));
         let (name, uses) = (self.names[id.index()].take(), self.uses[id.index()]);
-        let is_named = !is_plain && (uses > 1 || name.is_some() || size >= LONG);
+        let is_named = !is_plain && (uses > 1 || name.is_some() || size >= MIN_OPERATIONS_OF_VARIABLE);
         let expression = match is_named {
             false => Expression { tokens, binding, size: if is_plain { 0 } else { size } },
             true => {
@@ -348,7 +349,7 @@ impl Expressions {
                 return more.map_or_else(|| quote!(0), |more| quote!(#more));
             }
             let plus = more.map(|more| quote!(+ #more));
-            if !this.says_its_type(id) {
+            if !this.determines_type(id) {
                 let (word, ty) = (this.expression(id).tokens, this.width.name());
                 return quote!(#ty::count_ones(#word) #plus);
             }

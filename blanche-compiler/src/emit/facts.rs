@@ -1,4 +1,4 @@
-//! Facts as sorted constant tables, one for each set of bound columns.
+//! Facts as sorted constant tables, one table for each set of bound columns.
 
 use blanche_sorted::{SortedMap, SortedSet};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -9,16 +9,16 @@ use crate::plan::{Access, Block, Plan, fact_rows};
 use crate::program::{PredicateId, PredicateKind, Program};
 
 /// A predicate of facts, and the mask of its bound columns.
-pub(super) type Table = (PredicateId, u32);
+pub(super) type FactTable = (PredicateId, u32);
 
 /// The tables that a plan uses, with their names.
-pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> SortedMap<Table, Ident> {
+pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> SortedMap<FactTable, Ident> {
     let mut used = SortedSet::new();
     let rules = plan.rules.iter().map(|rule| &rule.body);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
     let sums = plan.sums.iter().flat_map(|sum| sum.blocks());
     rules.chain(clauses).chain(sums).for_each(|block| collect(block, &mut used));
-    let name = |(id, mask): Table| {
+    let name = |(id, mask): FactTable| {
         let predicate = program.predicate(id);
         let bound: Vec<String> =
             (0..predicate.arity()).filter(|at| mask & (1 << at) != 0).map(|at| ordinal(at + 1)).collect();
@@ -29,7 +29,7 @@ pub(super) fn named(program: &Program, plan: &Plan, namer: &mut Namer) -> Sorted
 }
 
 /// The constant tables as Rust items.
-pub(super) fn tables(program: &Program, names: &SortedMap<Table, Ident>) -> TokenStream {
+pub(super) fn tables(program: &Program, names: &SortedMap<FactTable, Ident>) -> TokenStream {
     let tables = names.iter().map(|((id, mask), name)| {
         let predicate = program.predicate(*id);
         let PredicateKind::Facts(tuples) = &predicate.kind else { return TokenStream::new() };

@@ -1,15 +1,16 @@
-//! The Rust names of a domain's host: the facts trait, the types of its sorts, and its query and move methods. They
-//! are computed once per program, because every statement needs some of them.
+//! The Rust names of a domain's host (the program that answers extern predicates): the facts trait, the types of its
+//! sorts, and its query and move methods. They are computed once per program, because every statement needs some of
+//! them.
 
 use std::collections::HashMap;
 
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 use proc_macro2::Ident;
 
+use super::distinguishing_words::constant_word;
 use super::idents::{Namer, camel, ident, plain, snake};
 use super::reserved;
 use super::unit::Unit;
-use super::words::constant_word;
 use crate::program::{
     Answers, Extern, Mode, Predicate, PredicateId, PredicateKind, Program, Sort, SortId, SortKind,
 };
@@ -36,12 +37,12 @@ pub(super) struct Host<'p> {
     likes: HashMap<PredicateId, Like>,
 }
 
-/// The query for all values for which a function has the same result as for a given one.
+/// The query for all values for which a function has the same result as for a given value.
 pub(super) struct Like {
     /// The name of the method for this query.
     pub(super) method: Ident,
-    /// The index of the mode that returns the result for a value, and of the mode that returns the set of values
-    /// with this result.
+    /// The index of the mode that returns the result for a value, and the index of the mode that returns the set of
+    /// values with this result.
     pub(super) modes: [usize; 2],
     /// The index of the argument that holds the value.
     pub(super) member: usize,
@@ -142,14 +143,14 @@ impl<'p> Host<'p> {
         &self.variants[root.index()][value as usize]
     }
 
-    /// The method that answers a mode, named after the predicate and its free arguments: `in_field`, or `in_holds`
-    /// without any.
+    /// The method that answers a mode, named after the predicate and its free arguments: `in_field`, or `in_holds` if
+    /// there are no free arguments.
     pub(super) fn method(&self, id: PredicateId, mode: usize) -> &Ident {
         &self.methods[&id][mode]
     }
 
-    /// The query for values with the same answer, if the predicate supports it: one of its modes returns the single
-    /// answer for a value, and another the set of values with a given answer.
+    /// The query for values with the same answer, if the predicate supports it. One of its modes must return the single
+    /// answer for a value, and another mode the set of values with a given answer.
     pub(super) fn like(&self, id: PredicateId) -> Option<&Like> {
         self.likes.get(&id)
     }
@@ -160,8 +161,8 @@ impl<'p> Host<'p> {
     }
 }
 
-/// The query for values with the same answer, if the predicate supports it: for one of its two arguments it returns
-/// the single answer, and for an answer the set of values that have it.
+/// The query for values with the same answer, if the predicate supports it. One of its modes must return the single
+/// answer for a value of one argument, and another mode the set of values that have a given answer.
 fn like(predicate: &Predicate, external: &Extern, methods: &[Ident], namer: &mut Namer) -> Option<Like> {
     if predicate.arity() != 2 || external.variadic || external.asks.is_some() {
         return None;
@@ -184,7 +185,7 @@ fn like(predicate: &Predicate, external: &Extern, methods: &[Ident], namer: &mut
     both(0).or_else(|| both(1))
 }
 
-/// The distinct parameter names of a predicate. The last one of a variadic predicate is plural.
+/// The distinct parameter names of a predicate. The last name of a variadic predicate is plural.
 fn parameters(predicate: &Predicate) -> Vec<Ident> {
     let variadic = matches!(&predicate.kind, PredicateKind::Extern(external) if external.variadic);
     let mut namer = Namer::reserving(WORDS);
@@ -218,8 +219,8 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// Names the types. The sorts shared by a domain come first in source order, so that they have the same names
-    /// in each of its bases.
+    /// Names the types. The sorts shared by a domain come first in source order, so that they have the same names in
+    /// each base of the domain.
     pub(super) fn new(unit: &Unit<'_>, shared: &SortedSet<SortId>, namer: &mut Namer) -> Types {
         let program = unit.program;
         let facts = match unit.domain() {

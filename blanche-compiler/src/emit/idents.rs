@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::comments::doc_line;
-use super::work;
+use super::work_count;
 
 /// Keywords, which cannot be identifiers in Rust.
 const KEYWORDS: &[&str] = &[
@@ -26,7 +26,7 @@ pub(super) fn snake(name: &str) -> String {
     // An aggregate such as `count Field_ (…)` is named by the part before its body.
     let front = name.split_once(" (").map(|(front, _)| front.trim_end_matches('_').replace(", ", "_"));
     let name = front.as_deref().unwrap_or(name);
-    // A call such as `step(Field, n)` is named by its words, or by its predicate if they are too long.
+    // A call such as `step(Field, n)` is named by its words, or by its predicate if its words are too long.
     let called = name.contains('(').then(|| words_of_call(name));
     let name = called.as_deref().unwrap_or(name);
     // A negative number `-3`, or a sum `N + M - 1`, which is a variable of its own.
@@ -62,12 +62,12 @@ pub(super) fn snake(name: &str) -> String {
 }
 
 /// Maximum length of a name made from the words of a call, in bytes.
-const MOST_CHARACTERS: usize = 28;
+const MAX_CHARACTERS: usize = 28;
 
 fn words_of_call(name: &str) -> String {
     let words = name.replace(['(', ')'], " ").replace(", ", " ");
     let words = words.split_whitespace().collect::<Vec<&str>>().join(" ");
-    match words.len() > MOST_CHARACTERS {
+    match words.len() > MAX_CHARACTERS {
         true => name.split('(').next().unwrap_or(name).to_owned(),
         false => words.replace(" + ", " plus ").replace(" - ", " minus "),
     }
@@ -96,7 +96,7 @@ pub(super) fn ident(text: &str) -> Ident {
     }
 }
 
-/// Hands out unique names in one scope.
+/// Chooses unique names in one scope.
 #[derive(Clone, Default)]
 pub(super) struct Namer {
     /// Names taken in an outer scope shared by many namers.
@@ -104,7 +104,7 @@ pub(super) struct Namer {
     taken: HashSet<String>,
     /// For each wanted name that was already taken, the number to try next.
     next: HashMap<String, usize>,
-    /// The names handed out, each with the wanted name and the previous value of `next`.
+    /// The names chosen so far, each with the wanted name and the previous value of `next`.
     given: Vec<(String, String, usize)>,
 }
 
@@ -123,26 +123,28 @@ impl Namer {
     pub(super) fn avoiding(mut self, names: impl IntoIterator<Item = String>) -> Namer {
         let before = self.taken.len();
         self.taken.extend(names);
-        work::count(self.taken.len() - before);
+        work_count::count(self.taken.len() - before);
         self
     }
 
-    /// Hands out a variable name: the wanted one, or with an ordinal added if it is taken: `group`, `group_second`.
+    /// Returns a unique variable name: the wanted name, or, if that is taken, the wanted name with an ordinal: `group`,
+    /// `group_second`.
     pub(super) fn name(&mut self, wanted: &str) -> Ident {
         self.place(wanted, |place| format!("_{}", ordinal(place)))
     }
 
-    /// Hands out the name of a type or variant: `Group`, `GroupSecond`.
+    /// Returns a unique name of a type or variant: `Group`, `GroupSecond`.
     pub(super) fn type_name(&mut self, wanted: &str) -> Ident {
         self.place(wanted, |place| camel(&ordinal(place)))
     }
 
-    /// Hands out the name of a constant: `GROUP`, `GROUP_SECOND`.
+    /// Returns a unique name of a constant: `GROUP`, `GROUP_SECOND`.
     pub(super) fn constant(&mut self, wanted: &str) -> Ident {
         self.place(&wanted.to_uppercase(), |place| format!("_{}", ordinal(place)).to_uppercase())
     }
 
-    /// Hands out the first of the wanted names that is free; if none is, the last one with an ordinal.
+    /// Returns the first of the wanted names that is free. If none is free, returns the last wanted name with an
+    /// ordinal.
     pub(super) fn first(&mut self, wanted: impl IntoIterator<Item = String>) -> Ident {
         let mut last = String::new();
         for name in wanted {
@@ -154,17 +156,17 @@ impl Namer {
         self.name(&last)
     }
 
-    /// All names that were handed out or are reserved.
+    /// All names that are taken: chosen names and reserved names.
     pub(super) fn names(&self) -> impl Iterator<Item = &String> {
         self.elsewhere.iter().chain(&self.taken)
     }
 
-    /// Number of names handed out so far.
+    /// Number of names chosen so far.
     pub(super) fn mark(&self) -> usize {
         self.given.len()
     }
 
-    /// Takes back all names handed out since `mark`, so that they are handed out again.
+    /// Releases all names chosen since `mark`, so that they can be chosen again.
     pub(super) fn take_back(&mut self, mark: usize) {
         while self.given.len() > mark {
             let Some((name, wanted, place)) = self.given.pop() else { break };
@@ -180,13 +182,13 @@ impl Namer {
     }
 
     fn place(&mut self, wanted: &str, behind: impl Fn(usize) -> String) -> Ident {
-        // `In` and `In_` are two variables, so keywords are escaped before the comparison.
+        // `In` and `In_` are two variables, so keywords are escaped before names are compared.
         let wanted = ident(wanted).to_string();
         // Trailing underscores distinguish names of the source; an ordinal is inserted before them.
         let bare = wanted.trim_end_matches('_').to_owned();
         let first = self.next.get(&wanted).copied().unwrap_or(1);
         for place in first.. {
-            work::count(1);
+            work_count::count(1);
             let name = match place {
                 1 => wanted.clone(),
                 _ => format!("{bare}{}{}", behind(place), &wanted[bare.len()..]),
@@ -249,7 +251,7 @@ pub(super) fn ordinal(place: usize) -> String {
     }
 }
 
-/// A number in words; a large one digit by digit.
+/// A number in words. The digits of a large number are named one by one.
 pub(super) fn spelt(number: usize) -> String {
     NUMBERS.get(number).map_or_else(
         || {

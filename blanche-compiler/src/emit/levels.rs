@@ -1,15 +1,15 @@
-//! Emits the guards of whole levels: functions that return the rules of a level worth evaluating.
+//! Emits the guards of whole levels: functions that return which rules of a level are worth evaluating.
 
 use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::comments::comment;
+use super::function_parts::parameter;
 use super::idents::{doc_lines, snake};
 use super::locals::Frame;
 use super::locals::namer;
 use super::names::Names;
-use super::parts::parameter;
 use super::writer::Writer;
 use crate::plan::{Access, Block, Guard, Intersection, Level, Source};
 
@@ -27,9 +27,9 @@ pub(super) fn levels(names: &Names<'_>) -> (Vec<TokenStream>, Vec<TokenStream>) 
 
 /// Emits `fn worth_asking_at_level_three(facts) -> u64`.
 fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
-    let (body, cuts, facts) = (Block::default(), SortedSet::new(), &names.facts);
+    let (body, splits, facts) = (Block::default(), SortedSet::new(), &names.facts);
     let frame = Frame { name, slots: &[], sets: &[], given: &[], body: &body };
-    let writer = Writer::new(names, frame, &cuts);
+    let writer = Writer::new(names, frame, &splits);
     let guards: Vec<Option<&Guard>> =
         level.rules.iter().map(|rule| names.plan.rules[rule.index()].guard.as_ref()).collect();
     let always = guards.iter().enumerate().filter(|(_, guard)| guard.is_none());
@@ -72,7 +72,7 @@ fn function(names: &Names<'_>, level: &Level, name: &Ident) -> TokenStream {
     }
 }
 
-/// The wanted name of a set: the predicate it comes from.
+/// The wanted name of a set: the name of the predicate from which the set comes.
 fn wanted(names: &Names<'_>, set: &Intersection) -> String {
     let name = set.of.iter().find_map(|source| match source {
         Source::Answers { access: Access::Extern(id, _) | Access::Facts(id, _), .. } => {

@@ -64,13 +64,13 @@ pub(super) fn lists(
 struct List<'l> {
     doc: &'l str,
     name: &'l str,
-    /// The type of its entries.
+    /// The type of the list's entries.
     of: &'l str,
     facts: &'l Ident,
 }
 
 impl List<'_> {
-    /// The function that returns the list, and those of its parts if it is split.
+    /// The function that returns the list, and the functions for its parts if the list is split.
     fn functions(&self, entries: &[TokenStream], parts: Option<&Vec<Ident>>) -> Vec<TokenStream> {
         let List { facts, .. } = self;
         let [name, of] = [self.name, self.of].map(|word| quote::format_ident!("{word}"));

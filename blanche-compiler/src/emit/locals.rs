@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use blanche_sorted::SortedMap;
 use proc_macro2::Ident;
 
+use super::distinguishing_words::{literal_words, phrase};
 use super::idents::{Namer, snake};
 use super::names::Names;
-use super::words::{literal_words, phrase};
 use crate::plan::{
     Access, Action, Block, Intersection, Operand, Output, Question, SetInfo, SetSlot, Slot, SlotInfo, Source,
 };
@@ -21,7 +21,7 @@ pub(super) struct Frame<'a> {
     pub(super) name: &'a Ident,
     pub(super) slots: &'a [SlotInfo],
     pub(super) sets: &'a [SetInfo],
-    /// The slots that are bound when it is entered.
+    /// The slots that are bound when the function is entered.
     pub(super) given: &'a [Slot],
     pub(super) body: &'a Block,
 }
@@ -87,7 +87,7 @@ pub(super) fn locals(names: &Names<'_>, Frame { slots: frame, sets, given, body,
 struct Naming<'n> {
     names: &'n Names<'n>,
     frame: &'n [SlotInfo],
-    /// The first slot of each name.
+    /// For each variable name, the first slot with this name.
     variables: HashMap<&'n str, Slot>,
     set_infos: &'n [SetInfo],
     set_names: HashSet<&'n str>,

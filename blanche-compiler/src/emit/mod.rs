@@ -1,18 +1,18 @@
 //! Emits Rust from plans: for each domain its types, its facts trait and the interpreter's adapter; for each base
 //! one function per rule. Only this module uses quote and syn.
 //!
-//! The output is a function of the sources: it does not depend on machine paths, hash order or time. It is meant to
-//! be read, so names come from the rules, every function carries its rule's text, none is longer than a screen or
-//! two (`parts`), and prettyplease formats it. Generated code calls only [`blanche_runtime`].
+//! The output is a function of the sources: it does not depend on machine paths, hash order or time. It is meant to be
+//! read, so names come from the rules, every function has the text of its rule as a comment, no function is longer than
+//! a screen or two (`function_parts`), and prettyplease formats the output. Generated code calls only [`blanche_runtime`].
 //!
-//! 1. `names` names the items of a base, `locals` the local variables of its functions, `host` the methods of its
-//!    host, and `module_names` the modules. No other module makes names from the source: `idents` hands out each
-//!    name only once per scope, and never one that is `reserved`.
-//! 2. `rules`, `routines` (with `heads`), `scores`, `levels` and `lists` emit functions; `block` and similar
-//!    modules emit statements with a `writer`, and `parts` splits what is too large.
+//! 1. `names` names the items of a base, `locals` the local variables of its functions, `host` the methods of its host,
+//!    and `module_names` the modules. No other module makes names from the source: `idents` chooses each name only once
+//!    per scope, and never a name that is `reserved`.
+//! 2. `rules`, `routines` (with `signatures`), `scores`, `levels` and `lists` emit functions; `block` and similar modules
+//!    emit statements with a `writer`, and `function_parts` splits functions that are too large.
 //!    If a base has a game that fits into bitboards, `bitboards` emits it, using `expressions`.
-//! 3. `shared` finds the functions that several bases have in common.
-//! 4. `shape` and `comments` bring the text into its final form.
+//! 3. `shared_functions` finds the functions that several bases have in common.
+//! 4. `cleanup` and `comments` give the text its final form.
 
 mod accesses;
 mod actions;
@@ -21,40 +21,40 @@ mod bitboards;
 mod block;
 mod budget;
 mod calls;
+mod cleanup;
 mod comments;
 mod comparisons;
+mod distinguishing_words;
 mod domain;
 mod expressions;
 mod externs;
 mod facts;
-mod heads;
+mod function_parts;
 mod host;
 mod idents;
 mod levels;
 mod lists;
-mod live;
+mod liveness;
 mod locals;
 mod module_names;
 mod names;
 mod operands;
-mod parts;
 mod recursion;
 mod reserved;
+mod routine_sources;
 mod routines;
 mod rules;
 mod scores;
 mod sets;
-mod shape;
-mod shared;
+mod shared_functions;
+mod signatures;
 mod sorts;
-mod spending;
 mod states;
-mod subjects;
+mod step_charges;
 #[cfg(test)]
 mod tests;
 mod unit;
-mod words;
-mod work;
+mod work_count;
 mod writer;
 
 use std::fmt::Write;
@@ -82,19 +82,19 @@ impl Unit<'_> {
     }
 }
 
-/// The result of an emission run, and the work it took.
+/// The result of an emission run, and the amount of work.
 #[derive(Debug)]
 pub struct Emission {
-    /// The modules of the domains, followed by those of the bases.
+    /// The modules of the domains, followed by the modules of the bases.
     pub modules: Vec<Module>,
-    /// Number of statements written, including those that were written again; see [`STATEMENTS`].
+    /// Number of statements written, including statements that were written again; see [`STATEMENTS`].
     pub statements: u64,
     /// Number of tokens examined and names compared while the bases were emitted.
     pub steps: u64,
 }
 
 /// Emits a module for each unit and for each domain that they use, with a list of the bases in it. Functions that
-/// several bases have in common are in a module beside theirs. File names appear as in `sources`.
+/// several bases have in common are in a module of their own. File names appear as in `sources`.
 ///
 /// # Errors
 /// A diagnostic if this takes more than [`STATEMENTS`] statements.
@@ -115,15 +115,16 @@ pub fn emit_within(
     with_large_stack(|| {
         let budget = Budget::new(statements);
         let (mut names, shared) = (ModuleNames::new(units), sorts::of_domains(units));
-        let (bases, steps) =
-            work::counted(|| shared::base_modules(sources, units, &shared, &mut names, &budget));
+        let (bases, steps) = work_count::counted(|| {
+            shared_functions::base_modules(sources, units, &shared, &mut names, &budget)
+        });
         let mut modules = domain_modules(units, &names, &shared, |_| true);
         modules.extend(bases?);
         Ok(Emission { modules, statements: budget.used(), steps })
     })
 }
 
-/// The modules of the domains of those units for which `wanted` is true.
+/// The modules of the domains of the units for which `wanted` is true.
 fn domain_modules(
     units: &[Unit<'_>],
     names: &ModuleNames,
@@ -153,7 +154,7 @@ pub fn module_name(name: &str) -> String {
 }
 
 /// Emits modules for all units, and for the domains of games, which belong to a single game. The modules of other
-/// domains must exist beside them already.
+/// domains must already exist in the same folder.
 ///
 /// # Errors
 /// The same as for [`emit`].
@@ -165,7 +166,7 @@ pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, 
         hosted.for_each(|(unit, shared)| *shared = sorts::of_host(unit));
         let mut modules = domain_modules(units, &names, &shared, is_game);
         let budget = Budget::new(STATEMENTS);
-        modules.extend(shared::base_modules(sources, units, &shared, &mut names, &budget)?);
+        modules.extend(shared_functions::base_modules(sources, units, &shared, &mut names, &budget)?);
         Ok(modules)
     })
 }
@@ -195,7 +196,7 @@ fn docs_end(text: &str) -> usize {
     text.split_inclusive('\n').take_while(|line| line.starts_with("//!")).map(str::len).sum()
 }
 
-/// The files of the modules, with their names: `mod.rs`, which declares all modules, and one file each.
+/// The files of the modules, with their names: `mod.rs`, which declares all modules, and one file for each module.
 pub fn in_files(modules: &[Module]) -> Vec<(String, String)> {
     let mut index = String::new();
     for Module { name, private, .. } in modules {

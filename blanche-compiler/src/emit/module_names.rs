@@ -1,4 +1,4 @@
-//! Names of the modules of an emission run: those of the bases and of their domains.
+//! Names of the modules of an emission run: the modules of bases and of their domains.
 
 use blanche_sorted::SortedMap;
 use proc_macro2::Ident;
@@ -17,8 +17,8 @@ pub(super) struct ModuleNames {
 }
 
 impl ModuleNames {
-    /// Names the modules of units and of their domains. If a base has the same name as its domain, the base keeps
-    /// it.
+    /// Names the modules of units and of their domains. If a base has the same name as its domain, the base keeps the
+    /// name.
     pub(super) fn new(units: &[Unit<'_>]) -> ModuleNames {
         let mut namer = Namer::reserving(reserved::of_modules());
         let bases = units.iter().map(|unit| namer.name(&snake(unit.name))).collect();

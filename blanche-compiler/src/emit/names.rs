@@ -1,6 +1,6 @@
-//! Names the functions of a base after rules and predicates. If several would have the same name, a literal that
-//! distinguishes them is added. Names depend only on the program, and are the same in every base with the same
-//! text.
+//! Names the functions of a base after rules and predicates. If several functions would have the same name, a literal
+//! that distinguishes them is added to the name. Names depend only on the program, and are the same in every base with
+//! the same text.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -10,13 +10,13 @@ use blanche_sorted::{SortedMap, SortedSet};
 use proc_macro2::Ident;
 
 use super::budget::Budget;
-use super::facts::{self, Table};
+use super::distinguishing_words::{constant_word, literal_words, telling_words};
+use super::facts::{self, FactTable};
 use super::host::Host;
 use super::idents::{Namer, ordinal, plain, snake};
 use super::reserved;
-use super::subjects::subjects;
+use super::routine_sources::subjects;
 use super::unit::Unit;
-use super::words::{constant_word, literal_words, telling_words};
 use crate::plan::{Action, Argument, Block, Plan, RecursiveCall, Routine, Subject};
 use crate::program::{
     ComponentId, GameQuestion, PredicateId, PredicateKind, Program, Rule, RuleKind, SortId,
@@ -33,22 +33,23 @@ pub(super) struct Names<'a> {
     /// The name of the facts trait.
     pub(super) facts: Ident,
     /// The names of the fact tables.
-    pub(super) tables: SortedMap<Table, Ident>,
+    pub(super) tables: SortedMap<FactTable, Ident>,
     /// The functions of the rules, exports, scores and queries.
     pub(super) rules: Vec<Ident>,
     /// For each routine, its predicate, or the predicate or rule whose text contains it.
     pub(super) subjects: Vec<Option<Subject>>,
     /// The functions of the routines.
     pub(super) routines: Vec<Ident>,
-    /// For each routine, the functions of its clauses, unless the routine's function is that of its only clause.
+    /// For each routine, the functions of its clauses, unless the routine has only one clause, whose function is then
+    /// the routine's function.
     pub(super) clauses: Vec<Vec<Ident>>,
-    /// For each recursive routine, its function that describes the storage of goals, and the one that evaluates its
-    /// clauses once.
+    /// For each recursive routine, the function that describes the storage of its goals, and the function that
+    /// evaluates its clauses once.
     pub(super) goals: SortedMap<usize, Goals>,
-    /// The recursive routines called from outside their component, and those over whose answers clauses of their
-    /// component iterate.
+    /// The recursive routines called from outside their component, and the recursive routines over whose answers a
+    /// clause of the same component iterates.
     pub(super) solved: SortedSet<usize>,
-    pub(super) gone_through: SortedSet<usize>,
+    pub(super) iterated: SortedSet<usize>,
     /// For each recursive component, the function that dispatches to the routine whose clauses are to be evaluated.
     pub(super) components: SortedMap<ComponentId, Ident>,
     /// For each extern predicate that evaluates rules, the function that evaluates them.
@@ -59,9 +60,9 @@ pub(super) struct Names<'a> {
     pub(super) levels: Vec<Ident>,
     /// The functions for the parts of long lists, by the name of the list.
     pub(super) parts: SortedMap<&'static str, Vec<Ident>>,
-    /// All of these names and those that the emitter itself uses. Local variables have other names.
+    /// All names above, and the names that the emitter itself uses. Local variables have other names.
     pub(super) functions: Rc<HashSet<String>>,
-    /// These names and those added later for parts of functions that became functions of their own.
+    /// The names in `functions`, and the names added later for parts that were split off from functions.
     pub(super) taken: RefCell<Namer>,
     /// The names of variables in the source.
     pub(super) variables: SortedSet<String>,
@@ -69,14 +70,14 @@ pub(super) struct Names<'a> {
 
 /// The additional functions of a recursive routine.
 pub(super) struct Goals {
-    /// Describes the storage of its goals.
+    /// Describes the storage of the routine's goals.
     pub(super) kept: Ident,
-    /// Evaluates its clauses once.
+    /// Evaluates the routine's clauses once.
     pub(super) pass: Ident,
 }
 
 impl<'a> Names<'a> {
-    /// Names a base. `shared` are the sorts that it shares with other bases of its domain.
+    /// Names a base. `shared` are the sorts that the base shares with other bases of its domain.
     pub(super) fn new(unit: &Unit<'a>, shared: &SortedSet<SortId>, budget: &'a Budget) -> Names<'a> {
         let (program, plan) = (unit.program, unit.plan);
         let mut namer = Namer::reserving(reserved::of_items());
@@ -121,7 +122,7 @@ impl<'a> Names<'a> {
                 .entry(recursion.component)
                 .or_insert_with(|| namer.name(&format!("{}_component", snake(&routine.name))));
         }
-        let (solved, gone_through) = asked_recursively(plan);
+        let (solved, iterated) = recursive_uses(plan);
         let functions = namer.names().cloned().chain(reserved::OF_FUNCTIONS.map(str::to_owned)).collect();
         let (taken, variables) = (RefCell::new(namer), variables(program));
         Names {
@@ -137,7 +138,7 @@ impl<'a> Names<'a> {
             clauses,
             goals,
             solved,
-            gone_through,
+            iterated,
             components,
             asked,
             sums,
@@ -214,17 +215,17 @@ fn routine_names(
     wanted
 }
 
-/// The recursive routines called from outside their component, and those over whose answers clauses of their
-/// component iterate.
-fn asked_recursively(plan: &Plan) -> (SortedSet<usize>, SortedSet<usize>) {
-    let (mut solved, mut gone_through) = (SortedSet::new(), SortedSet::new());
+/// The recursive routines called from outside their component, and the recursive routines over whose answers a clause
+/// of the same component iterates.
+fn recursive_uses(plan: &Plan) -> (SortedSet<usize>, SortedSet<usize>) {
+    let (mut solved, mut iterated) = (SortedSet::new(), SortedSet::new());
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
     let mut open: Vec<&Block> = plan.rules.iter().map(|rule| &rule.body).chain(clauses).collect();
     while let Some(block) = open.pop() {
         for step in &block.steps {
             match &step.action {
                 Action::EachCall { routine, recursion: Some(RecursiveCall::Known(_)), .. } => {
-                    gone_through.insert(routine.index());
+                    iterated.insert(routine.index());
                 }
                 Action::EachCall { recursion: Some(RecursiveCall::Tail), .. } => {}
                 Action::EachCall { routine, recursion: None, .. }
@@ -241,7 +242,7 @@ fn asked_recursively(plan: &Plan) -> (SortedSet<usize>, SortedSet<usize>) {
             }
         }
     }
-    (solved, gone_through)
+    (solved, iterated)
 }
 
 /// The wanted name of a routine, such as `overlap_black_three_holds`: its predicate, constants and results.
@@ -291,7 +292,7 @@ fn clause_names(routine: &Routine, name: &Ident, namer: &mut Namer) -> Vec<Ident
     let name = plain(name);
     let name = name.strip_suffix("_holds").unwrap_or(&name);
     if let [_] = routine.clauses.as_slice() {
-        // The functions of tabled and recursive routines wrap those that find the answers.
+        // The functions of tabled and recursive routines wrap the functions that find the answers.
         let stands_around = routine.tabled || routine.recursion.is_some();
         return if stands_around { vec![namer.name(&format!("{name}_found"))] } else { Vec::new() };
     }
@@ -325,7 +326,7 @@ fn variables(program: &Program) -> SortedSet<String> {
 /// Number of list entries per function, so that a function fits on the screen.
 pub(super) const PART: usize = 8;
 
-/// The lists that are split into several functions, with the number of these.
+/// The lists that are split into several functions, with the number of functions for each.
 fn long(program: &Program) -> Vec<(&'static str, usize)> {
     let number =
         |wanted: &dyn Fn(RuleKind) -> bool| program.rules.iter().filter(|rule| wanted(rule.kind)).count();

@@ -1,14 +1,14 @@
 //! Emits recursive routines: for each routine a description of its goals and a function that evaluates its clauses
-//! once, and for each component a function that dispatches to the routine to be evaluated.
+//! once, and for each component a function that calls the routine to be evaluated.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::heads::Heads;
+use super::function_parts::mentions;
 use super::idents::doc_lines;
 use super::locals::namer;
 use super::names::Names;
-use super::parts::mentions;
+use super::signatures::Heads;
 use super::writer::{Writer, note};
 use crate::plan::print::title;
 use crate::plan::{Operand, Output, Routine, RoutineId, Step};
@@ -76,7 +76,7 @@ impl Writer<'_> {
     }
 
     /// A statement that adds a goal with other inputs.
-    pub(super) fn ask_besides(&self, step: &Step, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
+    pub(super) fn add_goal(&self, step: &Step, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
         let number = Literal::u32_unsuffixed(routine.0);
         let (doc, values) = (note(step), self.values_of(inputs));
         quote!(#doc budget.ask_besides(pass, #number, &[#(#values),*])?;)
@@ -95,7 +95,7 @@ fn members<'n>(names: &'n Names<'_>, component: ComponentId) -> impl Iterator<It
     routines.filter(move |(_, routine)| of_component(routine)).map(|(at, _)| at)
 }
 
-/// The functions of a recursive routine apart from those of its clauses.
+/// The functions of a recursive routine apart from the functions of its clauses.
 pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
     let (names, routine) = (heads.names, heads.routine);
     let Some(recursion) = routine.recursion else { return TokenStream::new() };
@@ -110,7 +110,7 @@ pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> Toke
     let title = title(names.program, routine);
     let doc = doc_lines(&[format!("The table of the goals of `{title}`.")]);
     let is_solved = names.solved.contains(&at);
-    let kept = (is_solved || names.gone_through.contains(&at)).then(|| {
+    let kept = (is_solved || names.iterated.contains(&at)).then(|| {
         quote! {
             #doc
             const fn #goals() -> Recursive {
@@ -126,13 +126,13 @@ pub(super) fn functions(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> Toke
     quote!(#kept #solved #pass #(#dispatch)*)
 }
 
-/// The routine as its callers see it: it finds all answers before it passes the first one on.
+/// The routine as its callers see it: it finds all answers before it passes on the first answer.
 fn solved(heads: &Heads<'_>, at: usize, component: ComponentId) -> TokenStream {
     let names = heads.names;
     let (goals, component) = (&names.goals[&at].kept, &names.components[&component]);
     let values = heads.values();
     let known = quote!(solve(facts, budget, #goals(), &[#(#values),*], #component)?);
-    let spend = super::spending::spend(heads.routine.work);
+    let spend = super::step_charges::spend(heads.routine.work);
     let body = if heads.routine.is_test() {
         quote!(#spend let known = #known; Ok(!known.places().is_empty()))
     } else {
@@ -183,8 +183,8 @@ fn pass(heads: &Heads<'_>, at: usize, clauses: &[Ident]) -> TokenStream {
     };
     let doc = doc_lines(&[format!("Evaluates the clauses of `{}` once.", title(names.program, routine))]);
     let trait_name = &names.facts;
-    let [facts, budget, pass] =
-        ["facts", "budget", "pass"].map(|name| super::parts::parameter(name, &quote!(#given #calls)));
+    let [facts, budget, pass] = ["facts", "budget", "pass"]
+        .map(|name| super::function_parts::parameter(name, &quote!(#given #calls)));
     quote! {
         #doc
         fn #name<F: #trait_name>(#facts: &mut F, #budget: &mut Budget, #pass: Pass) -> Flow {

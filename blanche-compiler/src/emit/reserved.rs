@@ -1,4 +1,4 @@
-//! Names that nothing from a source may have in Rust: those of the language, of the runtime's exports, and of the
+//! Names that nothing from a source may have in Rust: the names of the language, of the runtime's exports, and of the
 //! items that the emitter writes in every module.
 //!
 //! The runtime's exports are read from the source file that exports them, so that new names are reserved
@@ -56,11 +56,12 @@ const PRELUDE: &[&str] = &[
     "drop",
 ];
 
-/// Methods of the prelude's traits: on a reference to the facts they would take precedence over the host's methods.
+/// Methods of the prelude's traits. On a reference to the facts, these methods would take precedence over the host's
+/// methods.
 const METHODS: &[&str] =
     &["as_mut", "as_ref", "clone_from", "into_iter", "to_owned", "to_string", "try_into"];
 
-/// Names that occur beside modules or at the beginning of paths and could be confused with a module: crates and
+/// Names that occur next to module names or at the beginning of paths and could be confused with a module: crates and
 /// primitive types.
 const CRATES_AND_PRIMITIVES: &[&str] = &[
     "alloc",
@@ -91,7 +92,7 @@ const CRATES_AND_PRIMITIVES: &[&str] = &[
 /// type parameter for the facts.
 const DECLARED: &[&str] = &["Host", "Interpreted", "bases", "base", "Bitboards", "F"];
 
-/// The runtime items that generated code may import, with the names it uses for them.
+/// The runtime items that generated code may import, with the names that it uses for these items.
 pub(super) const RUNTIME: &[(&str, &str)] = &[
     ("Answers", "Answers"),
     ("ResultOrder", "ResultOrder"),
@@ -174,7 +175,7 @@ pub(super) const OF_FUNCTIONS: [&str; 26] = [
     "rules",
 ];
 
-/// The module that contains the source texts, beside those of the bases.
+/// The module that contains the source texts, next to the modules of the bases.
 pub(super) const TEXTS: &str = "texts";
 
 /// The runtime's exports.

@@ -1,23 +1,23 @@
-//! Emits routines: a function for each, and one per clause if there are several.
+//! Emits routines: a function for each routine, and a function for each of its clauses if there are several.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::heads::{Heads, whole_doc};
 use super::names::Names;
 use super::recursion;
-use super::subjects::each_call;
+use super::routine_sources::each_call;
+use super::signatures::{Heads, whole_doc};
 use crate::plan::{Access, Block};
 
 /// The functions of a routine.
 pub(super) struct Function {
     pub(super) name: Ident,
-    /// The routine's function, those of its clauses, and the parts split off from them.
+    /// The function of the routine, the functions of its clauses, and the parts split off from these functions.
     pub(super) functions: TokenStream,
-    /// The indices of the routines that they call.
+    /// The indices of the routines that these functions call.
     pub(super) calls: Vec<usize>,
-    /// Whether they use something that only this base has, and so cannot be shared: its tables, its rules, or the
-    /// routine's number among tabled or recursive routines.
+    /// Whether the functions use something that only this base has, so that they cannot be shared. This may be a table
+    /// or a rule of the base, or the number of the routine among tabled or recursive routines.
     pub(super) own: bool,
 }
 

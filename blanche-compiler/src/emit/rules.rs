@@ -9,17 +9,17 @@ use quote::quote;
 use super::bitboards;
 use super::budget::Budget;
 use super::facts::tables;
-use super::heads::{given, host_values};
+use super::function_parts::{FunctionPart, in_parts, mentioned, parameter};
 use super::idents::doc_lines;
 use super::lists::{self, place};
 use super::locals::Frame;
 use super::names::Names;
-use super::parts::{Part, in_parts, mentioned, parameter};
 use super::routines::{Function, routine};
 use super::scores::sum_function;
+use super::signatures::{given, host_values};
 use super::sorts::sort_types;
 use super::unit::Unit;
-use super::writer::{Handed, Success, Writer};
+use super::writer::{Receiver, Success, Writer};
 use crate::files::Sources;
 use crate::plan::{Operand, RulePlan, Subject};
 use crate::program::{PredicateId, PredicateKind, SortId};
@@ -46,29 +46,29 @@ pub(super) fn base(sources: &Sources, unit: &Unit<'_>, shared: &SortedSet<SortId
     let game = bitboards::game(unit);
     let mut functions = lists::lists(sources, unit, &names, (&levels, game.as_ref()));
     for (rule, name) in plan.rules.iter().zip(&names.rules) {
-        budget.turn_to(Some(Subject::Rule(rule.rule)));
+        budget.set_subject(Some(Subject::Rule(rule.rule)));
         functions.push(rule_function(sources, &names, rule, name));
     }
     let sums = plan.sums.iter().zip(&names.sums);
     for (sum, name) in sums {
-        budget.turn_to(sum.counts.first().map(|count| Subject::Rule(count.score)));
+        budget.set_subject(sum.counts.first().map(|count| Subject::Rule(count.score)));
         functions.push(sum_function(&names, sum, name));
     }
     functions.extend(guards);
     functions.extend(game.and_then(|game| bitboards::functions(unit, &names, &game)));
     let mut routines: Vec<Function> = Vec::new();
     for at in 0..plan.routines.len() {
-        budget.turn_to(names.subjects[at]);
+        budget.set_subject(names.subjects[at]);
         routines.push(routine(&names, at));
     }
-    // Some bases never use all that their domain offers.
+    // Some bases do not use everything in the module of their domain.
     let mut needed: HashSet<String> = HashSet::new();
     if !names.asked.is_empty() {
         let code = functions.iter().chain(routines.iter().map(|routine| &routine.functions));
         code.for_each(|code| needed.extend(mentioned(code)));
     }
     let asked = names.asked.iter().filter(|(_, name)| needed.contains(&name.to_string()));
-    let asked: Vec<TokenStream> = asked.map(|(id, name)| asked_function(&names, *id, name)).collect();
+    let asked: Vec<TokenStream> = asked.map(|(id, name)| rule_query_function(&names, *id, name)).collect();
     let tables = tables(program, &names.tables);
     let types = sort_types(&names.host, &|sort| !shared.contains(&sort));
     let doc = if program.doc.is_empty() {
@@ -92,11 +92,11 @@ fn rule_function(sources: &Sources, names: &Names<'_>, plan: &RulePlan, name: &I
     let frame = Frame { name, slots: &plan.frame, sets: &plan.sets, given: &given, body: &plan.body };
     let answer: Vec<(Operand, SortId)> =
         plan.answer.iter().map(|slot| (Operand::Slot(*slot), plan.frame[slot.index()].sort)).collect();
-    in_parts(names, &|cuts| -> Vec<Part> {
-        let mut writer = Writer::new(names, frame, cuts);
+    in_parts(names, &|splits| -> Vec<FunctionPart> {
+        let mut writer = Writer::new(names, frame, splits);
         writer.counts = plan.order() != ResultOrder::Bag;
         let fail = quote!(return Ok(()););
-        let body = writer.body(&plan.body, &fail, &Success::Hand(answer.clone(), Handed::Found));
+        let body = writer.body(&plan.body, &fail, &Success::Hand(answer.clone(), Receiver::Found));
         let body = host_values(&writer, &plan.host_values, &fail, &body);
         let body = given_values(&writer, plan, &body);
         let [facts, budget, found] = ["facts", "budget", "found"].map(|name| parameter(name, &body));
@@ -131,7 +131,7 @@ fn given_values(writer: &Writer<'_>, plan: &RulePlan, behind: &TokenStream) -> T
 }
 
 /// The function that evaluates the rules of an extern predicate: it tests whether any of them has an answer.
-fn asked_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStream {
+fn rule_query_function(names: &Names<'_>, id: PredicateId, name: &Ident) -> TokenStream {
     let predicate = names.program.predicate(id);
     let PredicateKind::Extern(external) = &predicate.kind else { return TokenStream::new() };
     let asked = external.asks.iter().flatten().map(|rule| {

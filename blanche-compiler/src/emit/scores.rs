@@ -4,12 +4,12 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::comments::comment;
+use super::function_parts::parameter;
+use super::function_parts::{in_parts, mentions};
 use super::idents::{doc_lines, snake};
 use super::lists::order;
 use super::locals::Frame;
 use super::names::Names;
-use super::parts::parameter;
-use super::parts::{in_parts, mentions};
 use super::writer::{PartName, Success, Writer};
 use crate::plan::{Action, Block, Count, Counted, SumPlan};
 use crate::runtime::Weights;
@@ -24,8 +24,8 @@ pub(super) fn sum_function(names: &Names<'_>, sum: &SumPlan, name: &Ident) -> To
         program.player(sum.player)
     )]);
     let frame = Frame { name, slots: &sum.frame, sets: &sum.sets, given: &[], body: &all };
-    in_parts(names, &|cuts| {
-        let mut writer = Writer::new(names, frame, cuts);
+    in_parts(names, &|splits| {
+        let mut writer = Writer::new(names, frame, splits);
         writer.goes_on = true;
         let memos = writer.memories();
         let shared = writer.steps(&sum.shared.steps, &quote!(return Ok(sum);), &Success::Nothing);
@@ -67,7 +67,7 @@ fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
         quote!(if to_move { #attacking } else { #defending })
     };
     let block = match &count.counted {
-        Counted::Apart => {
+        Counted::Separately => {
             let width = Literal::usize_unsuffixed(score.answer.len());
             let order = order(&names.plan.rules[count.score.index()]);
             return quote! {
@@ -77,10 +77,10 @@ fn counted(writer: &mut Writer<'_>, count: &Count) -> TokenStream {
                     * counted(#width, #order, budget, |budget, found| #function(facts, budget, found))?;
             };
         }
-        Counted::Here(block) => block,
+        Counted::InSum(block) => block,
     };
     let number = writer.number();
-    if writer.cuts_at(number) {
+    if writer.splits_at(number) {
         let title = names.program.rule_title(score);
         let (suffix, says) = (snake(&score.name), format!("what {title} counts"));
         let name = PartName { suffix, says, begin: quote!(let weight = #weight;) };

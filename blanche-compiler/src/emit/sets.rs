@@ -36,8 +36,8 @@ impl Writer<'_> {
         })
     }
 
-    /// The condition that a set has at least `at_least` members; negated unless `holds`. For a single value it is a
-    /// membership test.
+    /// The condition that a set has at least `at_least` members; negated unless `holds` is true. For a single value it
+    /// is a membership test.
     pub(super) fn has(&self, intersection: &Intersection, at_least: u32, holds: bool) -> TokenStream {
         let not = if holds { TokenStream::new() } else { quote!(!) };
         let only = intersection.of.iter().position(|source| matches!(source, Source::Only(_)));
@@ -99,7 +99,7 @@ impl Writer<'_> {
                 let asked = (answers, inputs.clone());
                 let (answers, _) = lookups.iter().rev().fold(asked, |(answers, mut asked), lookup| {
                     let call = self.access_call(lookup.access, &lookup.inputs);
-                    // A lookup may only test whether there is a value.
+                    // The value of a lookup may be unused, if the lookup only tests whether there is a value.
                     let value = match asked.contains(&Operand::Slot(lookup.slot)) {
                         true => {
                             let slot = self.slot(lookup.slot);
@@ -115,7 +115,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The method call that returns all values with the same answer as a given one, if that is what is looked up.
+    /// The method call that returns all values with the same answer as a given value, if the access and its lookups ask
+    /// for exactly these values.
     fn like(&self, lookups: &[Lookup], access: Access, inputs: &[Operand]) -> Option<TokenStream> {
         let ([lookup], Access::Extern(id, set)) = (lookups, access) else { return None };
         let Like { method, modes, member } = self.names.host.like(id)?;
@@ -127,8 +128,8 @@ impl Writer<'_> {
         is_like.then(|| self.operand(*input, sort)).map(|input| quote!(facts.#method(#input)))
     }
 
-    /// Statements that collect a set from all answers of a block; with `seen`, only from values that occur at least
-    /// twice.
+    /// Statements that collect a set from all answers of a block. With `seen`, the set contains only values that occur
+    /// at least twice.
     pub(super) fn collect(
         &mut self,
         step: &Step,
@@ -139,11 +140,11 @@ impl Writer<'_> {
     ) -> TokenStream {
         let success = Success::Add(set, add.clone(), seen);
         let behind = self.take_live();
-        if self.cuts_at(number) {
+        if self.splits_at(number) {
             let name = self.set(set).clone();
             let says = format!("the set of `{}`", step.literal);
             let call = self.part(number, block, &success, PartName::new(plain(&name), says), false);
-            self.also_live(behind);
+            self.add_live(behind);
             return quote!(let #name = #call?;);
         }
         let (label, body) = self.labelled("collect", |writer, label| {
@@ -152,7 +153,7 @@ impl Writer<'_> {
         if seen.is_none() {
             self.place(number, 1, &body);
         }
-        self.also_live(behind);
+        self.add_live(behind);
         // Only a step before the first loop can leave the whole block.
         let leaves = block.steps.first().is_some_and(|step| !step.gives_several());
         let body = if leaves { quote!(#label: { #body }) } else { body };

@@ -1,4 +1,4 @@
-//! Sorts as Rust: a type for each, and one for its sets.
+//! Sorts as Rust: a type for each sort, and a type for the sets of its values.
 
 use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -10,9 +10,9 @@ use super::unit::Unit;
 use crate::files::FileId;
 use crate::program::{Predicate, PredicateKind, Program, Sort, SortId, SortKind};
 
-/// For each unit, the sorts whose types are in the module of its domain, if that is emitted together with them:
-/// those that all bases of the domain have. A sort that only the facts or files of one base introduce belongs to
-/// that base.
+/// For each unit, the sorts whose types are in the module of its domain if that module is emitted in the same run.
+/// These are the sorts that all bases of the domain have. A sort that only the facts or files of one base introduce
+/// belongs to that base.
 pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<SortedSet<SortId>> {
     let of_unit = |unit: &Unit<'_>| {
         let domain = unit.domain();
@@ -27,8 +27,8 @@ pub(super) fn of_domains(units: &[Unit<'_>]) -> Vec<SortedSet<SortId>> {
     units.iter().map(of_unit).collect()
 }
 
-/// The sorts of a unit whose types are in the module of its domain, if that was emitted before: those declared in
-/// the files that declare the host's predicates or their sorts.
+/// The sorts of a unit whose types are in the module of its domain if that module was emitted earlier. These are the
+/// sorts declared in the files that declare the host's predicates or the sorts of these predicates.
 pub(super) fn of_host(unit: &Unit<'_>) -> SortedSet<SortId> {
     let program = unit.program;
     let of_host = |predicate: &&Predicate| {

@@ -3,19 +3,19 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::{comments, shape};
+use super::{cleanup, comments};
 use crate::plan::Plan;
 use crate::program::Program;
 
 /// A program ready to be emitted.
 pub struct Unit<'a> {
-    /// The name of its module: that of the base or of the file.
+    /// The name of the program's module: the name of the base or of the file.
     pub name: &'a str,
     /// The checked program.
     pub program: &'a Program,
     /// The plan of the program.
     pub plan: &'a Plan,
-    /// The hash of its sources, as computed by [`crate::hash`].
+    /// The hash of the program's sources, as computed by [`crate::hash`].
     pub hash: u64,
 }
 
@@ -34,11 +34,11 @@ impl Unit<'_> {
 pub struct Module {
     /// The Rust name of the module.
     pub name: String,
-    /// The text of its file: `//!` lines, then items.
+    /// The text of the module's file: `//!` lines, then items.
     pub text: String,
-    /// Whether only the other modules use it.
+    /// Whether only the other emitted modules use this module.
     pub private: bool,
-    /// Whether it is the domain of a game that stores its own positions.
+    /// Whether this is the module of the domain of a game that stores its own positions.
     pub of_games: bool,
 }
 
@@ -54,7 +54,7 @@ pub(super) fn module(name: &Ident, doc: &[String], items: &TokenStream) -> Modul
 pub(super) fn layout(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
         Ok(mut file) => {
-            shape::shape(&mut file);
+            cleanup::shape(&mut file);
             comments::plain_comments(&prettyplease::unparse(&file))
         }
         Err(error) => panic!("the emitter writes Rust that parses, but: {error}\n{tokens}"),

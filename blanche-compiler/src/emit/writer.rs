@@ -6,10 +6,10 @@ use quote::quote;
 use syn::Lifetime;
 
 use super::comments::comment;
-use super::live::{Live, Needs};
+use super::function_parts::{FunctionPart, SplitPoint};
+use super::liveness::{Live, Needs};
 use super::locals::{Frame, Locals, locals};
 use super::names::Names;
-use super::parts::{Part, Place};
 use crate::plan::{Intersection, Operand, Output, Question, SetSlot, Slot, Step};
 use crate::program::SortId;
 
@@ -17,15 +17,15 @@ use crate::program::SortId;
 #[derive(Clone)]
 pub(super) enum Success {
     /// Pass a solution on: these operands, each with its sort.
-    Hand(Vec<(Operand, SortId)>, Handed),
+    Hand(Vec<(Operand, SortId)>, Receiver),
     /// Return `Ok(true)` from the function.
     Yes,
     /// Break from the labelled block with `true`.
     Break(Lifetime),
     /// Return from a closure, ending the search of its caller.
     Enough,
-    /// Add these members to a set. If there is a second set, of the values seen so far, add them to that, and only
-    /// those already seen to the first set.
+    /// Add these members to a set. If there is a second set, it holds the values seen so far: add all members to it,
+    /// and to the first set only the members that were seen before.
     Add(SetSlot, Intersection, Option<SetSlot>),
     /// Add the weight to the sum.
     Count,
@@ -39,7 +39,7 @@ impl Success {
         matches!(self, Success::Yes | Success::Break(_) | Success::Enough)
     }
 
-    /// What some steps and the success after them need.
+    /// The slots and sets that some steps need, and those needed when the steps succeed.
     pub(super) fn needs(&self, steps: &[Step]) -> Live {
         let mut needs = Needs::default();
         needs.steps(steps);
@@ -57,7 +57,7 @@ impl Success {
 
 /// The receiver of solutions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Handed {
+pub(super) enum Receiver {
     /// The caller of a rule; it receives plain values.
     Found,
     /// The caller of a routine; it also receives the facts and the budget.
@@ -71,14 +71,14 @@ pub(super) struct Writer<'a> {
     pub(super) names: &'a Names<'a>,
     pub(super) frame: Frame<'a>,
     pub(super) locals: Locals,
-    pub(super) cuts: &'a SortedSet<usize>,
+    pub(super) splits: &'a SortedSet<usize>,
     /// Number of steps and other split points numbered so far.
     pub(super) numbered: usize,
     /// The parts already split off.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<FunctionPart>,
     pub(super) here: Here,
-    /// What is live before the last statements written, which is what follows the step being written. Statements
-    /// are written from back to front.
+    /// The slots and sets that are live before the last statements written. Statements are written from back to front,
+    /// so the last statements written follow the step being written.
     pub(super) live: Live,
     /// Whether the solutions are distinct, so that the last loop may be skipped if they are only counted.
     pub(super) counts: bool,
@@ -91,7 +91,7 @@ pub(super) struct Writer<'a> {
 pub(super) struct Here {
     /// Nesting depth of blocks.
     pub(super) within: usize,
-    pub(super) places: Vec<Place>,
+    pub(super) split_points: Vec<SplitPoint>,
     /// The labels of the enclosing blocks.
     pub(super) labels: Vec<String>,
     /// Whether this is a part that receives its memos as parameters.
@@ -100,30 +100,30 @@ pub(super) struct Here {
 
 /// The name and description of a part of a function.
 pub(super) struct PartName {
-    /// The suffix to the name of the function.
+    /// The suffix that the part adds to the name of the function.
     pub(super) suffix: String,
     /// What the part does, for its doc comment.
     pub(super) says: String,
-    /// Statements at its beginning.
+    /// Statements at the beginning of the part, before its steps.
     pub(super) begin: TokenStream,
 }
 
 impl PartName {
-    /// Names a part that begins with its steps.
+    /// Names a part that has no statements before its steps.
     pub(super) fn new(suffix: String, says: String) -> PartName {
         PartName { suffix, says, begin: TokenStream::new() }
     }
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for a function that is split at the points in `cuts`.
-    pub(super) fn new(names: &'a Names<'a>, frame: Frame<'a>, cuts: &'a SortedSet<usize>) -> Writer<'a> {
+    /// A writer for a function that is split at the points in `splits`.
+    pub(super) fn new(names: &'a Names<'a>, frame: Frame<'a>, splits: &'a SortedSet<usize>) -> Writer<'a> {
         let locals = locals(names, frame);
         Writer {
             names,
             frame,
             locals,
-            cuts,
+            splits,
             numbered: 0,
             parts: Vec::new(),
             here: Here::default(),
@@ -133,9 +133,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The function once its statements are written, and its parts.
-    pub(super) fn finish(mut self, function: TokenStream) -> Vec<Part> {
-        self.parts.push(Part { number: 0, function, places: self.here.places });
+    /// The finished function and its parts, once all statements are written.
+    pub(super) fn finish(mut self, function: TokenStream) -> Vec<FunctionPart> {
+        self.parts.push(FunctionPart { number: 0, function, split_points: self.here.split_points });
         self.parts
     }
 
@@ -144,7 +144,6 @@ impl<'a> Writer<'a> {
         &self.locals.slots[slot.index()]
     }
 
-    /// The sort of a slot.
     pub(super) fn sort(&self, slot: Slot) -> SortId {
         self.frame.slots[slot.index()].sort
     }
@@ -154,7 +153,6 @@ impl<'a> Writer<'a> {
         &self.locals.sets[set.index()]
     }
 
-    /// The sort of a set.
     pub(super) fn set_sort(&self, set: SetSlot) -> SortId {
         self.frame.sets[set.index()].sort
     }
@@ -170,8 +168,8 @@ impl<'a> Writer<'a> {
         if self.goes_on { quote!(#name) } else { self.bound(slot, &[]) }
     }
 
-    /// The pattern that binds a slot if all later statements are written already: `_` unless one of them uses the
-    /// slot, or one of the `outputs` bound together with it must equal it.
+    /// The pattern that binds a slot, if all later statements are written already. It is `_` unless a later statement
+    /// uses the slot, or one of the `outputs` bound together with the slot must equal it.
     pub(super) fn bound(&self, slot: Slot, outputs: &[Output]) -> TokenStream {
         let name = self.slot(slot);
         if self.is_bound(slot, outputs) { quote!(#name) } else { quote!(_) }
@@ -183,19 +181,19 @@ impl<'a> Writer<'a> {
         self.live.slots.contains(&slot) || outputs.iter().any(equals)
     }
 
-    /// Whether a later statement uses the slot, or the caller may append one that does.
+    /// Whether a later statement uses the slot, or the caller may append a statement that does.
     pub(super) fn is_asked(&self, slot: Slot, outputs: &[Output]) -> bool {
         self.goes_on || self.is_bound(slot, outputs)
     }
 
-    /// Takes what is live before the last statements written; the next statements are written as if nothing
-    /// followed them.
+    /// Removes and returns what is live before the last statements written. The next statements are written as if no
+    /// statements followed them.
     pub(super) fn take_live(&mut self) -> Live {
         std::mem::take(&mut self.live)
     }
 
-    /// Adds to what is live before the last statements written.
-    pub(super) fn also_live(&mut self, behind: Live) {
+    /// Adds slots and sets to those that are live before the last statements written.
+    pub(super) fn add_live(&mut self, behind: Live) {
         self.live.slots.extend(behind.slots);
         self.live.sets.extend(behind.sets);
     }

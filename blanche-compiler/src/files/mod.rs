@@ -7,7 +7,7 @@
 #[cfg(feature = "write")]
 mod output;
 #[cfg(feature = "write")]
-mod own;
+mod private_folders;
 mod read;
 #[cfg(feature = "write")]
 mod write;
@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 use blanche_sorted::SortedMap;
 
 #[cfg(feature = "write")]
-pub use output::{Imprint, check_output, copy_output, write_output, write_output_in};
+pub use output::{OutputMark, check_output, copy_output, write_output, write_output_in};
 #[cfg(feature = "write")]
-pub use own::{cache, check_own, make_own};
+pub use private_folders::{cache, check_private, make_private};
 pub use read::{
     LARGEST, LONGEST_LINE, beside, may_never_end, read, read_line, read_named, read_some, read_stream,
     read_whole,
@@ -42,7 +42,7 @@ pub struct Span {
     pub file: FileId,
     /// The first byte.
     pub start: u32,
-    /// The byte after the last one; equal to `start` for a position between two characters.
+    /// The byte after the last byte. It is equal to `start` for a position between two characters.
     pub end: u32,
 }
 
@@ -52,23 +52,23 @@ impl Span {
         Span { file, start: start as u32, end: end as u32 }
     }
 
-    /// The span from the start of this one to the end of another one in the same file.
+    /// The span from the start of this span to the end of another span in the same file.
     pub fn to(self, other: Span) -> Span {
         debug_assert_eq!(self.file, other.file, "a span stays in one file");
         Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The empty span at the end of this one, such as the position of something missing.
+    /// The empty span at the end of this span. It serves, for example, as the position of a missing token.
     pub fn after(self) -> Span {
         Span { start: self.end, ..self }
     }
 
-    /// The empty span at the start of this one.
+    /// The empty span at the start of this span.
     pub fn before(self) -> Span {
         Span { end: self.start, ..self }
     }
 
-    /// Whether another span is inside this one.
+    /// Whether another span is inside this span.
     pub fn encloses(self, other: Span) -> bool {
         self.file == other.file && self.start <= other.start && other.end <= self.end
     }
@@ -155,7 +155,7 @@ impl SourceFile {
         &self.text
     }
 
-    /// The locations of invalid UTF-8; each is one U+FFFD in the text.
+    /// The locations of invalid UTF-8. At each of them the decoded text has one U+FFFD.
     pub fn bad_bytes(&self) -> &[Span] {
         &self.bad_bytes
     }
@@ -207,7 +207,7 @@ impl Sources {
         self.files[id.0 as usize] = SourceFile::decode(id, path, bytes);
     }
 
-    /// A file, or `None` if the id belongs to other sources.
+    /// The file with this id, or `None` if the id belongs to other sources.
     #[cfg(feature = "service")]
     pub(crate) fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
@@ -242,7 +242,7 @@ impl Sources {
 /// Texts that override files on disk, such as unsaved changes in an editor.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// By canonical path: the path as written, and the text.
+    /// The path as written and the text of each file, by canonical path.
     by_place: SortedMap<PathBuf, (PathBuf, String)>,
 }
 

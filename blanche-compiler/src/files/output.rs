@@ -12,22 +12,22 @@ use crate::markup::MAKER;
 
 /// The marks by which an output file of this program is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Imprint {
+pub struct OutputMark {
     /// The start of the file.
     pub begins: &'static str,
     /// A text somewhere in the file.
     pub has: &'static str,
 }
 
-impl Imprint {
-    /// The imprint of pictures and manual pages.
-    pub const MARKUP: Imprint = Imprint { begins: "<", has: MAKER };
-    /// The imprint of programs with compiled rules. It contains a NUL character, which does not occur in texts.
-    pub const PROGRAM: Imprint = Imprint { begins: "", has: "\0BLANCHE and NOIRE\0" };
+impl OutputMark {
+    /// The mark of pictures and manual pages.
+    pub const MARKUP: OutputMark = OutputMark { begins: "<", has: MAKER };
+    /// The mark of programs with compiled rules. It contains a NUL character, which does not occur in texts.
+    pub const PROGRAM: OutputMark = OutputMark { begins: "", has: "\0BLANCHE and NOIRE\0" };
 
-    fn is_borne(self, file: impl Read) -> io::Result<bool> {
+    fn is_in(self, file: impl Read) -> io::Result<bool> {
         let words = self.has.as_bytes();
-        let mut file = file.take(LARGEST);
+        let mut file = file.take(MAX_SEARCHED_BYTES);
         let mut text = vec![0; self.begins.len()];
         match file.read_exact(&mut text) {
             Ok(()) if text == self.begins.as_bytes() => {}
@@ -44,32 +44,32 @@ impl Imprint {
             if count == 0 {
                 return Ok(false);
             }
-            // The imprint may span two reads, so keep the end of this one.
+            // The mark may span two reads, so keep the end of the current read.
             text.drain(..text.len().saturating_sub(words.len()));
         }
     }
 }
 
-/// Maximum number of bytes that are searched for an imprint: 1 GiB, more than the size of any program.
-const LARGEST: u64 = 1 << 30;
+/// Maximum number of bytes that are searched for a mark: 1 GiB, more than the size of any program.
+const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 
 /// Number of bytes to read at once.
 const PART: usize = 1 << 16;
 
-/// Writes an output file. An existing file is replaced if it has the imprint or is empty; a device or a pipe is written
-/// to. Without an imprint, no existing text is replaced by a different one.
+/// Writes a output file. An existing file is replaced if it is empty or has the mark. If `mark` is `None`, a
+/// existing text is never replaced by a different text. Devices and pipes are written directly.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] if there is another file, which stays unchanged. Otherwise as for [`write()`].
-pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
-    match there(path)? {
+pub fn write_output(path: &Path, text: &str, mark: Option<OutputMark>) -> io::Result<()> {
+    match existing(path)? {
         There::Nothing => write_new(&target(path)?, text),
         There::Stream => write(path, text),
         There::File => match read(path)? {
-            // The file must still have the content that was checked when it is replaced.
-            read if is_free(&read[..], imprint)? => rewrite(path, Some(&read), text),
+            // When the file is replaced, it must still have the content that was checked here.
+            read if is_free(&read[..], mark)? => rewrite(path, Some(&read), text),
             read if read == text.as_bytes() => Ok(()),
-            _ => Err(refused(imprint)),
+            _ => Err(refused(mark)),
         },
     }
 }
@@ -79,20 +79,20 @@ pub fn write_output(path: &Path, text: &str, imprint: Option<Imprint>) -> io::Re
 ///
 /// # Errors
 /// As for [`write_output()`], and if there is a pipe or a device.
-pub fn write_output_in(folder: &Path, name: &str, text: &str, imprint: Option<Imprint>) -> io::Result<()> {
+pub fn write_output_in(folder: &Path, name: &str, text: &str, mark: Option<OutputMark>) -> io::Result<()> {
     let path = folder.join(name);
     if may_never_end(&path) {
         return Err(io::Error::other(NOT_REGULAR));
     }
-    write_output(&path, text, imprint)
+    write_output(&path, text, mark)
 }
 
 /// Copies a file as an output file, with the checks of [`write_output()`].
 ///
 /// # Errors
 /// As for [`write_output()`].
-pub fn copy_output(from: &Path, to: &Path, imprint: Imprint) -> io::Result<()> {
-    check_output(to, Some(imprint))?;
+pub fn copy_output(from: &Path, to: &Path, mark: OutputMark) -> io::Result<()> {
+    check_output(to, Some(mark))?;
     copy(from, to)
 }
 
@@ -100,10 +100,10 @@ pub fn copy_output(from: &Path, to: &Path, imprint: Imprint) -> io::Result<()> {
 ///
 /// # Errors
 /// The error that [`write_output()`] would return.
-pub fn check_output(path: &Path, imprint: Option<Imprint>) -> io::Result<()> {
+pub fn check_output(path: &Path, mark: Option<OutputMark>) -> io::Result<()> {
     check_writable(path)?;
-    match there(path)? {
-        There::File if !is_free(BufReader::new(File::open(path)?), imprint)? => Err(refused(imprint)),
+    match existing(path)? {
+        There::File if !is_free(BufReader::new(File::open(path)?), mark)? => Err(refused(mark)),
         There::File | There::Nothing | There::Stream => Ok(()),
     }
 }
@@ -116,23 +116,23 @@ enum There {
     File,
 }
 
-fn there(path: &Path) -> io::Result<There> {
+fn existing(path: &Path) -> io::Result<There> {
     match path.metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(There::Nothing),
         about => Ok(if about?.is_file() { There::File } else { There::Stream }),
     }
 }
 
-/// Whether a file may be replaced: it is empty, or has the imprint.
-fn is_free(mut file: impl BufRead, imprint: Option<Imprint>) -> io::Result<bool> {
+/// Whether a file may be replaced: it is empty, or has the mark.
+fn is_free(mut file: impl BufRead, mark: Option<OutputMark>) -> io::Result<bool> {
     if file.fill_buf()?.is_empty() {
         return Ok(true);
     }
-    imprint.map_or(Ok(false), |imprint| imprint.is_borne(file))
+    mark.map_or(Ok(false), |mark| mark.is_in(file))
 }
 
-fn refused(imprint: Option<Imprint>) -> io::Error {
-    let words = match imprint {
+fn refused(mark: Option<OutputMark>) -> io::Error {
+    let words = match mark {
         Some(_) => {
             "a file of this name already exists that was not written by this program\n  name another file, or remove it first"
         }
@@ -145,10 +145,10 @@ fn refused(imprint: Option<Imprint>) -> io::Error {
 mod tests {
     use super::*;
 
-    const IMPRINT: Imprint = Imprint { begins: "# List", has: "by this program" };
+    const IMPRINT: OutputMark = OutputMark { begins: "# List", has: "by this program" };
 
     fn bears(text: &str) -> bool {
-        IMPRINT.is_borne(text.as_bytes()).expect("a text can be read")
+        IMPRINT.is_in(text.as_bytes()).expect("a text can be read")
     }
 
     #[test]

@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 use super::folder_of;
 
 /// Maximum number of symbolic links to follow in a chain; operating systems use 40 as well.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Maximum size of an input file, in bytes: 16 MiB, which is about 100,000 games or 200,000 clauses.
 pub const LARGEST: u64 = 16 << 20;
 
-/// The message for a pipe, socket or device that is not read.
+/// The message that a pipe, socket or device is not read.
 pub(crate) const NOT_REGULAR: &str = "it is not a file but a pipe or a device";
 
-/// The message for a link to a file elsewhere that is not read.
+/// The message that a link to a file elsewhere is not read.
 pub(crate) const LEADS_OUT: &str = "it is a link that leads out of its folder";
 
-/// Reads a rule file. Of one that is too large, only slightly more than [`LARGEST`] bytes are read; the parser reports
-/// it.
+/// Reads a rule file. If the file is too large, only slightly more than [`LARGEST`] bytes are read, and the parser
+/// reports the error.
 ///
 /// # Errors
 /// When it cannot be read, or is not a regular file.
@@ -100,13 +100,13 @@ pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
 /// The target of a path after following symbolic links, even if no file exists there.
 pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&place) {
             Ok(next) => place = folder_of(&place).join(next),
             Err(_) => return Ok(place),
         }
     }
-    Err(io::Error::other(format!("it is the first of more than {MOST_LINKS} symbolic links")))
+    Err(io::Error::other(format!("it is the first of more than {MAX_LINKS} symbolic links")))
 }
 
 /// Reads a file that the user has named for a command. It may be a pipe, as shells create for `<(…)`.
@@ -117,7 +117,7 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(File::open(path)?)
 }
 
-/// Reads any reader to its end.
+/// Reads everything from a reader, up to its end.
 ///
 /// # Errors
 /// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes or does not end.
@@ -133,7 +133,7 @@ pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
 /// Maximum length of an input line in a conversation (REPL) or script, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// Reads an input line including its line end, and appends it to `line`. Returns whether there was one.
+/// Reads an input line including its line end, and appends it to `line`. Returns `false` at the end of the input.
 ///
 /// # Errors
 /// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LONGEST_LINE`] bytes or does not

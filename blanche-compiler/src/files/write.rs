@@ -1,7 +1,7 @@
 //! The only module that writes files. A text is first written to a temporary file in the same folder, which then
-//! replaces the old file. So a full disk, a crash or a second Ctrl-C leaves either the old or the new text, never a
-//! part of one. There are two exceptions: a log grows in place by [`append`], and a file with several hard links is
-//! overwritten in place once the new text is on disk, so that all links keep referring to the same file.
+//! replaces the old file. So a full disk, a crash or a second Ctrl-C leaves either the whole old text or the whole new
+//! text. There are two exceptions. A log grows in place by [`append`]. A file with several hard links is overwritten in
+//! place after the new text is on disk, so that all links keep referring to the same file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -32,7 +32,7 @@ pub fn write_private(path: &Path, text: &str) -> io::Result<()> {
     write_as(path, text, private())
 }
 
-/// Writes a text to a file; a new file gets the permissions `fresh`.
+/// Writes a text to a file. A new file gets the permissions `fresh`.
 fn write_as(path: &Path, text: &str, fresh: Option<fs::Permissions>) -> io::Result<()> {
     let place = target(path)?;
     let older = match older(&place)? {
@@ -54,7 +54,7 @@ fn private() -> Option<fs::Permissions> {
 /// Replaces the text of a file that was read before. `read` is the content that was read; `None` if there was no file.
 ///
 /// # Errors
-/// When the file has changed since, in which case it stays as it is. Otherwise as for [`write()`].
+/// When the file has changed since it was read. It is then not replaced. Otherwise as for [`write()`].
 pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let Some(read) = read else {
         return write_new(path, text).map_err(|error| match error.kind() {
@@ -72,7 +72,7 @@ pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     put(unfinished, text, &place, Some(&older))
 }
 
-/// Replaces the file at `place` with the new one. A file with several hard links is overwritten in place instead.
+/// Replaces the file at `place` with the new file. A file with several hard links is overwritten in place instead.
 fn put(unfinished: NamedTempFile, text: &str, place: &Path, older: Option<&fs::Metadata>) -> io::Result<()> {
     if older.is_some_and(has_other_names) {
         let mut file = OpenOptions::new().write(true).open(place)?;
@@ -102,8 +102,8 @@ fn changed() -> io::Error {
 /// Writes a text to a new file.
 ///
 /// # Errors
-/// [`ErrorKind::AlreadyExists`] if anything has this name, and other errors when the text cannot be written; in that
-/// case no file is created.
+/// [`ErrorKind::AlreadyExists`] if anything has this name, and other errors when the text cannot be written. No file is
+/// then created.
 pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let is_there = || path.symlink_metadata().is_ok();
     if is_there() {
@@ -124,14 +124,14 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
 /// last line.
 ///
 /// # Errors
-/// When the text cannot be appended, or only in part.
+/// When the text, or a part of it, cannot be appended.
 pub fn append(path: &Path, text: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().append(true).open(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_data()
 }
 
-/// Copies a file with its permissions; the destination may already exist.
+/// Copies a file with its permissions. The destination may already exist.
 ///
 /// # Errors
 /// When the source cannot be read or the copy cannot be written. An existing file is then unchanged.
@@ -243,7 +243,7 @@ fn filled(
     Ok(unfinished)
 }
 
-/// Sets the owner and group of a file to those of an existing one, if the user may do so.
+/// Sets the owner and group of a file to the owner and group of an existing file, if the user may do so.
 #[cfg(unix)]
 fn keep_owner(file: &File, older: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};

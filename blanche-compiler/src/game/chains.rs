@@ -1,8 +1,8 @@
 //! Moves of several steps: after a step the same player continues for as long as a further step is possible. A `then`
 //! line of a move declaration says how it may continue.
 //!
-//! All `then` lines of a step are evaluated before the step is made. The step is then made, and every step that begins
-//! as one of those lines requires is a possible continuation. Steps found by several lines are merged, without
+//! All `then` lines of a step are evaluated before the step is made, and yield the values with which the next step must
+//! begin. Every possible step that begins so is a continuation. Steps found by several lines are merged, without
 //! repetition, in the order of the text and then of the values. A move ends when there is no continuation.
 
 use blanche_sorted::SortedSet;
@@ -12,9 +12,9 @@ use super::moves::{Move, Step};
 use super::rules::Rules;
 use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
 
-/// How a step may continue: the declaration of the next step (its index among the moves), and the values that it begins
-/// with.
-type Begun = (usize, Vec<Value>);
+/// One way in which a step may continue: the declaration of the next step (its index among the moves), and the values
+/// with which the next step begins.
+type NextStep = (usize, Vec<Value>);
 
 /// State of the recursive enumeration of all chains of steps that begin with one step.
 struct Walk<'r, 'm> {
@@ -22,7 +22,7 @@ struct Walk<'r, 'm> {
     moves: &'m mut Vec<Move>,
     /// The steps made so far.
     steps: Vec<Step>,
-    /// The words of the position before each of these steps.
+    /// The words (bits) of the position before each step that was made.
     before: Vec<Vec<u64>>,
     /// Number of chains (moves of more than one step) found so far.
     chains: usize,
@@ -62,8 +62,8 @@ impl Rules {
     }
 
     /// The ways to continue after `step`, evaluated in the position before it is made.
-    fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<Begun>, Fault> {
-        let mut found: Vec<Begun> = Vec::new();
+    fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<NextStep>, Fault> {
+        let mut found: Vec<NextStep> = Vec::new();
         for then in &self.game().moves[step.of()].continuations {
             let of = self.game().place_of(then.target);
             let mut take = |answer: &[Value]| {
@@ -77,9 +77,9 @@ impl Rules {
         Ok(found)
     }
 
-    /// The steps that are possible in `position` and begin with the values of one of the continuations `begun`, in the
-    /// order of the text and then of the values.
-    fn beginning(&self, position: &mut Position, begun: &[Begun]) -> Result<SortedSet<Step>, Fault> {
+    /// The steps that are possible in `position` and begin with the values of some continuation in `begun`. They are in
+    /// the order of the text and then of the values.
+    fn beginning(&self, position: &mut Position, begun: &[NextStep]) -> Result<SortedSet<Step>, Fault> {
         let mut found = SortedSet::new();
         let places: SortedSet<usize> = begun.iter().map(|(of, _)| *of).collect();
         for of in places {
@@ -95,7 +95,8 @@ impl Rules {
 }
 
 impl Walk<'_, '_> {
-    /// Adds every move that begins with the steps so far followed by `step`. Does not restore `position`.
+    /// Adds every move that consists of the steps made so far, then `step`, and then any possible steps. Does not
+    /// restore `position`.
     fn step(&mut self, position: &mut Position, step: Step) -> Result<(), Fault> {
         self.steps.push(step);
         let begun = self.rules.begun(position, step)?;
@@ -125,7 +126,7 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Adds the steps so far as a complete move.
+    /// Adds the steps made so far as a complete move.
     fn take(&mut self) -> Result<(), Fault> {
         self.chains += usize::from(self.steps.len() > 1);
         let mv = if self.chains > MOST_CHAINS { None } else { Move::chain(&self.steps) };

@@ -8,16 +8,16 @@
 //! to.move(o)     or: o to move
 //! ```
 //!
-//! The whole board is drawn, its rows from the top. An empty field is `.`; `*` is read as an empty field too, and
-//! authors use it to mark a field.
+//! The whole board is drawn, its rows from the top. The sign of an empty field is `.`. The sign `*` is read as an empty
+//! field too, and authors use it to mark a field.
 
 use std::ops::Range;
 
+use super::drawn_squares::{Squares, letter};
 use super::move_text::read_value;
 use super::notation::Notation;
 use super::rules::TO_MOVE;
-use super::squares::{Squares, letter};
-use super::text::{TextFault, lines, quoted, words};
+use super::text_faults::{TextFault, lines, quoted, words};
 use crate::program::{Board, Drawing, PredicateId, State};
 use crate::runtime::{Position, Value};
 
@@ -108,8 +108,8 @@ impl<'r> Notation<'r> {
         (signs, rest)
     }
 
-    /// Reads a position written by [`Notation::position_text`] or by hand. If no line names the player to move, it is
-    /// `to_move`. A state that is not drawn and has no line is empty.
+    /// Reads a position written by [`Notation::position_text`] or by a person. If no line names the player to move, it
+    /// is `to_move`. A state that is not drawn and has no line is empty.
     ///
     /// # Errors
     /// The first mistake.
@@ -147,8 +147,8 @@ impl<'r> Notation<'r> {
                         Some(player) => (TO_MOVE, vec![player]),
                         None => self.read_tuple(begin, content)?,
                     };
-                    // The first line about the player to move or the repetition count replaces a default, which it may
-                    // contradict.
+                    // The first line about the player to move or the repetition count replaces a default value, so it
+                    // may contradict it.
                     let is_first = match Some(state) {
                         Some(TO_MOVE) => !std::mem::replace(&mut is_turn_said, true),
                         state => {
@@ -181,7 +181,7 @@ impl<'r> Notation<'r> {
         }
     }
 
-    /// Reports a sign that stands for several values if no line below the board says which one is meant.
+    /// Reports a sign with several possible values if no line below the board says which value is meant.
     fn is_said(self, position: &Position, unsaid: &Unsaid<'_>) -> Result<(), TextFault> {
         let Unsaid { place, drawing, field } = unsaid;
         let is_it =
@@ -350,8 +350,7 @@ impl<'r> Notation<'r> {
         Ok((state, tuple))
     }
 
-    /// Reports a tuple that cannot hold together with one that the position already has (by the state's `one`
-    /// arguments).
+    /// Reports a tuple that contradicts another tuple of the position, by the `one` arguments of the state.
     fn does_not_contradict(
         self,
         position: &Position,

@@ -29,9 +29,9 @@ pub enum Fault {
     },
     /// A move of several steps has no end.
     Unending(Box<Unending>),
-    /// The game did not end after this many moves and is assumed to be endless.
+    /// The game did not end after this number of moves and is assumed to be endless.
     Endless(u32),
-    /// Keeping this many positions needs more memory than allowed.
+    /// This number of positions needs more memory than is allowed.
     TooMany(usize),
     /// The stop flag was set.
     Stopped,

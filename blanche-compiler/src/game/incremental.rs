@@ -7,23 +7,23 @@ use std::sync::Arc;
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use super::made::{Bit, Incremental, Sums, Tuple};
+use super::caches::{Bit, Incremental, Sums, Tuple};
 use super::rules::Rules;
 use crate::incremental::{StateLiteral, incremental};
 use crate::program::RuleId;
 use crate::runtime::{Layout, LimitReached, Position, Value, Weights};
 
 impl Rules {
-    /// Selects those of `scores` that can be updated incrementally, and returns them with the contributions of the
-    /// tuples. A score is left out if a limit is reached while it is evaluated; games without exactly two players have
-    /// no incremental scores.
+    /// Selects the scores among `scores` that can be updated incrementally, and returns them with the contributions of
+    /// the tuples. A score is left out if a limit is reached while it is evaluated. Games without exactly two players
+    /// have no incremental scores.
     pub(super) fn incremental(&self, scores: &[RuleId]) -> (SortedSet<RuleId>, Incremental) {
-        let (mut found, mut follow) = (Found::default(), SortedSet::new());
+        let (mut found, mut follow) = (ScoreSums::default(), SortedSet::new());
         let program = self.program();
         for (at, score, weights) in program.scores().filter(|(at, ..)| scores.contains(at)) {
             if let (Some(colour), 2) = (score.colour, program.players.len())
                 && let Ok(literals) = incremental(program, score)
-                && let Ok(of_score) = (Asked { rules: self, at, weights }).found(&literals)
+                && let Ok(of_score) = (ScoreQuery { rules: self, at, weights }).found(&literals)
             {
                 found.add(self.number(colour), &of_score);
                 follow.insert(at);
@@ -33,7 +33,7 @@ impl Rules {
     }
 }
 
-/// What one score contributes where its player is to move, and where not.
+/// The contribution to one score when its player is to move, and when its player is not.
 type Pair = [i64; 2];
 
 /// The contributions of tuples to one score.
@@ -46,12 +46,12 @@ struct OfScore {
 
 /// The contributions of tuples to all scores together.
 #[derive(Default)]
-struct Found {
+struct ScoreSums {
     nothing: Sums,
     tuples: SortedMap<Bit, Tuple>,
 }
 
-impl Found {
+impl ScoreSums {
     fn add(&mut self, player: usize, score: &OfScore) {
         let of_player = |pair: Pair| {
             let mut sums = Sums::default();
@@ -81,15 +81,15 @@ impl Found {
 }
 
 /// One score, evaluated in positions that consist of a few tuples.
-struct Asked<'r> {
+struct ScoreQuery<'r> {
     rules: &'r Rules,
     at: RuleId,
     weights: Weights,
 }
 
-impl Asked<'_> {
+impl ScoreQuery<'_> {
     /// The contributions of the tuples that fit the states of the score's premise. A premise without states has the
-    /// same value in every position; one with states counts 0 in the empty position.
+    /// same value in every position. A premise with states counts 0 in the empty position.
     fn found(&self, literals: &[StateLiteral]) -> Result<OfScore, LimitReached> {
         let mut found = OfScore { nothing: self.counted(&[])?.unwrap_or_default(), ..OfScore::default() };
         let fitting: Vec<Vec<(usize, Vec<Value>)>> =

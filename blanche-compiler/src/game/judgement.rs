@@ -4,9 +4,9 @@
 use blanche_sorted::{Arrange, SortedSet};
 
 use super::fault::Fault;
-use super::images::Images;
 use super::moves::{Move, Step};
 use super::rules::{Outcome, Rules, TO_MOVE};
+use super::symmetric_images::Images;
 use crate::program::{BlockedOutcome, RuleId, RuleKind, SortId};
 use crate::runtime::{Position, Value};
 
@@ -64,8 +64,8 @@ impl Judgement<'_> {
         Ok(can)
     }
 
-    /// Whether the suppositions of rules of this level hold in a position: those of the text, or by default [that no
-    /// player could win by one move](supposes_no_win).
+    /// Whether the suppositions of rules of this level hold in a position. They are stated in the text; the default
+    /// supposition is [that no player could win by one move](supposes_no_win).
     ///
     /// # Errors
     /// When a limit is reached, or a move cannot be made.
@@ -112,20 +112,21 @@ impl Judgement<'_> {
         Ok(could)
     }
 
-    /// Those of `moves` that a rule plays by this answer: moves that begin with the values played, or whose start and
-    /// end are these values. All moves if the rule plays nothing.
+    /// The moves among `moves` that an answer of a rule plays. They begin with the values played, or start and end with
+    /// these values. If the rule plays nothing, these are all moves.
     pub fn played_by(self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
         let rule = self.rules.program().rule(rule);
         if rule.plays == 0 {
             return moves.to_vec();
         }
         let sorts: Vec<SortId> = rule.played().iter().map(|id| rule.variables[id.index()].sort).collect();
-        moves.iter().copied().filter(|mv| self.begins_so(*mv, &sorts, answer)).collect()
+        moves.iter().copied().filter(|mv| self.has_first_values(*mv, &sorts, answer)).collect()
     }
 
     /// Whether the values that a move plays begin with `values`, which are of the sorts `sorts`. A move of several
-    /// steps also fits if its first step begins with all of them but the last, and its last step ends with the last.
-    fn begins_so(self, mv: Move, sorts: &[SortId], values: &[Value]) -> bool {
+    /// steps also fits if its first step begins with all values except the last, and its last step ends with the last
+    /// value.
+    fn has_first_values(self, mv: Move, sorts: &[SortId], values: &[Value]) -> bool {
         let Some(last) = sorts.len().checked_sub(1) else { return true };
         let begins = |count: usize| {
             count <= mv.played().len()
@@ -139,7 +140,7 @@ impl Judgement<'_> {
             }
     }
 
-    /// Whether the value that a step plays at index `at` is this value of this sort.
+    /// Whether the value that a step plays at index `at` is the given value of the given sort.
     fn plays(self, step: Step, at: usize, (sort, value): (SortId, Value)) -> bool {
         let program = self.rules.program();
         let rule = program.rule(self.rules.game().moves[step.of()].question);
@@ -148,7 +149,7 @@ impl Judgement<'_> {
         played.map(root) == Some(root(sort)) && step.played()[at] == value
     }
 
-    /// For each of `moves`, the sum of the preferences of the player to move.
+    /// The sum of the preferences of the player to move, for each of the moves in `moves`.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -160,8 +161,8 @@ impl Judgement<'_> {
         Ok(worth)
     }
 
-    /// The preferences of the player to move that value any of `moves`: the index of the move, the preference, and what
-    /// it adds.
+    /// The preferences of the player to move that apply to any of `moves`. Each comes with the index of the move and
+    /// the value that the preference adds.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -180,7 +181,7 @@ impl Judgement<'_> {
                 let images = images.get_or_insert_with(|| Images::of(self.rules));
                 for image in 1..images.count() {
                     let moves: Vec<Option<Move>> = moves.iter().map(|mv| images.mv(image, *mv)).collect();
-                    // A move without an image cannot be an answer in this image of the position.
+                    // A move without an image is not among the answers in the image of the position.
                     let seen: Vec<usize> = (0..moves.len()).filter(|mv| moves[*mv].is_some()).collect();
                     let moves: Vec<Move> = moves.into_iter().flatten().collect();
                     let mut of_image = Vec::new();
@@ -197,8 +198,8 @@ impl Judgement<'_> {
         Ok(reasons)
     }
 
-    /// Adds to `found` the index and the value of each of `moves` that a preference values in a position. Adds none if
-    /// another player is to move.
+    /// Adds to `found` the value that a preference gives to moves in a position, each with the index of the move in
+    /// `moves`. Adds nothing if another player is to move.
     fn valued(
         self,
         preference: RuleId,
@@ -215,13 +216,14 @@ impl Judgement<'_> {
         let sorts: Vec<SortId> = rule.played().iter().map(sort).collect();
         self.rules.each_answer(position, preference, &[], &mut |answer| {
             let worth = worth.of(answer);
-            let meant = (0..moves.len()).filter(|mv| self.begins_so(moves[*mv], &sorts, answer));
+            let meant = (0..moves.len()).filter(|mv| self.has_first_values(moves[*mv], &sorts, answer));
             found.extend(meant.map(|mv| (mv, worth)));
         })?;
         Ok(())
     }
 
-    /// By how much each player has won, in the order of the players: the number of answers of all the player's margins.
+    /// The margin by which each player has won, in the order of the players. It is the number of answers of all the
+    /// player's margins.
     ///
     /// # Errors
     /// When a limit is reached.

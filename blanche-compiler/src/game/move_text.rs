@@ -1,5 +1,5 @@
-//! Moves as text: the values that a move plays, joined by `-`. The steps of a longer move follow each other; a step
-//! that begins with the value that the previous step ended with leaves that value out.
+//! Moves as text: the values that a move plays, joined by `-`. The steps of a longer move follow each other. If a step
+//! begins with the last value of the previous step, this value is written only once.
 //!
 //! ```text
 //! b2         a move that plays a field
@@ -15,9 +15,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::fault::Fault;
-use super::moves::{MOST_PLAYED, Move, Step};
+use super::moves::{MAX_PLAYED_VALUES, Move, Step};
 use super::notation::Notation;
-use super::text::quoted;
+use super::text_faults::quoted;
 use crate::program::{BlockedOutcome, Game, PDN, Program, Sort, SortId};
 use crate::runtime::{MOST_STEPS, Position, Value};
 
@@ -385,7 +385,7 @@ fn written(text: &str) -> Option<Vec<Written<'_>>> {
             all.push(Written { joint, name, value: format!("{sign}{value}") });
             rest = &rest[end..];
         }
-        if all.len() > MOST_PLAYED * MOST_STEPS {
+        if all.len() > MAX_PLAYED_VALUES * MOST_STEPS {
             return None;
         }
         let Some(next) = rest.chars().next() else { return Some(all) };

@@ -1,8 +1,8 @@
 //! A move: its declaration and the values that it plays.
 //!
 //! Most moves are a single step, small enough to be `Copy`. The further steps of a longer move
-//! ([`Rules::moves`](super::Rules::moves)) are interned for the whole process, so that every move has the same small
-//! size; the number of interned steps is limited.
+//! ([`Rules::moves`](super::Rules::moves)) are stored in a table of the process (interned), so that every move has the
+//! same small size. The number of interned steps is limited.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, PoisonError, RwLock};
@@ -10,17 +10,17 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 use crate::runtime::Value;
 
 /// Maximum number of values that a step of a move plays.
-pub const MOST_PLAYED: usize = 6;
+pub const MAX_PLAYED_VALUES: usize = 6;
 
 /// Maximum number of interned steps, over the whole process: together they take some hundred mebibytes.
-const MOST_LATER_STEPS: usize = 1 << 22;
+const MAX_LATER_STEPS: usize = 1 << 22;
 
 /// A step of a move: its declaration and the values that it plays. Steps are ordered by declaration, in the order of
 /// the text, and then by value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     of: u16,
-    played: [Value; MOST_PLAYED],
+    played: [Value; MAX_PLAYED_VALUES],
     count: u8,
 }
 
@@ -37,15 +37,15 @@ impl Step {
     /// Creates a step of the declaration with index `of` in [`Game::moves`](crate::program::Game::moves).
     ///
     /// # Panics
-    /// When it plays more than [`MOST_PLAYED`] values, or `of` is beyond 65,534; [`Rules::new`](super::Rules::new)
+    /// When it plays more than [`MAX_PLAYED_VALUES`] values, or `of` is beyond 65,534; [`Rules::new`](super::Rules::new)
     /// rejects such games.
     pub fn new(of: usize, played: &[Value]) -> Step {
-        let mut values = [0; MOST_PLAYED];
+        let mut values = [0; MAX_PLAYED_VALUES];
         values[..played.len()].copy_from_slice(played);
         Step { of: of as u16, played: values, count: played.len() as u8 }
     }
 
-    /// The index of its declaration in [`Game::moves`](crate::program::Game::moves).
+    /// The index of the step's declaration in [`Game::moves`](crate::program::Game::moves).
     pub fn of(self) -> usize {
         usize::from(self.of)
     }
@@ -62,7 +62,7 @@ const PASS: u16 = u16::MAX;
 impl Move {
     /// The move of a player who cannot move, in games where blocked players pass: only the turn changes.
     pub fn pass() -> Move {
-        Move { first: Step { of: PASS, played: [0; MOST_PLAYED], count: 0 }, rest: None }
+        Move { first: Step { of: PASS, played: [0; MAX_PLAYED_VALUES], count: 0 }, rest: None }
     }
 
     /// Whether this is a pass. A pass has no declaration and no step that could be made.
@@ -79,32 +79,32 @@ impl Move {
     /// reached.
     pub fn chain(steps: &[Step]) -> Option<Move> {
         let (first, rest) = steps.split_first()?;
-        let rest = if rest.is_empty() { None } else { Some(kept(rest)?) };
+        let rest = if rest.is_empty() { None } else { Some(interned(rest)?) };
         Some(Move { first: *first, rest })
     }
 
-    /// The index of the declaration of its first step in [`Game::moves`](crate::program::Game::moves); meaningless for
-    /// a pass.
+    /// The index of the declaration of the move's first step in [`Game::moves`](crate::program::Game::moves). It is
+    /// meaningless for a pass.
     pub fn of(self) -> usize {
         self.first.of()
     }
 
-    /// The values that its first step plays.
+    /// The values that the first step of the move plays.
     pub fn played(&self) -> &[Value] {
         self.first.played()
     }
 
-    /// All its steps, at least one.
+    /// All steps of the move, of which there is at least one.
     pub fn steps(&self) -> impl Iterator<Item = Step> + use<> {
         std::iter::once(self.first).chain(self.rest.into_iter().flatten().copied())
     }
 
-    /// The first of its steps.
+    /// The first step of the move.
     pub fn first(&self) -> Step {
         self.first
     }
 
-    /// The last of its steps.
+    /// The last step of the move.
     pub fn last(&self) -> Step {
         self.rest.and_then(<[Step]>::last).copied().unwrap_or(self.first)
     }
@@ -116,11 +116,11 @@ impl Move {
 }
 
 /// The interned lists of steps, and the total number of steps in them.
-type Kept = (HashSet<&'static [Step]>, usize);
+type StepCache = (HashSet<&'static [Step]>, usize);
 
 /// Interns a list of steps for the whole process. Returns `None` if the limit is reached.
-fn kept(steps: &[Step]) -> Option<&'static [Step]> {
-    static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
+fn interned(steps: &[Step]) -> Option<&'static [Step]> {
+    static KEPT: LazyLock<RwLock<StepCache>> = LazyLock::new(RwLock::default);
     if let Some(known) = KEPT.read().unwrap_or_else(PoisonError::into_inner).0.get(steps) {
         return Some(known);
     }
@@ -129,7 +129,7 @@ fn kept(steps: &[Step]) -> Option<&'static [Step]> {
     if let Some(known) = all.0.get(steps) {
         return Some(known);
     }
-    if all.1 + steps.len() > MOST_LATER_STEPS {
+    if all.1 + steps.len() > MAX_LATER_STEPS {
         return None;
     }
     let new: &'static [Step] = Box::leak(steps.into());

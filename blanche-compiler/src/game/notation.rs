@@ -1,10 +1,11 @@
 //! The view of a game that writes and parses moves, positions and ends.
 
-use super::rules::{Rules, Why};
+use super::rules::{EndReason, Rules};
 use crate::program::BlockedOutcome;
 use crate::runtime::Position;
 
-/// How a game is written for people ([`Rules::notation`]): moves (`move_text`), positions (`diagram`, `compact`), and
+/// How a game is written for people ([`Rules::notation`]): moves (`move_text`), positions (`diagram`, `compact_positions`),
+/// and
 /// why the game ended.
 #[derive(Clone, Copy)]
 pub struct Notation<'r> {
@@ -21,15 +22,15 @@ impl Rules {
 
 impl Notation<'_> {
     /// The reason why a game ended, such as `three for x`, `the draw full` or `o cannot move`.
-    pub fn why_text(self, why: Why, position: &Position) -> String {
+    pub fn why_text(self, why: EndReason, position: &Position) -> String {
         match why {
-            Why::Rule(rule) | Why::Draw(rule) => {
+            EndReason::Rule(rule) | EndReason::Draw(rule) => {
                 self.rules.program().rule_title(self.rules.program().rule(rule))
             }
-            Why::Blocked if self.rules.game().blocked == Some(BlockedOutcome::Passes) => {
+            EndReason::Blocked if self.rules.game().blocked == Some(BlockedOutcome::Passes) => {
                 "no player can move".to_owned()
             }
-            Why::Blocked => {
+            EndReason::Blocked => {
                 format!("{} cannot move", self.rules.program().player(self.rules.to_move(position)))
             }
         }

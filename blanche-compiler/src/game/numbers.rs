@@ -1,12 +1,13 @@
-//! Checks the numbers in front of moves. They do not affect what is read, but a wrong one reveals a missing move or
-//! line.
+//! Checks the numbers in front of moves. The numbers do not affect which moves are read, but a wrong number reveals a
+//! missing move or line.
 
 /// A number in front of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveNumber {
     /// The number as written; `None` if it is too large.
     pub found: Option<usize>,
-    /// Two counts of the moves made before it: including passes that the text left out, and of written moves only.
+    /// Two counts of the moves made before the number. The first includes passes that the text left out, the second
+    /// counts written moves only.
     pub made: [usize; 2],
 }
 
@@ -14,8 +15,8 @@ pub struct MoveNumber {
 /// if all are right.
 ///
 /// Numbers may count turns of all players or single moves, and may include or exclude passes that were left out. If no
-/// way of counting fits, the one that goes wrong last is used. If the game does not begin at the start (`is_from_start`
-/// is false), its first number is arbitrary.
+/// way of counting fits all numbers, the one that fits the most numbers from the start is used. If the game does not
+/// begin at the start (`is_from_start` is false), its first number is arbitrary.
 pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool) -> Option<(usize, usize)> {
     let players = players.max(1);
     let mut longest: Option<(usize, usize)> = None;
@@ -27,7 +28,7 @@ pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool)
                 continue;
             }
             let counted = |number: &MoveNumber| (number.made[which] + shift) / a_turn + 1;
-            // The offset of the written numbers from those of a game that begins at the start.
+            // The difference between the written numbers and the numbers of a game that begins at the start.
             let first = numbers.first()?;
             let more = match is_from_start {
                 true => 0,
@@ -48,7 +49,7 @@ pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool)
 
 /// The text of a note about a wrong move number.
 pub fn wrong_number_text(found: &str, expected: usize) -> String {
-    const LONGEST: usize = 12;
-    let found: String = found.chars().take(LONGEST).collect();
+    const MAX_SHOWN_LETTERS: usize = 12;
+    let found: String = found.chars().take(MAX_SHOWN_LETTERS).collect();
     format!("the number {found} stands where {expected} is expected; the moves are read in their order")
 }

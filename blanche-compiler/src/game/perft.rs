@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fault::Fault;
-use super::images::Images;
+use super::game_history::Past;
 use super::moves::Move;
-use super::past::Past;
 use super::rules::Rules;
+use super::symmetric_images::Images;
 use crate::runtime::Position;
 
 /// Options of a count of positions.
 #[derive(Clone, Copy)]
 pub struct Counting<'c> {
-    /// Leaves out games that end before the given depth; otherwise each of them counts as one.
+    /// Whether games that end before the given depth are left out. Otherwise each of them counts as one position.
     pub strict: bool,
     /// Set to abort the count.
     pub stop: &'c AtomicBool,
@@ -22,7 +22,7 @@ pub struct Counting<'c> {
 }
 
 /// Default memory limit for counting distinct positions, in bytes: one gibibyte.
-pub const MOST_KEPT: u64 = 1 << 30;
+pub const MAX_KEPT_BYTES: u64 = 1 << 30;
 
 /// The size of a boxed slice of `words` words, in bytes, including the allocator's overhead.
 fn boxed(words: usize) -> u64 {
@@ -34,7 +34,7 @@ fn boxed(words: usize) -> u64 {
 const PLACE: u64 = 2 * 17;
 
 /// Maximum depth of a subtree counted by bitboard operations without a progress report, in plies.
-const MOST_IN_WORDS: usize = 6;
+const MAX_UNREPORTED_DEPTH: usize = 6;
 
 /// Buffers of the recursive walk, one for each depth.
 struct Room {
@@ -43,8 +43,8 @@ struct Room {
 }
 
 /// Counts the positions after exactly `depth` moves, once for each path to them, plus (unless `strict`) the games that
-/// ended before. Keeps no table of positions. Moves at the last ply are counted without being made (bulk counting);
-/// whether they end the game does not matter. Repetitions are counted from the given position on.
+/// ended before. Keeps no table of positions. Moves at the last ply are counted without being made (bulk counting),
+/// whether or not they end the game. Repetitions are counted from the given position on.
 ///
 /// # Errors
 /// When the game cannot go on in some position, a limit is reached, or `stop` is set.
@@ -91,7 +91,7 @@ fn count(
     how: Counting<'_>,
 ) -> Result<u64, Fault> {
     let Some((room, rest)) = rooms.split_first_mut() else { return Ok(1) };
-    if rest.len() < MOST_IN_WORDS
+    if rest.len() < MAX_UNREPORTED_DEPTH
         && let Some(in_words) = rules.in_words()
     {
         let number = in_words.perft(rules, (position, past), rest.len() as u32 + 1, how.strict, how.stop)?;
@@ -126,7 +126,7 @@ fn count(
 /// Counts the distinct positions after 0, 1, 2, … moves, up to `depth`, and calls `each` with each number as soon as it
 /// is known. The list is shorter if all games end before. Positions with different histories are distinct, but
 /// repetitions are ignored, so that none ends a game. With `images`, positions that are images of each other count as
-/// one. Keeps at most `memory` bytes.
+/// one position. Keeps at most `memory` bytes.
 ///
 /// # Errors
 /// When the game cannot go on in some position, the positions need more memory, a limit is reached, or `stop` is set.

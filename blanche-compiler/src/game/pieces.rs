@@ -9,12 +9,12 @@
 //! ```
 //!
 //! A new game begins with a tag after moves, and with the move number 1 at the start of a line or after a result. In a
-//! text without tags and numbers, each line is a game. Nothing is skipped silently: an unclosed bracket or a move after
-//! the result is a mistake; variations and contradictory results are noted.
+//! text without tags and numbers, each line is a game. Nothing is skipped silently. An unclosed bracket or a move after
+//! the result is a mistake, and there is a note about each variation and each contradictory result.
 
 use std::fmt;
 
-use super::text::{TextFault, TextNote, place, quoted, unnumbered};
+use super::text_faults::{TextFault, TextNote, place, quoted, unnumbered};
 
 /// A game as written: its tags, moves and results.
 #[derive(Default)]
@@ -31,7 +31,7 @@ pub(super) struct GameText<'t> {
     variations: Vec<usize>,
     /// The remarks, each with the number of move words before it.
     pub(super) remarks: Vec<(usize, Remark)>,
-    /// Whether the game ends with its line.
+    /// Whether the game ends with its line, as in a text with one game per line.
     pub(super) is_line: bool,
 }
 
@@ -132,8 +132,8 @@ pub(super) struct GameType {
 }
 
 impl GameType {
-    /// Parses the number of the variant and optional details, such as `21` or `20,W,10,10,N2,0`. The numbers are those
-    /// of PDN 3.0.
+    /// Parses the number of the variant and optional details, such as `21` or `20,W,10,10,N2,0`. The numbers of
+    /// variants are defined by PDN 3.0.
     fn of(value: &str) -> Option<GameType> {
         let mut parts = value.split(',').map(str::trim);
         let known = match parts.next()? {
@@ -160,7 +160,7 @@ pub(super) struct Stated<'t> {
     pub(super) claim: Claim,
 }
 
-/// Splits a text into games; a text without moves is one empty game. PDN tags, remarks and variations are recognised if
+/// Splits a text into games. A text without moves is one empty game. PDN tags, remarks and variations are recognised if
 /// `is_pdn`.
 ///
 /// # Errors
@@ -273,7 +273,7 @@ fn pieces(text: &str, is_pdn: bool) -> Result<Vec<(usize, Piece<'_>)>, TextFault
 }
 
 impl<'t> GameText<'t> {
-    /// Whether this game is complete, so that the part `next` begins another one.
+    /// Whether this game is complete, so that the part `next` begins a new game.
     fn is_over(&self, next: &Piece<'_>, is_pdn: bool) -> bool {
         match next {
             Piece::Tag(_) => {
@@ -288,7 +288,7 @@ impl<'t> GameText<'t> {
         }
     }
 
-    /// The error for a second game where only one is expected.
+    /// The error that a text contains a second game although only one is expected.
     pub(super) fn is_second(&self, text: &str) -> TextFault {
         let place = self.at..end_of_line(text, self.at);
         let expected = "one game, as only one is read".to_owned();
@@ -330,14 +330,14 @@ impl<'t> GameText<'t> {
         Some((at, GameType::of(value)?))
     }
 
-    /// All results except "not finished", that of the tag first.
+    /// All results except "not finished", beginning with the result in the tag.
     pub(super) fn stated(&self) -> Vec<Stated<'t>> {
         let all = self.tagged(RESULT).into_iter().chain(self.results.iter().copied());
         let stated = all.filter_map(|(at, text)| Some(Stated { at, text, claim: Claim::of(text)? }));
         stated.filter(|stated| stated.claim != Claim::Open).collect()
     }
 
-    /// Notes about the text: variations that are left out, a `Result` tag that is not a result, and results that
+    /// Notes about the text: variations that are left out, a `Result` tag without a valid result, and results that
     /// contradict each other.
     pub(super) fn notes(&self, text: &str) -> Vec<TextNote> {
         let left_out = "a variation is left out; the main line is read";
@@ -397,7 +397,8 @@ fn end_of_line(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
-/// The byte offset after the next `by`, which closes what begins at `at`. If it is missing, `what` is the error.
+/// The byte offset after the next closing character `by`, for the part of the text that begins at `at`. If the
+/// character is missing, the message of the error is `what`.
 fn closed(text: &str, at: usize, by: char, what: &str) -> Result<usize, TextFault> {
     let end = text[at..].find(by).map(|length| at + length + by.len_utf8());
     end.ok_or_else(|| TextFault::new(at..at + 1, what.to_owned(), format!("`{by}` after it")))

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::fault::Fault;
+use super::game_history::Past;
 use super::moves::Move;
-use super::past::Past;
 use super::rules::{End, Outcome, Rules};
 use crate::random::Random;
 use crate::runtime::{Position, Value};
 
-/// Maximum number of moves of a game; a longer game is assumed to be endless.
-pub const MOST_PLIES: u32 = 10_000;
+/// Maximum number of moves of a game. A longer game is assumed to be endless.
+pub const MAX_PLIES: u32 = 10_000;
 
 /// Number of games played by bitboard operations between two progress reports.
 const SOME: u64 = 256;
@@ -41,7 +41,7 @@ pub fn playout(
     mut each: impl FnMut(&Position, Move),
 ) -> Result<End, Fault> {
     let mut past = Past::new(rules, position);
-    for _ in 0..MOST_PLIES {
+    for _ in 0..MAX_PLIES {
         if let Some(end) = rules.end_by_rule(position)? {
             return Ok(end);
         }
@@ -49,15 +49,15 @@ pub fn playout(
         if moves.is_empty() {
             return rules.end_of_blocked(position);
         }
-        // The same choice as in games by bitboard operations, so that a seed yields the same games.
+        // Choose moves in the same way as games by bitboard operations, so that a seed yields the same games.
         let mv = moves[random.index(moves.len())];
         each(position, mv);
         rules.play_on(position, mv, &mut past)?;
     }
-    Err(Fault::Endless(MOST_PLIES))
+    Err(Fault::Endless(MAX_PLIES))
 }
 
-/// Plays `games` random games from `start`, or fewer if `stop` is set; calls `told` with the number of games finished
+/// Plays `games` random games from `start`, or fewer if `stop` is set. Calls `told` with the number of games finished
 /// so far.
 ///
 /// # Errors

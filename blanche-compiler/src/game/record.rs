@@ -6,20 +6,20 @@
 //! ```
 //!
 //! Blanks, commas and line ends separate moves. Numbers with a period and lines that begin with `#` are ignored.
-//! [`super::pieces`] documents where a game begins, and what else a text in PDN may contain.
+//! [`super::pieces`] documents how the beginning of a game is recognised, and what else a text in PDN may contain.
 //!
 //! In games where blocked players pass, a pass may be left out. Moves may also be written without separators: `f5d6c3`,
 //! `g8f8PAc3`.
 
 use std::ops::Range;
 
+use super::game_history::Past;
 use super::move_text::{MoveFault, leading_pass};
 use super::moves::Move;
 use super::numbers::{MoveNumber, wrong_number, wrong_number_text};
-use super::past::Past;
 use super::pieces::{self, Claim, GameText, RESULT, Remark, Tag};
 use super::rules::{End, Outcome, Rules};
-use super::text::{TextFault, TextNote};
+use super::text_faults::{TextFault, TextNote};
 use crate::program::BlockedOutcome;
 use crate::runtime::{Position, Value};
 
@@ -32,7 +32,8 @@ pub struct Record {
     pub start: Position,
     /// The moves of the game, including passes that the text left out.
     pub moves: Vec<Move>,
-    /// The names and values of its tags. They include the result, wherever the text has it.
+    /// The names and values of the game's tags. They include the result, even if the text gives it only after the
+    /// moves.
     pub tags: Vec<(String, String)>,
     /// The remarks, each with the number of moves before it.
     pub remarks: Vec<(usize, Remark)>,
@@ -58,10 +59,10 @@ impl Record {
 }
 
 /// The moves of a text, up to the end of their game.
-struct Played {
+struct ReadGame {
     moves: Vec<Move>,
-    /// For each word that was read, two counts of the moves made before it: including passes that the text left out,
-    /// and of written moves only.
+    /// Two counts of the moves made before each word that was read. The first includes passes that the text left out,
+    /// the second counts written moves only.
     before: Vec<[usize; 2]>,
     /// The location of the first move after the end, and how the game ended.
     end: Option<(Range<usize>, String)>,
@@ -96,8 +97,8 @@ impl Rules {
 }
 
 impl Records<'_> {
-    /// Reads all games of a text. Each begins at `start` unless it has a position of its own. Moves after the end of a
-    /// game are left out, with a note.
+    /// Reads all games of a text. A game begins at `start` unless the text gives it another position. Moves after the
+    /// end of a game are left out, with a note.
     ///
     /// # Errors
     /// The first mistake: a word that is not a move, an illegal move, or a move in a position where the game is already
@@ -122,7 +123,7 @@ impl Records<'_> {
             .collect()
     }
 
-    /// Reads a text of one game. It begins at `start` unless it has a position of its own.
+    /// Reads a text of one game. The game begins at `start` unless the text gives it another position.
     ///
     /// # Errors
     /// As for [`Records::read_games`], and when the text has several games.
@@ -135,7 +136,7 @@ impl Records<'_> {
     /// # Errors
     /// As for [`Records::read_game`], and when a move follows the end of the game.
     pub fn read_record(self, start: &Position, text: &str) -> Result<Vec<Move>, TextFault> {
-        let Played { moves, end, .. } = self.read_moves(start, &self.only_game(text)?.moves)?;
+        let ReadGame { moves, end, .. } = self.read_moves(start, &self.only_game(text)?.moves)?;
         match end {
             Some((place, found)) => Err(TextFault::new(place, found, "nothing more".to_owned())),
             None => Ok(moves),
@@ -159,7 +160,7 @@ impl Records<'_> {
                 .map_err(|fault| fault.behind(at))?,
             None => start.clone(),
         };
-        let Played { moves, before, end } = self.read_moves(&start, &game.moves)?;
+        let ReadGame { moves, before, end } = self.read_moves(&start, &game.moves)?;
         let mut notes = game.notes(text);
         notes.extend(self.of_another_type(game));
         notes.extend(self.misnumbered(game, &before));
@@ -221,7 +222,7 @@ impl Records<'_> {
         Some(TextNote::new(at, wrong_number_text(&digits(found), expected)))
     }
 
-    /// Notes about the stated results that contradict how the game ended by its rules.
+    /// Notes about stated results that contradict the result by the rules of the game.
     fn refuted(self, pdn: &GameText<'_>, start: &Position, moves: &[Move]) -> Vec<TextNote> {
         let Some(end) = self.end_of_game(start, moves) else { return Vec::new() };
         let ended = match end.outcome {
@@ -254,7 +255,7 @@ impl Records<'_> {
     }
 
     /// Parses moves, given as words with byte offsets, up to the end of the game.
-    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<Played, TextFault> {
+    fn read_moves(self, start: &Position, words: &[(usize, &str)]) -> Result<ReadGame, TextFault> {
         let mut position = start.clone();
         let (mut moves, mut before, mut past) = (Vec::new(), Vec::new(), Past::new(self.rules, start));
         let mut written = 0;
@@ -264,15 +265,15 @@ impl Records<'_> {
                 let place = at..at + one.len();
                 let nothing_more = |found| TextFault::new(place.clone(), found, "nothing more".to_owned());
                 match self.ended(&mut position, &moves).map_err(nothing_more)? {
-                    // A move in a position that is already over means that the start position is wrong.
+                    // If the position is over before any move, the start position is wrong.
                     Some(found) if moves.is_empty() => return Err(nothing_more(found)),
-                    Some(found) => return Ok(Played { moves, before, end: Some((place, found)) }),
+                    Some(found) => return Ok(ReadGame { moves, before, end: Some((place, found)) }),
                     None => self.read_one((&mut position, &mut past), one, place, &mut moves)?,
                 }
                 written += 1;
             }
         }
-        Ok(Played { moves, before, end: None })
+        Ok(ReadGame { moves, before, end: None })
     }
 
     /// Parses and makes one move of a record.
@@ -307,9 +308,9 @@ impl Records<'_> {
         Ok(())
     }
 
-    /// Splits a word of moves without separators into moves with their byte offsets. Returns the word unchanged if it
-    /// is a move as a whole or does not begin with one. A new move begins at a letter after a digit; a pass may begin
-    /// anywhere.
+    /// Splits a word of moves without separators into moves with their byte offsets. Returns the word unchanged if the
+    /// whole word is a move or if it does not begin with a move. A new move begins at a letter after a digit, and a
+    /// pass may begin anywhere.
     fn side_by_side(self, at: usize, word: &str) -> Vec<(usize, &str)> {
         let pieces = self.pieces_of(word);
         let begins_with_move =
@@ -355,7 +356,7 @@ impl Records<'_> {
         }))
     }
 
-    /// The outcome of a game by its rules, or else by its tags; `None` if both leave it open.
+    /// The outcome of a game by its rules or, if they leave it open, by its tags. `None` if both leave it open.
     pub fn result(self, record: &Record) -> Option<Outcome> {
         self.end_of(record).or_else(|| self.stated(record))
     }
@@ -442,7 +443,7 @@ impl Records<'_> {
         Some(format!("{tags}\n{}{result}\n", self.remarked_text(&record.moves, &record.remarks)))
     }
 
-    /// Writes the moves of a game; reading the text yields the same moves.
+    /// Writes the moves of a game. A reader of the text gets the same moves.
     pub fn record_text(self, moves: &[Move]) -> String {
         self.remarked_text(moves, &[])
     }

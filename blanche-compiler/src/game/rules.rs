@@ -3,11 +3,11 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use super::asker::Asker;
+use super::bitboard_evaluator::BitboardEvaluator;
+use super::caches::{Image, Valuings};
+use super::evaluators::GameEvaluator;
 use super::fault::{Clash, Fault};
-use super::made::{Image, Valuings};
-use super::moves::{MOST_PLAYED, Move, Step};
-use super::words_asker::WordsAsker;
+use super::moves::{MAX_PLAYED_VALUES, Move, Step};
 use crate::bitboards;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -22,7 +22,7 @@ pub const TO_MOVE: usize = 0;
 pub struct Rules {
     program: Arc<Program>,
     layout: Arc<Layout>,
-    asker: WordsAsker,
+    evaluator: BitboardEvaluator,
     /// The rules of level 0, each with the player who wins by it.
     wins: Vec<(RuleId, Value)>,
     /// For each move declaration, whether its name is written in front of its values. Computed on first use.
@@ -30,9 +30,9 @@ pub struct Rules {
     /// The symmetries of the board. Computed on first use.
     pub(super) symmetries: OnceLock<Vec<Image>>,
     /// The game as bitboard operations, if it can be expressed by them. Computed on first use.
-    words: OnceLock<Option<Box<dyn bitboards::Played>>>,
+    words: OnceLock<Option<Box<dyn bitboards::GameRunner>>>,
     /// Bitboard tests whether any rule or draw ends the game, if all of them can be expressed. Computed on first use.
-    ends: OnceLock<Option<Box<dyn bitboards::Answering>>>,
+    ends: OnceLock<Option<Box<dyn bitboards::QueryEvaluator>>>,
     /// Cache of selections of scores, prepared for evaluation together.
     pub(super) valuings: Valuings,
     /// Whether only the plans of the rules are used, never bitboard operations.
@@ -50,7 +50,7 @@ pub enum Outcome {
 
 /// The reason why a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum EndReason {
     /// This rule of level 0, by which a player wins, applies.
     Rule(RuleId),
     /// This draw condition of the text applies.
@@ -65,10 +65,10 @@ pub struct End {
     /// The winner, or a draw.
     pub outcome: Outcome,
     /// The rule or circumstance that ended the game.
-    pub why: Why,
+    pub why: EndReason,
 }
 
-/// Tuples to add to a position: the index of the state, the values, and the tuple in the text.
+/// Tuples to add to a position. Each has the index of its state, its values, and the tuple in the source text.
 type Added<'r> = Vec<(usize, Vec<Value>, &'r Tuple)>;
 
 impl Rules {
@@ -76,17 +76,18 @@ impl Rules {
     ///
     /// # Errors
     /// A diagnostic if the program has no game, or its positions or moves are too large.
-    pub fn new(program: Arc<Program>, asker: Box<dyn Asker>) -> Result<Rules, Box<Diagnostic>> {
+    pub fn new(program: Arc<Program>, evaluator: Box<dyn GameEvaluator>) -> Result<Rules, Box<Diagnostic>> {
         let layout = program.layout().ok_or_else(|| Box::new(too_large(&program)))?;
         let game = program.game.as_ref().ok_or_else(|| Box::new(too_large(&program)))?;
-        let too_wide = |made: &&crate::program::Move| program.rule(made.question).answer.len() > MOST_PLAYED;
+        let too_wide =
+            |made: &&crate::program::Move| program.rule(made.question).answer.len() > MAX_PLAYED_VALUES;
         if let Some(wide) = game.moves.iter().find(too_wide) {
             return Err(Box::new(plays_too_much(&program, wide)));
         }
         let layout = Arc::new(layout);
         let wins = program.wins().collect();
         Ok(Rules {
-            asker: WordsAsker::new(Arc::clone(&program), Arc::clone(&layout), asker),
+            evaluator: BitboardEvaluator::new(Arc::clone(&program), Arc::clone(&layout), evaluator),
             layout,
             wins,
             is_named: OnceLock::new(),
@@ -103,7 +104,8 @@ impl Rules {
     /// question.
     ///
     /// # Errors
-    /// As for [`Rules::new`], and when the program cannot be planned or needs a host.
+    /// As for [`Rules::new`], and when the program cannot be planned or has predicates that only a host (another
+    /// program) can answer.
     pub fn interpreted(
         program: Arc<Program>,
         limits: Limits,
@@ -135,43 +137,44 @@ impl Rules {
     }
 
     /// The asker that answers questions about positions.
-    pub fn asker(&self) -> &dyn Asker {
-        if self.is_by_plans { self.by_plan() } else { &self.asker }
+    pub fn evaluator(&self) -> &dyn GameEvaluator {
+        if self.is_by_plans { self.by_plan() } else { &self.evaluator }
     }
 
     /// Prepares bitboard code for evaluation.
     pub(super) fn in_words_by(
         &self,
-        asked: bitboards::Asked,
+        asked: bitboards::SearchQuery,
         code: &bitboards::Code,
-    ) -> Box<dyn bitboards::Answering> {
-        self.asker.answering(asked, code)
+    ) -> Box<dyn bitboards::QueryEvaluator> {
+        self.evaluator.evaluator(asked, code)
     }
 
     /// The asker that uses only the plans of the rules.
-    pub(super) fn by_plan(&self) -> &dyn Asker {
-        self.asker.other()
+    pub(super) fn by_plan(&self) -> &dyn GameEvaluator {
+        self.evaluator.other()
     }
 
-    /// Computes in advance what is otherwise computed on first use, so that it does not take time from a move.
+    /// Computes everything in advance that is otherwise computed on first use, so that no time for a move is lost.
     pub fn prepare(&self) {
         if !self.is_by_plans {
-            self.asker.prepare();
+            self.evaluator.prepare();
             self.ends();
         }
     }
 
-    /// Whether this request about a rule or question is answered by bitboard operations.
+    /// Whether bitboard operations answer this request about a rule or question.
     pub fn is_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
-        !self.is_by_plans && self.asker.is_in_words(rule, wanted)
+        !self.is_by_plans && self.evaluator.is_in_words(rule, wanted)
     }
 
-    /// Whether this request about a rule or question is answered by compiled bitboard operations.
+    /// Whether compiled bitboard operations answer this request about a rule or question.
     pub fn is_compiled_in_words(&self, rule: RuleId, wanted: Wanted) -> bool {
-        !self.is_by_plans && self.asker.is_compiled_in_words(rule, wanted)
+        !self.is_by_plans && self.evaluator.is_compiled_in_words(rule, wanted)
     }
 
-    /// A copy of these rules that uses no bitboard operations: slow, but a reference in tests of bitboard operations.
+    /// A copy of these rules that uses no bitboard operations. It is slow, and serves as a reference in tests of
+    /// bitboard operations.
     #[must_use]
     pub fn by_plans(self) -> Rules {
         Rules { is_by_plans: true, ..self }
@@ -182,16 +185,16 @@ impl Rules {
     }
 
     /// Bitboard tests whether any rule or draw ends the game, if all of them can be expressed.
-    fn ends(&self) -> Option<&dyn bitboards::Answering> {
+    fn ends(&self) -> Option<&dyn bitboards::QueryEvaluator> {
         if self.is_by_plans {
             return None;
         }
-        self.ends.get_or_init(|| self.asker.made(bitboards::Asked::Ends)).as_deref()
+        self.ends.get_or_init(|| self.evaluator.made(bitboards::SearchQuery::Ends)).as_deref()
     }
 
     /// The game as bitboard operations, if it can be expressed by them.
-    pub(super) fn words(&self) -> Option<&dyn bitboards::Played> {
-        let game = || bitboards::Game::of(&self.program, &self.layout).map(|game| game.played());
+    pub(super) fn words(&self) -> Option<&dyn bitboards::GameRunner> {
+        let game = || bitboards::Game::of(&self.program, &self.layout).map(|game| game.runner());
         self.words.get_or_init(game).as_deref()
     }
 
@@ -210,7 +213,7 @@ impl Rules {
         }
     }
 
-    /// The player to move.
+    /// The player whose turn it is.
     pub fn to_move(&self, position: &Position) -> Value {
         let is_to_move = |player: &&Value| position.holds(TO_MOVE, &[**player]);
         self.program.players.iter().find(is_to_move).copied().unwrap_or(self.game().first)
@@ -221,7 +224,7 @@ impl Rules {
         self.program.players.iter().position(|known| *known == player).unwrap_or(0)
     }
 
-    /// The player whose turn follows that of `player`.
+    /// The player whose turn comes after the turn of `player`.
     pub fn next(&self, player: Value) -> Value {
         let players = &self.program.players;
         players[(self.number(player) + 1) % players.len()]
@@ -243,7 +246,7 @@ impl Rules {
     }
 
     /// Generates the legal moves of the player to move, complete with all their steps, in the order of the text and
-    /// then of the values. A player without moves may pass if the text allows it; the pass is then the only move. Does
+    /// then of the values. A player without moves may pass if the text allows it. The pass is then the only move. Does
     /// not check whether the game is over.
     ///
     /// # Errors
@@ -278,7 +281,8 @@ impl Rules {
         Ok(!self.has_move(position)? && self.can_pass(position)?)
     }
 
-    /// Whether a player without moves passes: blocked players pass in this game, and another player has a move.
+    /// Whether a player without moves passes. This requires that blocked players pass in this game and that another
+    /// player has a move.
     fn can_pass(&self, position: &mut Position) -> Result<bool, Fault> {
         if self.game().blocked != Some(BlockedOutcome::Passes) {
             return Ok(false);
@@ -306,11 +310,12 @@ impl Rules {
         Ok(false)
     }
 
-    /// Makes a move of the player to move: each of its steps, and then passes the turn to the next player. Earlier
-    /// positions are forgotten, so that the repetition count becomes 1; [`Rules::play_on`] keeps track of them.
+    /// Makes a move of the player to move: makes each of its steps, and then passes the turn to the next player.
+    /// Earlier positions are forgotten, so that the repetition count becomes 1. [`Rules::play_on`] keeps track of
+    /// earlier positions.
     ///
     /// # Errors
-    /// When two added tuples cannot hold together, or a limit is reached; the position is then unchanged.
+    /// When two added tuples cannot hold together, or a limit is reached. The position is then unchanged.
     pub fn play(&self, position: &mut Position, mv: Move) -> Result<(), Fault> {
         let next = self.next(self.to_move(position));
         if mv.is_pass() {
@@ -334,7 +339,7 @@ impl Rules {
     /// tuples are added.
     ///
     /// # Errors
-    /// When two added tuples cannot hold together, or a limit is reached; the position is then unchanged.
+    /// When two added tuples cannot hold together, or a limit is reached. The position is then unchanged.
     pub(super) fn make(&self, position: &mut Position, step: Step) -> Result<(), Fault> {
         let made = &self.game().moves[step.of()];
         let (mut removed, mut added): (Added<'_>, Added<'_>) = Default::default();
@@ -362,7 +367,7 @@ impl Rules {
     /// # Errors
     /// When a limit is reached or the stop flag is set.
     pub fn holds(&self, position: &mut Position, rule: RuleId) -> Result<bool, Fault> {
-        self.asker().applies(position, rule).map_err(|limit| self.given_up(limit, rule))
+        self.evaluator().applies(position, rule).map_err(|limit| self.given_up(limit, rule))
     }
 
     /// Calls `take` with each answer of a rule or question that begins with the values `given`.
@@ -376,7 +381,7 @@ impl Rules {
         given: &[Value],
         take: &mut dyn FnMut(&[Value]),
     ) -> Result<(), Fault> {
-        self.asker().each(position, rule, given, take).map_err(|limit| self.given_up(limit, rule))
+        self.evaluator().each(position, rule, given, take).map_err(|limit| self.given_up(limit, rule))
     }
 
     /// The number of answers of a rule or question.
@@ -384,7 +389,7 @@ impl Rules {
     /// # Errors
     /// When a limit is reached or the stop flag is set.
     pub fn answers(&self, position: &mut Position, rule: RuleId) -> Result<usize, Fault> {
-        self.asker().count(position, rule).map_err(|limit| self.given_up(limit, rule))
+        self.evaluator().count(position, rule).map_err(|limit| self.given_up(limit, rule))
     }
 
     fn given_up(&self, limit: LimitReached, asked: RuleId) -> Fault {
@@ -394,8 +399,8 @@ impl Rules {
         }
     }
 
-    /// Adds to `found` the tuples of a line of the start or of an effect: those for each answer of its question, or for
-    /// the given values if it has no question.
+    /// Adds to `found` the tuples of a line of the start or of an effect. If the line has a question, these are the
+    /// tuples for each of its answers. Otherwise they are the tuples for the given values.
     fn tuples<'r>(
         &self,
         position: &mut Position,
@@ -416,7 +421,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Adds all tuples. Returns a fault if one of them has replaced another.
+    /// Adds all tuples. Returns a fault if any added tuple has replaced another tuple.
     fn add(&self, position: &mut Position, added: &Added<'_>) -> Result<(), Fault> {
         for (state, tuple, _) in added {
             position.add(*state, tuple);
@@ -468,12 +473,12 @@ impl Rules {
         }
         for (rule, player) in &self.wins {
             if self.holds(position, *rule)? {
-                return Ok(Some(End { outcome: Outcome::Won(*player), why: Why::Rule(*rule) }));
+                return Ok(Some(End { outcome: Outcome::Won(*player), why: EndReason::Rule(*rule) }));
             }
         }
         for draw in &self.game().draws {
             if self.holds(position, *draw)? {
-                return Ok(Some(End { outcome: Outcome::Drawn, why: Why::Draw(*draw) }));
+                return Ok(Some(End { outcome: Outcome::Drawn, why: EndReason::Draw(*draw) }));
             }
         }
         Ok(None)
@@ -499,7 +504,7 @@ impl Rules {
             Some(BlockedOutcome::Draws | BlockedOutcome::Passes) => Outcome::Drawn,
             None => return Err(self.blocked_fault(to_move)),
         };
-        Ok(End { outcome, why: Why::Blocked })
+        Ok(End { outcome, why: EndReason::Blocked })
     }
 
     /// The fault of a blocked player in a game that does not say what that means.
@@ -520,7 +525,7 @@ fn too_large(program: &Program) -> Diagnostic {
     )
 }
 
-/// The message for a game that depends on extern predicates, which only a host could answer.
+/// The message for a game that depends on extern predicates, which only a host (another program) could answer.
 fn needs_host(program: &Program, missing: &[Unanswered]) -> Diagnostic {
     let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
     let span = Span::new(program.files[0], 0, 0);
@@ -531,7 +536,8 @@ fn needs_host(program: &Program, missing: &[Unanswered]) -> Diagnostic {
 
 fn plays_too_much(program: &Program, wide: &crate::program::Move) -> Diagnostic {
     let rule = program.rule(wide.question);
-    let label = format!("it plays {} values, but a move plays at most {MOST_PLAYED}", rule.answer.len());
+    let label =
+        format!("it plays {} values, but a move plays at most {MAX_PLAYED_VALUES}", rule.answer.len());
     Diagnostic::new(Code::BadMove, "a move that plays too much", rule.name_span, label)
         .hint("play only the values that distinguish moves; effects can derive the rest")
 }

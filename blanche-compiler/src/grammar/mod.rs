@@ -1,9 +1,9 @@
-//! The grammar of the language as data: for readers, and for tests of the parser.
+//! The grammar of the language as data, for readers and for tests of the parser.
 //!
-//! The parser in [`crate::syntax`] is written by hand, because it recovers from mistakes and explains them. The valid
-//! texts are also described by `blanche.ebnf`, and a test compares the two in both directions: random sentences of
-//! the grammar must parse, and the grammar must derive a text if and only if it parses, also after one of its words
-//! is changed. [`railroad`] draws the grammar.
+//! The parser in [`crate::syntax`] is not generated from a grammar, because it recovers from mistakes and explains
+//! them. The file `blanche.ebnf` also describes the valid texts, and a test compares the two in both directions: random
+//! sentences of the grammar must parse, and the grammar must derive a text if and only if the text parses. The second
+//! test is repeated after one word of the text is changed. [`railroad`] draws the grammar.
 
 pub mod railroad;
 
@@ -13,7 +13,7 @@ pub const TEXT: &str = include_str!("blanche.ebnf");
 /// The productions of a grammar, in the order of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grammar {
-    /// The productions; the first one describes a file.
+    /// The productions. The first production describes a file.
     pub productions: Vec<Production>,
 }
 

@@ -7,7 +7,7 @@ use super::{Expression, Production};
 use crate::markup::{escaped, picture};
 
 /// Maximum width of a row, in pixels. Wider rows are wrapped.
-const WIDEST: i32 = 560;
+const MAX_WIDTH: i32 = 560;
 /// Horizontal space between two boxes of a row, in pixels.
 const GAP: i32 = 12;
 /// Radius of a bend, in pixels.
@@ -41,7 +41,7 @@ enum Part {
     Rows(Vec<Part>),
     /// Several alternative parts.
     Choice(Vec<Part>),
-    /// An optional part: a line bypasses it.
+    /// An optional part, with a line that bypasses it.
     Bypass(Box<Part>),
     /// A repeated part, with an optional separator on the line back.
     Loop(Box<Part>, Option<Box<Part>>),
@@ -54,8 +54,8 @@ enum Look {
     Said,
 }
 
-/// The space that a part takes: its width, its extent above and below the line on which it is entered, and the
-/// vertical offset of the line on which it is left.
+/// The space that a part takes: its width, its extent above and below the line at its left end, and the vertical offset
+/// of the line at its right end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Room {
     width: i32,
@@ -85,7 +85,7 @@ pub fn svg_of_all<'a>(productions: impl IntoIterator<Item = &'a Production>) -> 
 
 /// The name of a production and its diagram below, with their width and height.
 fn drawn(production: &Production) -> (String, i32, i32) {
-    let part = arranged(part(&production.expression), WIDEST);
+    let part = arranged(part(&production.expression), MAX_WIDTH);
     let room = part.room();
     let (left, line) = (MARGIN + GAP, TITLE + MARGIN + room.up);
     let right = left + room.width;
@@ -241,7 +241,7 @@ impl Path {
     }
 }
 
-/// A number after another one; a minus sign is a sufficient separator.
+/// A number that follows another number in a path. A minus sign is enough to separate them.
 fn separated(number: i32) -> String {
     if number < 0 { number.to_string() } else { format!(" {number}") }
 }
@@ -262,7 +262,7 @@ impl Part {
                     exit: 0,
                 }
             }
-            // The part is left on the line of the last row.
+            // The line at the right end is that of the last row.
             Part::Rows(rows) => {
                 let (room, lowest) = stacked(rows, below);
                 Room { exit: lowest, ..room }
@@ -281,7 +281,7 @@ impl Part {
         }
     }
 
-    /// Draws the part with its left end at `x`, entered on the line `y`.
+    /// Draws the part with its left end at `x`, where the line at height `y` enters it.
     fn draw(&self, x: i32, y: i32, pen: &mut Pen) {
         let width = self.room().width;
         match self {
@@ -381,8 +381,8 @@ fn draw_loop(inner: &Part, back: Option<&Part>, (x, y): (i32, i32), width: i32, 
     }
 }
 
-/// The space of parts below each other with bends on both sides, and the distance between the lines of the first and
-/// the last part; `step` computes the distance between two adjacent lines.
+/// The space of parts that are below each other with bends on both sides. Also returns the distance between the lines
+/// of the first and the last part. `step` computes the distance between two adjacent lines.
 fn stacked(parts: &[Part], step: fn(Room, Room) -> i32) -> (Room, i32) {
     let rooms: Vec<Room> = parts.iter().map(Part::room).collect();
     let lowest: i32 = rooms.windows(2).map(|pair| step(pair[0], pair[1])).sum();
@@ -391,12 +391,12 @@ fn stacked(parts: &[Part], step: fn(Room, Room) -> i32) -> (Room, i32) {
     (Room { width, up: rooms[0].up, down, exit: 0 }, lowest)
 }
 
-/// Distance from the line of a row to that of the next row, with the connecting line between them.
+/// Distance from the line of a row to the line of the next row, with the connecting line between them.
 fn below(row: Room, next: Room) -> i32 {
     row.down + 2 * BETWEEN + BEND + next.up
 }
 
-/// Distance from the line of an alternative to that of the next one.
+/// Distance from the line of an alternative to the line of the next alternative.
 fn under(branch: Room, next: Room) -> i32 {
     branch.down + BETWEEN + next.up
 }

@@ -1,6 +1,6 @@
 //! The code that the interpreter executes: the steps of a plan with everything resolved that does not depend on the
-//! query. Modes and actions are the host's own numbers, fact tables and frame offsets are known, and every loop has
-//! its work per candidate.
+//! query. Modes and actions are replaced by the numbers that the host gave them, and the fact tables and frame offsets
+//! are known. Every loop contains the number of steps of work to charge per candidate.
 
 use std::sync::Arc;
 
@@ -9,16 +9,14 @@ use crate::program::{LARGEST_SET, Linear, RuleId};
 use crate::runtime::{Fold, Recursive, ResultOrder, Value};
 
 /// Number of words in the largest set.
-pub(super) const MOST_WORDS: usize = LARGEST_SET as usize / 64;
+pub(super) const MAX_WORDS: usize = LARGEST_SET as usize / 64;
 
 /// The sizes of a frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    /// Number of slots.
     pub(super) slots: usize,
     /// Total number of words in all sets.
     pub(super) words: usize,
-    /// Number of memos.
     pub(super) memos: usize,
 }
 
@@ -26,7 +24,7 @@ pub(super) struct Layout {
 #[derive(Clone, Debug)]
 pub(super) struct Body {
     pub(super) layout: Layout,
-    /// The slots for its inputs.
+    /// The slots for the inputs of the body.
     pub(super) inputs: Box<[Slot]>,
     pub(super) host_values: Box<[HostValue]>,
     pub(super) code: Code,
@@ -40,18 +38,17 @@ pub(super) struct Rule {
     pub(super) order: ResultOrder,
 }
 
-/// A routine.
 #[derive(Clone, Debug)]
 pub(super) struct Routine {
     pub(super) clauses: Box<[ClauseCode]>,
     /// Steps of work charged for a call.
     pub(super) work: u64,
     pub(super) tabled: bool,
-    /// The storage of its goals, if it is recursive.
+    /// The storage of the routine's goals, if the routine is recursive.
     pub(super) recursive: Option<Recursive>,
     /// Number of results in each answer.
     pub(super) results: usize,
-    /// Whether it has no results and only succeeds or fails.
+    /// Whether the routine has no results and only succeeds or fails.
     pub(super) is_test: bool,
 }
 
@@ -59,7 +56,7 @@ pub(super) struct Routine {
 #[derive(Clone, Debug)]
 pub(super) struct ClauseCode {
     pub(super) body: Body,
-    /// Steps of work for entering it, in addition to those of the call.
+    /// Steps of work charged when the clause is entered, in addition to the steps charged for the call.
     pub(super) work: u64,
     pub(super) results: Box<[Operand]>,
     /// Number of recursive calls that iterate over answers.
@@ -74,7 +71,7 @@ pub(super) struct Sum {
     pub(super) counts: Box<[Count]>,
 }
 
-/// A score with the code that counts it; without code, it is counted by its own rule.
+/// A score with the code that counts its solutions. Without code, the solutions are counted by the score's own rule.
 #[derive(Clone, Debug)]
 pub(super) struct Count {
     pub(super) score: RuleId,
@@ -100,9 +97,9 @@ pub(super) struct Comparing {
 pub(super) struct Solving {
     pub(super) linear: Linear,
     pub(super) free: usize,
-    /// All arguments; the value of the free one is ignored.
+    /// All arguments; the value of the free argument is ignored.
     pub(super) inputs: Box<[Operand]>,
-    pub(super) place: Part,
+    pub(super) place: Subsort,
     pub(super) output: Output,
 }
 
@@ -124,7 +121,8 @@ pub(super) enum Step {
         mode: u32,
         inputs: Box<[Operand]>,
         outputs: Box<[Output]>,
-        /// `None` if there is at most one answer, which does not count as a candidate.
+        /// Steps of work per candidate. `None` if there is at most one answer, because a single answer does not count
+        /// as a candidate.
         work: Option<u64>,
     },
     EachCall {
@@ -140,7 +138,7 @@ pub(super) enum Step {
         outputs: Box<[Output]>,
         work: u64,
     },
-    AskBesides {
+    AddGoal {
         routine: RoutineId,
         inputs: Box<[Operand]>,
     },
@@ -170,12 +168,12 @@ pub(super) enum Step {
         slot: Slot,
         value: Operand,
     },
-    // Boxed because few rules compare, and a larger step would make every rule larger.
+    // Boxed because few rules contain comparisons, and a larger step would make every rule larger.
     Holds(Box<Comparing>),
     Solve(Box<Solving>),
     Within {
         slot: Slot,
-        part: Part,
+        part: Subsort,
     },
     TestFact {
         table: usize,
@@ -234,7 +232,7 @@ pub(super) struct Set {
     pub(super) words: usize,
 }
 
-/// The values that are in all of some sources and in none of others.
+/// An intersection: the values that are in every source of one list and in no source of another list.
 #[derive(Clone, Debug)]
 pub(super) struct Intersection {
     pub(super) words: usize,
@@ -248,20 +246,20 @@ pub(super) enum Source {
     Set(Set),
     Only(Operand),
     All(Arc<[u64]>),
-    Answers { lookups: Box<[Lookup]>, from: From, inputs: Box<[Operand]> },
+    Answers { lookups: Box<[Lookup]>, from: Provider, inputs: Box<[Operand]> },
 }
 
-/// Looks up a value of which there is at most one.
+/// A lookup of a value that has at most one answer.
 #[derive(Clone, Debug)]
 pub(super) struct Lookup {
-    pub(super) from: From,
+    pub(super) from: Provider,
     pub(super) inputs: Box<[Operand]>,
     pub(super) slot: Slot,
 }
 
 /// The origin of answers: the host or a fact table.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum From {
+pub(super) enum Provider {
     /// A mode of the host, by its number.
     Host(u32),
     /// A fact table, by its index.
@@ -270,19 +268,19 @@ pub(super) enum From {
 
 /// A subsort.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
-    /// The values from the first to the last one.
+pub(super) enum Subsort {
+    /// The values from the first to the last of these two.
     Range(Value, Value),
-    /// A bit for each member.
+    /// A set with a bit for each value.
     Members(Arc<[u64]>),
 }
 
-impl Part {
+impl Subsort {
     #[inline]
     pub(super) fn contains(&self, value: Value) -> bool {
         match self {
-            Part::Range(low, high) => (*low..=*high).contains(&value),
-            Part::Members(words) => {
+            Subsort::Range(low, high) => (*low..=*high).contains(&value),
+            Subsort::Members(words) => {
                 words.get((value as usize) / 64).is_some_and(|word| word >> (value % 64) & 1 == 1)
             }
         }

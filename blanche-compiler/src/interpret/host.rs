@@ -1,4 +1,4 @@
-//! The host used for programs that need none.
+//! The host (the program that answers extern predicates) for rules that need none.
 
 use super::Host;
 use crate::runtime::{LimitReached, Value};

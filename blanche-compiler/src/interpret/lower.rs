@@ -5,11 +5,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::code::{
-    Body, ClauseCode, Code, Comparing, Count, From, Intersection, Layout, Lookup, Move, Part, Routine, Rule,
-    Set, Solving, Source, Step, Sum, memory,
+    Body, ClauseCode, Code, Comparing, Count, Intersection, Layout, Lookup, Move, Provider, Routine, Rule,
+    Set, Solving, Source, Step, Subsort, Sum, memory,
 };
 use super::state_host::mode_number;
-use super::tables::{Table, TableCache};
+use super::tables::{FactTable, TableCache};
 use super::{Host, Unanswered};
 use crate::plan::{
     self, Access, Action, Block, Counted, HostValue, Operand, Plan, Question, RecursiveCall, RoutineId,
@@ -22,11 +22,11 @@ use crate::runtime::{Recursive, Value};
 pub(super) struct Lowering<'p, H: Host> {
     program: &'p Program,
     cache: &'p mut TableCache,
-    tables: Vec<Arc<Table>>,
+    tables: Vec<Arc<FactTable>>,
     tables_at: HashMap<(PredicateId, u32), usize>,
-    parts: HashMap<SortId, Part>,
+    parts: HashMap<SortId, Subsort>,
     missing: Vec<Unanswered>,
-    /// For each routine, the storage of its goals if it is recursive.
+    /// For each routine, the storage of its goals if the routine is recursive.
     recursive: Vec<Option<Recursive>>,
     /// The sets and memoised queries of the body being lowered.
     sets: Vec<Set>,
@@ -39,11 +39,11 @@ pub(super) struct Lowered {
     pub(super) rules: Box<[Rule]>,
     pub(super) routines: Box<[Routine]>,
     pub(super) sums: Box<[Sum]>,
-    pub(super) tables: Box<[Arc<Table>]>,
+    pub(super) tables: Box<[Arc<FactTable>]>,
 }
 
 impl<'p, H: Host> Lowering<'p, H> {
-    /// Prepares lowering plans of `program`. Tables that exist already are taken from the cache.
+    /// Prepares to lower plans of `program`. Tables that exist already are taken from the cache.
     pub(super) fn new(program: &'p Program, cache: &'p mut TableCache) -> Self {
         Lowering {
             program,
@@ -98,8 +98,8 @@ impl<'p, H: Host> Lowering<'p, H> {
         let shared = self.code(&sum.shared);
         let count = |count: &plan::Count| {
             let code = match &count.counted {
-                Counted::Apart => None,
-                Counted::Here(block) => Some(self.code(block)),
+                Counted::Separately => None,
+                Counted::InSum(block) => Some(self.code(block)),
             };
             Count { score: count.score, code }
         };
@@ -145,7 +145,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         Code { steps: steps.into() }
     }
 
-    /// Lowers a step; `work` is the number of steps of work per candidate if it is a loop.
+    /// Lowers a step; `work` is the number of steps of work per candidate if the step is a loop.
     fn step(&mut self, action: &Action, work: u64) -> Step {
         match action {
             Action::EachIn { slot, from } => {
@@ -154,14 +154,14 @@ impl<'p, H: Host> Lowering<'p, H> {
             Action::Each { access, one, inputs, outputs } => {
                 let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
                 match self.from(*access) {
-                    From::Facts(table) => Step::EachFact { table, inputs, outputs, work },
-                    From::Host(mode) => {
+                    Provider::Facts(table) => Step::EachFact { table, inputs, outputs, work },
+                    Provider::Host(mode) => {
                         Step::EachOfHost { mode, inputs, outputs, work: (!one).then_some(work) }
                     }
                 }
             }
             Action::EachCall { routine, inputs, recursion: Some(RecursiveCall::Tail), .. } => {
-                Step::AskBesides { routine: *routine, inputs: inputs.clone().into() }
+                Step::AddGoal { routine: *routine, inputs: inputs.clone().into() }
             }
             Action::EachCall { routine, inputs, outputs, recursion: Some(RecursiveCall::Known(call)) } => {
                 let (inputs, outputs) = (inputs.clone().into(), outputs.clone().into());
@@ -223,8 +223,8 @@ impl<'p, H: Host> Lowering<'p, H> {
     fn test(&mut self, access: Access, inputs: &[Operand], holds: bool, memo: bool) -> Step {
         let inputs = inputs.into();
         let mode = match self.from(access) {
-            From::Facts(table) => return Step::TestFact { table, inputs, holds },
-            From::Host(mode) => mode,
+            Provider::Facts(table) => return Step::TestFact { table, inputs, holds },
+            Provider::Host(mode) => mode,
         };
         match access {
             Access::Extern(id, _) if asks_rules(self.program, access) => {
@@ -264,29 +264,29 @@ impl<'p, H: Host> Lowering<'p, H> {
         }
     }
 
-    fn part(&mut self, sort: SortId) -> Part {
+    fn part(&mut self, sort: SortId) -> Subsort {
         let sorts = &self.program.sorts;
         let part = self.parts.entry(sort).or_insert_with(|| match &sorts[sort.index()].kind {
-            SortKind::Range(numbers) => Part::Range(numbers.first, numbers.last),
-            SortKind::Opaque { size: 0, .. } => Part::Members(Arc::new([])),
-            SortKind::Opaque { size, .. } => Part::Range(0, (size - 1) as Value),
+            SortKind::Range(numbers) => Subsort::Range(numbers.first, numbers.last),
+            SortKind::Opaque { size: 0, .. } => Subsort::Members(Arc::new([])),
+            SortKind::Opaque { size, .. } => Subsort::Range(0, (size - 1) as Value),
             SortKind::Constants(constants) => {
                 let most = constants.iter().map(|(_, value)| *value as usize).max();
                 let mut words = vec![0u64; most.map_or(0, |most| most / 64 + 1)];
                 for (_, value) in constants.iter() {
                     words[(*value as usize) / 64] |= 1 << (value % 64);
                 }
-                Part::Members(words.into())
+                Subsort::Members(words.into())
             }
         });
         part.clone()
     }
 
     /// Resolves an access to a mode of the host or a fact table.
-    fn from(&mut self, access: Access) -> From {
+    fn from(&mut self, access: Access) -> Provider {
         match access {
-            Access::Facts(id, mask) => From::Facts(self.table(id, mask)),
-            Access::Extern(id, mode) => From::Host(self.mode(id, mode)),
+            Access::Facts(id, mask) => Provider::Facts(self.table(id, mask)),
+            Access::Extern(id, mode) => Provider::Host(self.mode(id, mode)),
         }
     }
 
@@ -299,7 +299,7 @@ impl<'p, H: Host> Lowering<'p, H> {
         at
     }
 
-    /// The host's number of a mode.
+    /// The number that the host uses for a mode.
     fn mode(&mut self, id: PredicateId, mode: usize) -> u32 {
         let predicate = self.program.predicate(id);
         let PredicateKind::Extern(external) = &predicate.kind else { return 0 };

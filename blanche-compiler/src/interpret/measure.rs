@@ -6,18 +6,19 @@ use crate::plan::{Argument, Literal, RoutineId, Statistics, literals};
 use crate::program::{Answers, Mode, PredicateId, PredicateKind, Program};
 use crate::runtime::{LimitReached, Value};
 
-/// Maximum number of tuples for which a derivation is tested one by one.
-const MOST_TUPLES: u64 = 4096;
+/// Maximum number of possible tuples of a derivation. The tuples of a derivation with more are not counted, because
+/// each possible tuple is tested.
+const MAX_TUPLES: u64 = 4096;
 
 /// Counts the tuples of literals, position by position.
 pub struct Measure<'m, H: Host> {
     machine: &'m Machine<H>,
-    counted: Vec<(Literal, How, u64)>,
+    counted: Vec<(Literal, CountMethod, u64)>,
     positions: u64,
 }
 
 /// How the tuples of a literal are counted.
-enum How {
+enum CountMethod {
     /// By enumerating a mode of an extern predicate.
     Mode(PredicateId, usize),
     /// By testing a derivation for every tuple.
@@ -25,8 +26,8 @@ enum How {
 }
 
 impl<'m, H: Host> Measure<'m, H> {
-    /// Prepares counting those of the literals that can be counted: extern predicates that evaluate no rules, and
-    /// derivations of few possible tuples.
+    /// Prepares to count the tuples of some literals. Only literals of extern predicates that evaluate no rules, and of
+    /// derivations with few possible tuples, are counted.
     pub fn new(machine: &'m Machine<H>, literals: &[Literal]) -> Self {
         let counted = literals
             .iter()
@@ -61,8 +62,8 @@ impl<'m, H: Host> Measure<'m, H> {
         self.positions += 1;
         for (literal, how, count) in &mut self.counted {
             *count += match how {
-                How::Mode(id, mode) => count_mode(self.machine, facts, *id, *mode, literal),
-                How::Routine(id, routine) => {
+                CountMethod::Mode(id, mode) => count_mode(self.machine, facts, *id, *mode, literal),
+                CountMethod::Routine(id, routine) => {
                     let program = &self.machine.program;
                     let sorts: Vec<u32> = free(literal).map(|at| size(program, *id, at)).collect();
                     let mut holds = 0;
@@ -102,7 +103,7 @@ fn size(program: &Program, id: PredicateId, argument: usize) -> u32 {
     program.sort(sort.root).size()
 }
 
-fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
+fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<CountMethod> {
     let program = &machine.program;
     let at = program.predicates.iter().position(|predicate| {
         predicate.name == literal.predicate && predicate.arity() == literal.constants.len()
@@ -121,7 +122,7 @@ fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
             let (mode, _) = modes
                 .filter(|(at, _)| mode_number::<H>(name, external, *at).is_some())
                 .min_by_key(|(_, mode)| tuples(mode))?;
-            Some(How::Mode(id, mode))
+            Some(CountMethod::Mode(id, mode))
         }
         PredicateKind::Derived(_) => {
             let tuples: u64 = free(literal).map(|at| u64::from(size(program, id, at))).product();
@@ -134,7 +135,7 @@ fn how<H: Host>(machine: &Machine<H>, literal: &Literal) -> Option<How> {
                 let arguments = || routine.arguments.iter().zip(&literal.constants);
                 routine.predicate == Some(id) && !routine.asks && arguments().all(|(a, c)| used(a, c))
             })?;
-            (tuples <= MOST_TUPLES).then_some(How::Routine(id, RoutineId(routine as u32)))
+            (tuples <= MAX_TUPLES).then_some(CountMethod::Routine(id, RoutineId(routine as u32)))
         }
         _ => None,
     }

@@ -1,9 +1,9 @@
 //! The interpreter: executes a plan with a host at run time. It can execute rules that did not exist when the
 //! program was built.
 //!
-//! A [`Machine`] is a plan prepared for one host: `lower` translates it into `code`, in which modes are resolved,
-//! and facts are sorted into `tables`. It uses nothing but the plan, which determines order and access paths. `run`
-//! executes a query.
+//! A [`Machine`] is a plan prepared for one host: `lower` translates it into `code`, in which modes are resolved, and
+//! facts are sorted into `tables`. The machine makes no decisions of its own, because the plan determines the order of
+//! steps and the access paths. `run` executes a query.
 
 mod code;
 mod host;
@@ -34,7 +34,7 @@ use crate::runtime::{
 use code::{Routine, Rule, Sum};
 use lower::{Lowered, Lowering};
 use run::Run;
-use tables::Table;
+use tables::FactTable;
 
 /// A plan prepared for a host.
 pub struct Machine<H: Host> {
@@ -43,9 +43,9 @@ pub struct Machine<H: Host> {
     rules: Box<[Rule]>,
     routines: Box<[Routine]>,
     sums: Box<[Sum]>,
-    tables: Box<[Arc<Table>]>,
+    tables: Box<[Arc<FactTable>]>,
     limits: Limits,
-    /// Set to abort the running query.
+    /// A flag that is set to abort the running query.
     stop: Option<Arc<AtomicBool>>,
     host: std::marker::PhantomData<fn(H)>,
 }
@@ -74,7 +74,7 @@ impl<H: Host> Machine<H> {
         Machine::shared(&Arc::new(program.clone()), plan.clone(), limits, &mut TableCache::default())
     }
 
-    /// Prepares one of several plans of a program, which share their fact tables through `cache`.
+    /// Prepares one of several plans of a program. The plans share their fact tables through `cache`.
     pub(crate) fn shared(
         program: &Arc<Program>,
         plan: Plan,
@@ -97,7 +97,7 @@ impl<H: Host> Machine<H> {
         self.stop.as_ref().is_some_and(|sign| sign.load(Ordering::Relaxed))
     }
 
-    /// Whether a rule has a solution. Stops at the first one.
+    /// Whether a rule has a solution. Stops at the first solution.
     pub fn applies(&self, facts: &mut H::Facts, rule: RuleId) -> Result<bool, LimitReached> {
         Run::new(self, Budget::new(self.limits)).applies(facts, rule)
     }
@@ -135,8 +135,8 @@ impl<H: Host> Machine<H> {
         Run::new(self, Budget::new(self.limits)).count(facts, rule)
     }
 
-    /// The sum of a player's scores: for each solution of each score its weight, which is the first one if the
-    /// player is to move and otherwise the second. 0 for a player without scores.
+    /// The sum of a player's scores: the total weight of all solutions of all scores. A score has two weights, of which
+    /// the first counts if the player is to move, and otherwise the second. The sum is 0 for a player without scores.
     pub fn sum(&self, facts: &mut H::Facts, player: Value, to_move: bool) -> Result<i64, LimitReached> {
         let Some(sum) = self.plan.sums.iter().position(|sum| sum.player == player) else { return Ok(0) };
         Run::new(self, Budget::new(self.limits)).sum(facts, sum, to_move)
@@ -181,8 +181,8 @@ impl<H: Host> Machine<H> {
         self.rules[rule.index()].order
     }
 
-    /// Passes every solution to `take` as it is found, until `take` stops the search. Solutions are unordered and
-    /// may be duplicates. Also returns what is left of the limits.
+    /// Passes every solution to `take` as it is found, until `take` stops the search. Solutions are unordered and may
+    /// be duplicates. Also returns the budget that is left.
     fn each(
         &self,
         facts: &mut H::Facts,

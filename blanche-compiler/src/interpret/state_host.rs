@@ -1,10 +1,10 @@
-//! The host of a game that stores its own positions: it answers the states of the game and nothing else.
+//! The host of a game that stores its own positions: it answers queries about the states of the game and nothing else.
 
 use super::Host;
 use crate::program::Extern;
 use crate::runtime::{LimitReached, MOST_ARGUMENTS, Position, Value};
 
-/// Answers the states of a game from a position.
+/// Answers queries about the states of a game from a position.
 #[derive(Clone, Copy, Debug)]
 pub enum StateHost {}
 
@@ -17,8 +17,8 @@ pub(super) fn mode_number<H: Host>(predicate: &str, external: &Extern, mode: usi
     }
 }
 
-/// The number of a mode of a state: a bit per argument, set if it is bound, with the index of the state in the bits
-/// above.
+/// The number of a mode of a state: a bit per argument, which is set if the argument is bound, with the index of the
+/// state in the higher bits.
 fn state_mode(state: usize, bound: &[bool]) -> u32 {
     let bits = bound.iter().enumerate().filter(|(_, bound)| **bound).map(|(at, _)| 1 << at);
     (state << MOST_ARGUMENTS) as u32 | bits.sum::<u32>()

@@ -1,4 +1,4 @@
-//! Fact tables, sorted once for each set of bound columns, which come first.
+//! Fact tables. There is a sorted table for each set of bound columns, and the bound columns come first.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,27 +11,27 @@ use crate::runtime::internal::{beginning_with, has_beginning};
 
 /// The facts of a predicate for one set of bound columns: concatenated rows, sorted.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct FactTable {
     /// Number of bound columns, which come first.
     bound: usize,
     width: usize,
     count: usize,
     values: Vec<Value>,
-    /// For each value of the first column, the index of its first row, followed by the number of rows. Empty if it
-    /// would have many more entries than there are rows.
+    /// For each value of the first column, the index of its first row, followed by the number of rows. Empty if there
+    /// would be many more entries than rows.
     starts: Vec<u32>,
 }
 
-/// Maximum number of entries in `starts` per row, so that the index does not take many times the memory of the
+/// Maximum number of entries in `starts` per row, so that the index does not need many times as much memory as the
 /// facts.
 const SPARSE: usize = 16;
 
-impl Table {
-    fn new(tuples: &[Vec<Value>], mask: u32) -> Table {
+impl FactTable {
+    fn new(tuples: &[Vec<Value>], mask: u32) -> FactTable {
         let bound = mask.count_ones() as usize;
         let width = tuples.first().map_or(0, Vec::len);
         let values = fact_rows(tuples, mask).concat();
-        let mut table = Table { bound, width, count: tuples.len(), values, starts: Vec::new() };
+        let mut table = FactTable { bound, width, count: tuples.len(), values, starts: Vec::new() };
         let most = if bound > 0 && table.count > 0 { table.row(table.count - 1)[0] } else { return table };
         if (most as usize) <= table.count * SPARSE {
             let mut row = 0;
@@ -69,7 +69,7 @@ impl Table {
         &self.values[at * self.width..(at + 1) * self.width]
     }
 
-    /// The rows with the first of the known values, or all rows without an index.
+    /// The rows whose first column has the first of the known values. All rows if there is no index.
     #[inline]
     fn beginning(&self, known: &[Value]) -> Range<usize> {
         let (false, Some(first)) = (self.starts.is_empty(), known.first()) else { return 0..self.count };
@@ -84,14 +84,14 @@ impl Table {
 /// The tables created for one program, shared by its machines.
 #[derive(Debug, Default)]
 pub(crate) struct TableCache {
-    tables: HashMap<(PredicateId, u32), Arc<Table>>,
+    tables: HashMap<(PredicateId, u32), Arc<FactTable>>,
 }
 
 impl TableCache {
     /// The table of a predicate for a mask of bound columns.
-    pub(super) fn table(&mut self, program: &Program, id: PredicateId, mask: u32) -> Arc<Table> {
+    pub(super) fn table(&mut self, program: &Program, id: PredicateId, mask: u32) -> Arc<FactTable> {
         let made = self.tables.entry((id, mask)).or_insert_with(|| match &program.predicate(id).kind {
-            PredicateKind::Facts(tuples) => Arc::new(Table::new(tuples, mask)),
+            PredicateKind::Facts(tuples) => Arc::new(FactTable::new(tuples, mask)),
             _ => Arc::default(),
         });
         Arc::clone(made)
@@ -100,12 +100,12 @@ impl TableCache {
 
 #[cfg(test)]
 mod tests {
-    use super::Table;
+    use super::FactTable;
     use crate::runtime::Value;
 
     /// Checks that a table gives the same answers as a scan of all facts.
     fn check(tuples: &[Vec<Value>], mask: u32) {
-        let table = Table::new(tuples, mask);
+        let table = FactTable::new(tuples, mask);
         let width = tuples.first().map_or(0, Vec::len);
         let bound: Vec<usize> = (0..width).filter(|at| mask & (1 << at) != 0).collect();
         let free: Vec<usize> = (0..width).filter(|at| mask & (1 << at) == 0).collect();
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn a_fact_without_arguments_holds_where_it_is_stated() {
-        assert!(Table::new(&[vec![]], 0).holds(&[]));
-        assert!(!Table::new(&[], 0).holds(&[]));
+        assert!(FactTable::new(&[vec![]], 0).holds(&[]));
+        assert!(!FactTable::new(&[], 0).holds(&[]));
     }
 }

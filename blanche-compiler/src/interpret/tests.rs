@@ -18,7 +18,7 @@ use crate::diagnostic::has_errors;
 use crate::plan::tests::{check_rows, domain};
 use crate::plan::{self, Access, Action, Block, Plan};
 use crate::program::{Program, RuleId, RuleKind};
-use crate::project::{Library, Project};
+use crate::project::{Project, SearchPath};
 use crate::runtime::{LimitReached, Limits, Solutions, Value};
 use crate::syntax::parse_query;
 
@@ -74,7 +74,7 @@ impl Position {
 }
 
 // ANCHOR: host
-/// The host of the domain. The move `close` removes a tuple of `staffed`, and is impossible if there is none.
+/// The host of the domain. The move `close` removes a tuple of `staffed`, and is impossible if there is no such tuple.
 enum Railway {}
 
 impl Host for Railway {
@@ -144,7 +144,7 @@ fn answered(domain: &str, input: &str, kinds: &mut SortedSet<&'static str>) -> R
     }
     let mut project = Project::default();
     let root = project.add("case.blanche", text.as_bytes());
-    let files = project.program(root, &Library::default());
+    let files = project.program(root, &SearchPath::default());
     let id = project.sources.add("query", query.as_bytes());
     let (query, unread) = parse_query(&project.sources, id);
     let checked = check_program(&project, &files, Some(&query));
@@ -159,7 +159,7 @@ fn answered(domain: &str, input: &str, kinds: &mut SortedSet<&'static str>) -> R
     Ok(printed(program, &plan) + &run(program, &plan, &mut position))
 }
 
-/// The answers to the query and the number of steps taken. Checks that the other ways to evaluate it agree.
+/// The answers to the query and the number of steps taken. Checks that the other ways to evaluate the query agree.
 fn run(program: &Program, plan: &Plan, position: &mut Position) -> String {
     let limits = Limits::default();
     let machine = Machine::<Railway>::new(program, plan, limits).expect("the host answers the domain");
@@ -192,7 +192,7 @@ fn run(program: &Program, plan: &Plan, position: &mut Position) -> String {
     text + &format!("steps: {}\n", limits.work - budget.work_left())
 }
 
-/// The plan of the query, and those of the rules and routines that it calls.
+/// The plans of the query and of the rules and routines that it calls.
 fn printed(program: &Program, plan: &Plan) -> String {
     let mut text = String::new();
     for planned in plan.rules.iter().rev().filter(|planned| !planned.body.steps.is_empty()) {
@@ -226,7 +226,7 @@ fn each_block(plan: &Plan, each: &mut dyn FnMut(&Block)) {
     plan.routines.iter().flat_map(|routine| &routine.clauses).for_each(|clause| inside(&clause.body, each));
 }
 
-/// The kinds of actions, subdivided where the interpreter executes them differently.
+/// The kinds of actions, subdivided if the interpreter executes a kind in different ways.
 const ACTIONS: [&str; 27] = [
     "each answer of the host",
     "each fact",

@@ -131,8 +131,8 @@ fn contents(manual: &Manual) -> String {
     text
 }
 
-/// The section of a file. `said` is whether its comment is already shown above, and `seen` has the anchors already
-/// used.
+/// The section of a file. `said` tells whether the comment of the file is already shown above, and `seen` has the
+/// anchors already used.
 fn file<'m>(
     chapter: &'m Chapter,
     said: bool,
@@ -144,7 +144,7 @@ fn file<'m>(
         text.push_str(&paragraphs(&chapter.doc));
     }
     for entry in &chapter.entries {
-        // Clauses of a predicate may be in several entries; links lead to the first one.
+        // Clauses of a predicate may be in several entries. Links lead to the first of these entries.
         let id = if seen.insert(&entry.anchor) {
             format!(" id=\"{}\"", escaped(&entry.anchor))
         } else {

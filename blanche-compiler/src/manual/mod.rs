@@ -1,8 +1,8 @@
 //! Generates the manual of a program: what its files declare, derive and claim, with their doc comments.
 //!
-//! A [`Manual`] is data: entries in source order, each with its source text, in which names are links to other entries,
-//! and with the list of entries that use it. [`html`] renders it as a page. Pictures of rules are supplied by the
-//! caller.
+//! A [`Manual`] is data: a list of entries in source order. Each entry has its source text, in which names are links to
+//! other entries, and the list of entries that use it. [`html`] renders a manual as a page. Pictures of rules are
+//! supplied by the caller.
 
 mod headings;
 pub mod html;
@@ -50,9 +50,9 @@ pub enum Kind {
     Move,
     /// A condition for a draw.
     Draw,
-    /// Another part of a game: its start, the first player, its suppositions, its drawing.
+    /// Another part of a game: its start, the player who moves first, its suppositions, or its drawing.
     Game,
-    /// A rule of this level.
+    /// A rule of the given level.
     Rule(u32),
     /// An export.
     Export,
@@ -62,7 +62,7 @@ pub enum Kind {
     Preference,
     /// A predicate defined by clauses or facts.
     Derived,
-    /// An extern predicate, which a host answers.
+    /// An extern predicate, which is answered by a host (the program that uses the rules).
     Extern,
     /// An action of a host.
     Action,
@@ -83,15 +83,15 @@ pub struct Entry {
     pub doc: Vec<String>,
     /// The source text.
     pub source: Vec<Piece>,
-    /// Remarks: which arguments the caller must bind, and what it answers.
+    /// Remarks about which arguments the caller must bind, and about the answers.
     pub notes: Vec<String>,
     /// The modes of an extern predicate.
     pub modes: Option<Modes>,
     /// The file and line of the declaration.
     pub place: String,
-    /// The rules that the entry stands for, one per player, such as `t.threat for white`.
+    /// The rules that the entry describes, one per player, such as `t.threat for white`.
     pub rules: Vec<String>,
-    /// The entries that use this one: title and anchor.
+    /// The entries that use this entry, each with its title and anchor.
     pub users: Vec<(String, String)>,
 }
 
@@ -109,7 +109,7 @@ pub struct Piece {
 pub struct Modes {
     /// The names of the arguments.
     pub parameters: Vec<String>,
-    /// For each mode, which arguments are bound, and its number of answers in words.
+    /// The bound arguments of each mode, and its number of answers in words.
     pub rows: Vec<(Vec<bool>, String)>,
 }
 
@@ -176,7 +176,7 @@ struct Author<'a> {
     anchors: SortedMap<Target, String>,
     /// The users of each entry, by its anchor.
     users: SortedMap<String, Vec<(String, String)>>,
-    /// Pairs of the anchor of an entry and that of a user that is already listed.
+    /// Pairs of two anchors: that of an entry, and that of a user of the entry that is already listed.
     noted: HashSet<(String, String)>,
 }
 
@@ -194,7 +194,7 @@ impl<'a> Author<'a> {
         behind.filter(move |name| name.span.end <= span.end)
     }
 
-    /// Assigns an anchor to what an item defines, unless an earlier item already defines it.
+    /// Assigns an anchor to the thing that an item defines, unless an earlier item defines the same thing.
     fn find_anchor(&mut self, item: &ast::Item) {
         let target = match &item.kind {
             ItemKind::Rule(rule) => Some(Target::Rule(rule.name.text.clone())),
@@ -246,8 +246,7 @@ impl<'a> Author<'a> {
         Chapter { name: self.sources.file(tree.id).name().to_owned(), doc: beginning(tree), entries }
     }
 
-    /// What an item defines. `Some(None)` if it has an entry but no id for links to refer to; `None` if it has no
-    /// entry.
+    /// The definition in an item. `Some(None)` if the item has an entry but no id for links; `None` if it has no entry.
     fn found(&self, item: &ast::Item) -> Option<Option<Target>> {
         match &item.kind {
             ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => None,
@@ -376,8 +375,8 @@ fn short(title: &str) -> String {
     }
 }
 
-/// The comment at the start of a file: the doc comment of its header, or one separated from the first item by an empty
-/// line.
+/// The comment at the start of a file. It is the doc comment of the file's header, or a comment separated from the
+/// first item by an empty line.
 fn beginning(tree: &ast::File) -> Vec<String> {
     let Some(first) = tree.items.first() else { return Vec::new() };
     if matches!(first.kind, ItemKind::Header(_)) {

@@ -1,7 +1,7 @@
 //! Diagnostics about unbound variables inside `¬` or `after`, or in an action.
 //!
-//! An action is made with known values. An author who uses a variable in an action and nowhere else wants to speak
-//! of some move or of every move; the diagnostic says how to write each.
+//! An action is made with known values. An author who uses a variable in an action and nowhere else probably means
+//! either "after some move" or "after every move". The diagnostic shows how to write each of these.
 
 use blanche_sorted::Arrange;
 
@@ -72,7 +72,7 @@ impl<'a> Check<'a> {
 
     /// A predicate of one argument that can bind variables of a sort, preferably a derivation or facts rather than
     /// an extern predicate.
-    fn giver(&mut self, sort: SortId) -> String {
+    fn binding_predicate(&mut self, sort: SortId) -> String {
         let program = self.program;
         let mut givers: Vec<(bool, &str)> = Vec::new();
         for (at, predicate) in program.predicates.iter().enumerate() {
@@ -170,8 +170,8 @@ impl<'a> Check<'a> {
             .fix(format!("write `{local}`"), variable.span, local)
     }
 
-    /// The diagnostic for an unbound variable that is probably meant as one of the rule's two players: the one that
-    /// the premise does not mention by its name in the head.
+    /// The diagnostic for an unbound variable that probably stands for one of the rule's two players: the player whose
+    /// name in the head does not occur in the premise.
     fn other_name(&self, id: VariableId, variable: &Variable, goals: &[Goal]) -> Option<Diagnostic> {
         self.program.common(variable.sort, self.program.player_sort?)?;
         let [first, second] = self.side else { return None };
@@ -205,8 +205,8 @@ impl<'a> Check<'a> {
         Some(player)
     }
 
-    /// Whether a variable's name begins with a word declared for a sort. A variable meant as a certain player has
-    /// another name.
+    /// Whether a variable's name begins with a word declared for a sort. A variable with such a name is not meant as a
+    /// certain player.
     fn begins_with_a_word(&self, variable: &Variable) -> bool {
         self.program.sort_of_word(word_and_number(&variable.name).0).is_some()
     }
@@ -245,9 +245,9 @@ fn shared_by_two(variable: &Variable, [first, second]: [&Goal; 2]) -> Diagnostic
 }
 
 impl Diagnostic {
-    /// Adds hints on how to write some move and every move; `text` is the `after` with its actions.
+    /// Adds hints on how to write "after some move" and "after every move". `text` is the `after` with its actions.
     fn with_quantifiers(self, check: &mut Check<'_>, variable: &Variable, text: &str) -> Diagnostic {
-        let first = format!("{}({})", check.giver(variable.sort), variable.name);
+        let first = format!("{}({})", check.binding_predicate(variable.sort), variable.name);
         self.hint(format!("for some such move, write: {first}, {text}"))
             .hint(format!("for every move, write: ¬({first}, ¬{text})"))
     }

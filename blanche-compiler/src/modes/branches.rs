@@ -1,10 +1,9 @@
 //! Diagnostics about branches of a `;` that do not all bind a variable.
 //!
-//! A variable that also occurs outside a `;` must have a value there, whichever branch holds. A branch that does
-//! not mention the variable leaves it unbound; then something else must bind it, and before the branches are
-//! evaluated.
+//! A variable that also occurs outside a `;` must have a value there, whichever branch holds. A branch that does not
+//! mention the variable leaves it unbound; then another goal must bind it before the branches are evaluated.
 
-use super::{Bound, Check, MOST_TOLD, needed_by_after, shared, variables_of, within};
+use super::{Bound, Check, MAX_ERRORS_PER_BODY, needed_by_after, shared, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Goal, Occurrences, Term, Variable, VariableId, occurrences, variables};
@@ -20,7 +19,7 @@ impl<'a> Check<'a> {
         names: &[Variable],
     ) {
         let before = self.found.len();
-        while self.found.len() < before + MOST_TOLD {
+        while self.found.len() < before + MAX_ERRORS_PER_BODY {
             let (bound, stuck) = self.modes.closure(goals, given.clone(), everywhere);
             let mut spoken =
                 stuck.into_iter().filter_map(|goal| self.uneven_goal(goal, goals, &bound, everywhere, names));
@@ -146,7 +145,7 @@ mod tests {
     #[test]
     fn what_is_bound_only_behind_the_branches_is_bound_too_late() {
         let expected = not_every_branch_binds("X");
-        // `Y` comes from the branches, and only then `X` from `Y`.
+        // The branches bind `Y`, and only then can `X` be found from `Y`.
         assert_eq!(rule("(p(X, Y) ; q(Y)), equal(X, Y)"), expected);
         assert_eq!(rule("(p(X, Y) ; q(Y)), only(Y, X)"), expected);
         assert_eq!(rule("only(Y, X), (p(X, Y) ; q(Y))"), expected);

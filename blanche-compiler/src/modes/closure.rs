@@ -1,4 +1,4 @@
-//! Evaluates goals symbolically until no more of them can be evaluated.
+//! Evaluates goals symbolically (recording only which variables become bound) until no further goal can be evaluated.
 //!
 //! Evaluation never unbinds a variable. A goal therefore waits for its own variables, and is examined again only
 //! when one of them becomes bound; a branch of a `;` keeps its progress. However long a body is and however deeply
@@ -14,7 +14,7 @@ use crate::program::{Atom, Goal, Occurrences, VariableId, occurrences, variables
 /// Goals in evaluation, some of which wait for variables to be bound.
 pub(super) struct Closure<'g, 'e> {
     everywhere: &'e Occurrences,
-    goals: Vec<Place<'g, 'e>>,
+    goals: Vec<PendingGoal<'g, 'e>>,
     /// For each variable, the indices of the goals that mention it.
     of: HashMap<VariableId, Vec<usize>>,
     bound: Bound,
@@ -25,7 +25,7 @@ pub(super) struct Closure<'g, 'e> {
 }
 
 /// A goal with its state of evaluation.
-struct Place<'g, 'e> {
+struct PendingGoal<'g, 'e> {
     goal: &'g Goal,
     state: State<'g, 'e>,
     /// Variables bound since the goal was last examined.
@@ -36,13 +36,12 @@ struct Place<'g, 'e> {
 enum State<'g, 'e> {
     Asked,
     Atom(&'g Atom),
-    /// A negation or `after`. It binds nothing, and its contents are evaluated once these variables are bound.
-    /// `None` if that has failed.
+    /// A negation or `after`. It binds nothing, and its contents are evaluated once these variables are bound. `None`
+    /// if its contents could not be evaluated.
     Inside(&'g [Goal], Option<SortedSet<VariableId>>),
     Any(Box<Branches<'g, 'e>>),
 }
 
-/// The branches of a `;`.
 struct Branches<'g, 'e> {
     branches: Vec<Closure<'g, 'e>>,
     /// For each variable, the indices of the branches that mention it.
@@ -53,7 +52,7 @@ struct Branches<'g, 'e> {
     giving: HashMap<VariableId, usize>,
     /// Number of branches with goals not evaluated yet.
     waiting: usize,
-    /// The outer variables that some branch does not bind; computed once no branch waits.
+    /// The outer variables that at least one branch does not bind. Computed once no branch waits.
     open: Option<SortedSet<VariableId>>,
     is_begun: bool,
 }
@@ -75,9 +74,9 @@ impl<'g, 'e> Closure<'g, 'e> {
                 }
                 Goal::Any(branches, _) => State::Any(Box::new(Branches::new(branches, everywhere))),
             };
-            Place { goal, state, news: Vec::new(), is_queued: true }
+            PendingGoal { goal, state, news: Vec::new(), is_queued: true }
         });
-        let goals: Vec<Place<'g, 'e>> = places.collect();
+        let goals: Vec<PendingGoal<'g, 'e>> = places.collect();
         let (queue, waiting) = ((0..goals.len()).collect(), goals.len());
         Closure { everywhere, goals, of, bound: Bound::new(), queue, waiting }
     }
@@ -113,7 +112,7 @@ impl<'g, 'e> Closure<'g, 'e> {
     }
 
     /// Marks a variable as bound.
-    pub(super) fn give(&mut self, id: VariableId) {
+    pub(super) fn bind(&mut self, id: VariableId) {
         if !self.bound.insert(id) {
             return;
         }
@@ -139,7 +138,7 @@ impl<'g, 'e> Closure<'g, 'e> {
             if let Some(gives) = place.state.look(modes, &news, &self.bound, self.everywhere) {
                 place.state = State::Asked;
                 self.waiting -= 1;
-                gives.into_iter().for_each(|id| self.give(id));
+                gives.into_iter().for_each(|id| self.bind(id));
             }
         }
     }
@@ -178,7 +177,7 @@ impl<'g, 'e> State<'g, 'e> {
                 *waits = None;
                 let mut closure = Closure::new(goals, everywhere);
                 let inside: Vec<VariableId> = closure.of.keys().copied().collect();
-                inside.into_iter().filter(|id| bound.contains(id)).for_each(|id| closure.give(id));
+                inside.into_iter().filter(|id| bound.contains(id)).for_each(|id| closure.bind(id));
                 closure.run(modes);
                 (closure.waiting == 0).then(Vec::new)
             }
@@ -211,7 +210,7 @@ impl<'g, 'e> Branches<'g, 'e> {
             self.given.insert(*id);
             self.open.as_mut().map(|open| open.remove(id));
             for at in self.of.get(id).into_iter().flatten() {
-                self.branches[*at].give(*id);
+                self.branches[*at].bind(*id);
                 concerned.insert(*at);
             }
         }

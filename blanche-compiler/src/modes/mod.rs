@@ -7,9 +7,9 @@
 
 mod after;
 mod branches;
-mod callers;
+mod caller_bindings;
 mod closure;
-mod compared;
+mod lone_equal;
 #[cfg(test)]
 mod tests;
 
@@ -18,9 +18,9 @@ use std::collections::HashMap;
 use blanche_sorted::{Arrange, SortedSet};
 
 use self::after::word;
-use self::callers::knows_here;
+use self::caller_bindings::modes_hint;
 use self::closure::Closure;
-pub(crate) use self::compared::Compared;
+pub(crate) use self::lone_equal::Compared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::names::Resolved;
@@ -33,15 +33,15 @@ use crate::spelling::list;
 use crate::syntax::ast::Operator;
 
 /// Maximum number of errors reported per body, because reporting each takes a pass over the body.
-const MOST_TOLD: usize = 200;
+const MAX_ERRORS_PER_BODY: usize = 200;
 
 /// A set of variables of one clause.
 pub type Bound = SortedSet<VariableId>;
 
-/// Determines which predicates can be evaluated with which arguments bound.
+/// Determines which predicates can be evaluated if certain arguments are bound.
 pub struct Modes<'a> {
     program: &'a Program,
-    /// Predicates that lost a clause to an error; every use of them is accepted.
+    /// Predicates that lost a clause to an error. The analysis accepts every use of these predicates.
     lenient: &'a SortedSet<PredicateId>,
     answerable: HashMap<(PredicateId, u32), bool>,
     /// The keys of `answerable`, in the order in which they were determined.
@@ -49,8 +49,8 @@ pub struct Modes<'a> {
     /// Whether the branches of a `;` must all bind the variables used outside. The check first runs without this
     /// rule, because there is a better message for a variable that is bound nowhere.
     even: bool,
-    /// Whether a call with all arguments bound is assumed to be possible. The check assumes this: an impossible
-    /// call is reported in the predicate's own clauses, which may include the caller.
+    /// Whether a call with all arguments bound is assumed to be possible. The check assumes this, because an impossible
+    /// call is reported in the clauses of the called predicate. The caller may be one of these clauses.
     trusting: bool,
 }
 
@@ -63,8 +63,8 @@ pub fn shared(goals: &[Goal], everywhere: &Occurrences) -> Bound {
         .collect()
 }
 
-/// The variables that must be bound before an `after` is evaluated: those of its actions, and those that occur both
-/// inside and elsewhere in the clause.
+/// The variables that must be bound before an `after` is evaluated: the variables of its actions, and the variables
+/// that occur both inside it and elsewhere in the clause.
 pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrences) -> Bound {
     let mut needed = shared(goals, everywhere);
     needed.extend(actions.iter().flat_map(|action| variables(&action.arguments)));
@@ -72,7 +72,7 @@ pub fn needed_by_after(actions: &[Atom], goals: &[Goal], everywhere: &Occurrence
 }
 
 impl<'a> Modes<'a> {
-    /// Creates an analysis of a program; every use of the `lenient` predicates is accepted.
+    /// Creates an analysis of a program. Every use of the `lenient` predicates is accepted.
     pub fn new(program: &'a Program, lenient: &'a SortedSet<PredicateId>) -> Modes<'a> {
         Modes {
             program,
@@ -110,9 +110,9 @@ impl<'a> Modes<'a> {
                 if let Some(known) = self.answerable.get(&(id, bound)) {
                     return *known;
                 }
-                // A predicate that is recursive through an action is possible if that follows from assuming it:
-                // each step leads to another position, and some step is the last. Other recursion of this kind is
-                // rejected elsewhere.
+                // A predicate that is recursive through an action can be evaluated if this follows from assuming it.
+                // Each step of the recursion leads to another position, and some step is the last. Other recursion of
+                // this kind is rejected elsewhere.
                 let before = self.learnt.len();
                 self.answerable.insert((id, bound), true);
                 self.learnt.push((id, bound));
@@ -121,8 +121,8 @@ impl<'a> Modes<'a> {
                 let answer = with_stack(|| clauses.iter().all(|clause| self.clause_answers(clause, bound)));
                 (self.even, self.trusting) = (even, trusting);
                 if !answer {
-                    // The positive results derived from the assumption are discarded; negative ones hold
-                    // nevertheless.
+                    // The positive results derived from the assumption are discarded. The negative results are correct
+                    // even without the assumption.
                     for key in self.learnt.drain(before..) {
                         if self.answerable.get(&key) == Some(&true) {
                             self.answerable.remove(&key);
@@ -172,7 +172,7 @@ impl<'a> Modes<'a> {
         everywhere: &Occurrences,
     ) -> (Bound, Vec<&'g Goal>) {
         let mut closure = Closure::new(goals, everywhere);
-        bound.into_iter().for_each(|id| closure.give(id));
+        bound.into_iter().for_each(|id| closure.bind(id));
         closure.run(self);
         closure.end()
     }
@@ -193,8 +193,8 @@ pub fn mask(atom: &Atom, bound: &Bound) -> u32 {
     open.fold(all, |mask, (at, _)| mask & !bit(at))
 }
 
-/// The bit of an argument. The 32nd and all later arguments share one; only predicates whose arguments must all be
-/// bound can have so many.
+/// The bit of an argument. The 32nd and all later arguments share one bit. Only predicates whose arguments must all be
+/// bound can have that many arguments.
 fn bit(argument: usize) -> u32 {
     1 << argument.min(31)
 }
@@ -228,7 +228,7 @@ struct Check<'a> {
     side: &'a [SideVariable],
     modes: Modes<'a>,
     found: Vec<Diagnostic>,
-    /// Errors about calls of predicates that can never be evaluated. They follow from errors in the predicates
+    /// Errors about calls of predicates that can never be evaluated. These errors follow from errors in the predicates
     /// themselves.
     followed: Vec<Diagnostic>,
 }
@@ -283,7 +283,7 @@ impl<'a> Check<'a> {
     ) -> Bound {
         let (even, before) = (std::mem::replace(&mut self.modes.even, false), self.found.len());
         let mut closure = Closure::new(goals, everywhere);
-        given.iter().for_each(|id| closure.give(*id));
+        given.iter().for_each(|id| closure.bind(*id));
         closure.run(&mut self.modes);
         // Atoms are reported before negations, and otherwise in source order.
         let mut stuck: Vec<usize> = (0..goals.len()).filter(|at| closure.is_stuck(*at)).collect();
@@ -292,13 +292,13 @@ impl<'a> Check<'a> {
             (matches!(goal, Goal::Not(..) | Goal::After(..)), goal.span().start)
         });
         for at in stuck {
-            if !closure.is_stuck(at) || self.found.len() >= before + MOST_TOLD {
+            if !closure.is_stuck(at) || self.found.len() >= before + MAX_ERRORS_PER_BODY {
                 continue;
             }
             let missing = self.explain(&goals[at], goals, closure.bound(), everywhere, names);
             // Consequences of this error are not reported separately.
             closure.leave_out(at);
-            missing.into_iter().chain(variables_of(&goals[at])).for_each(|id| closure.give(id));
+            missing.into_iter().chain(variables_of(&goals[at])).for_each(|id| closure.bind(id));
             closure.run(&mut self.modes);
         }
         let (bound, _) = closure.end();
@@ -357,7 +357,7 @@ impl<'a> Check<'a> {
                 _ => None,
             })
             .collect();
-        // The arguments that must be bound even if all others are.
+        // The arguments that must be bound even if all other arguments are bound.
         let mask = mask(atom, bound);
         let everything = unbound.iter().fold(mask, |mask, (at, _)| mask | bit(*at));
         let count = atom.arguments.len();
@@ -384,7 +384,7 @@ impl<'a> Check<'a> {
     }
 
     /// Reports errors inside an aggregate, if all variables that it shares with its surroundings are bound. Returns
-    /// whether there are any.
+    /// whether there are errors.
     fn explain_aggregate(&mut self, atom: &Atom, bound: &Bound) -> bool {
         let program = self.program;
         let PredicateKind::Aggregate(aggregate) = &program.predicate(atom.predicate).kind else {
@@ -400,8 +400,7 @@ impl<'a> Check<'a> {
         self.found.len() > before
     }
 
-    /// The diagnostic for an argument without which an atom cannot be evaluated; the arguments in `bound` are
-    /// bound.
+    /// The diagnostic for an argument without which an atom cannot be evaluated. The arguments in `bound` are bound.
     fn missing_argument(
         &mut self,
         atom: &Atom,
@@ -432,7 +431,7 @@ impl<'a> Check<'a> {
             PredicateKind::Extern(external) => {
                 let message =
                     self.nothing_binds(variable, span, &format!("`{signature}` cannot be asked without it"));
-                message.hint(knows_here(self.program, atom, external, bound, names))
+                message.hint(modes_hint(self.program, atom, external, bound, names))
             }
             PredicateKind::Aggregate(_) => {
                 let label = "it occurs inside and outside, so it must have a value first";
@@ -473,7 +472,7 @@ impl<'a> Check<'a> {
         self.suggest(message, variable)
     }
 
-    /// Adds a hint with predicates that can bind a variable of this sort.
+    /// Adds a hint that names predicates that can bind a variable of this sort.
     fn suggest(&self, message: Diagnostic, variable: &Variable) -> Diagnostic {
         let binders = binders(self.program, variable.sort);
         if binders.is_empty() {

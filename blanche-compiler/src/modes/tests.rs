@@ -4,7 +4,7 @@
 use super::{Bound, Modes, bit, check, rule_occurrences};
 use crate::diagnostic::{Code, Severity, has_errors};
 use crate::program::PredicateKind;
-use crate::project::{Library, Project};
+use crate::project::{Project, SearchPath};
 use crate::random::Random;
 use crate::{Checked, check_text, load};
 
@@ -13,7 +13,7 @@ const FACTS: &str = "players one, two\nfact f(a, b), f(b, c)\nfact g(c)\n";
 fn checked(text: &str) -> Checked {
     let mut project = Project::default();
     let root = project.add("test", text.as_bytes());
-    load(&mut project, root, &Library::default())
+    load(&mut project, root, &SearchPath::default())
 }
 
 /// A random body over `f/2`, `g/1` and the derived `d/1` and `e/2`.

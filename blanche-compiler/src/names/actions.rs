@@ -1,15 +1,15 @@
-//! Resolves actions: their declarations in a domain (the host performs and undoes actions) and their uses in `after`
-//! literals.
+//! Resolves actions: their declarations in a domain, and their uses in `after` literals. The host (the Rust program
+//! that runs the rules) performs and undoes actions.
 //!
 //! Actions and predicates share one namespace, so a name never means both. If one is used in place of the other, a
 //! message explains the correct use.
 
-use super::added::{add_declared, declares_too_many, is_outside, is_taken, parameter_sorts};
 use super::arities::wrong_arity;
+use super::declaration_checks::{add_declared, declares_too_many, is_outside, is_taken, parameter_sorts};
 use super::model::{Bodies, Declared};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{PredicateId, PredicateKind};
-use crate::spelling::{MOST_LISTED, list};
+use crate::spelling::{MAX_LISTED, list};
 use crate::syntax::ast;
 
 /// Declares the action `action place(Player: player, Field: field) growing`.
@@ -37,7 +37,8 @@ pub(super) fn is_action(resolver: &Declared<'_>, id: PredicateId) -> bool {
     matches!(resolver.program.predicate(id).kind, PredicateKind::Action { .. })
 }
 
-/// Finds the action of an atom after `after`. Reports an unknown name, a wrong number of arguments, or a predicate.
+/// Finds the action of an atom after `after`. Reports an unknown name, a wrong number of arguments, or a predicate that
+/// is used as an action.
 pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<PredicateId> {
     let (name, count) = (&atom.predicate, atom.arguments.len());
     if let Some(id) = resolver.predicate(&name.text, count) {
@@ -50,7 +51,7 @@ pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option
         return None;
     }
     let namesakes = resolver.namesakes(&name.text);
-    if !resolver.lost.may_report_unknown(&name.text, !namesakes.is_empty(), || false) {
+    if !resolver.recovery.may_report_unknown(&name.text, !namesakes.is_empty(), || false) {
         return None;
     }
     resolver.mentioned.extend(&namesakes);
@@ -63,13 +64,13 @@ pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option
     None
 }
 
-/// The signatures of the actions of the domain. Contains at most one more than messages list, which shows that there
-/// are more.
+/// The signatures of the actions of the domain, for a message. The list has at most one entry more than messages show,
+/// so that the message can say that there are more.
 fn actions(resolver: &Declared<'_>) -> Vec<String> {
     let actions = resolver.program.predicates.iter();
     actions
         .filter(|predicate| matches!(predicate.kind, PredicateKind::Action { .. }))
-        .take(MOST_LISTED + 1)
+        .take(MAX_LISTED + 1)
         .map(|action| match action.parameters.as_slice() {
             [] => action.name.clone(),
             parameters => format!("{}({})", action.name, parameters.join(", ")),

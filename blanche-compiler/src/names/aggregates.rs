@@ -1,16 +1,16 @@
 //! Translates aggregates into predicates.
 //!
-//! The body of an aggregate becomes the only clause of a predicate of its own: for
-//! `count Field_ (disc(Field_, Color))` this predicate has the arguments `Color` and `Field_`. The aggregate itself
-//! becomes a second predicate, whose arguments are the variables that the body shares with its context, and the
-//! result. Later passes see only atoms of these two predicates. A comparison constrains the result.
+//! The body of an aggregate becomes the only clause of a predicate of its own: for `count Field_ (disc(Field_, Color))`
+//! this predicate has the arguments `Color` and `Field_`. The aggregate itself becomes a second predicate. Its
+//! arguments are the variables that the body shares with its context, followed by the result. Later passes see only
+//! atoms of these two predicates. A comparison constrains the result.
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use super::added::MOST_ARGUMENTS;
-use super::clashes::{Known, Reason};
-use super::model::scope::{Aggregating, Scope};
+use super::declaration_checks::MAX_ARGUMENTS;
+use super::model::scope::{PendingAggregate, Scope};
 use super::model::{Bodies, Declared};
+use super::sort_conflicts::{InferredSort, SortReason};
 use super::sorts::undeclared;
 use super::{comparisons, ranges};
 use crate::diagnostic::{Code, Diagnostic};
@@ -20,12 +20,13 @@ use crate::program::{
     SortKind, Term, VariableId, occurrences, own_clause, variables,
 };
 
-/// First number of the placeholder predicates for aggregates. It lies far below those of comparisons and above all
-/// real predicates.
+/// The first id of the placeholder predicates that stand for aggregates. The ids of real predicates are far smaller,
+/// and those of the placeholders for comparisons far greater.
 pub(super) const FIRST: u32 = 1 << 31;
 
-/// Infers the sorts of the results of aggregates whose variables have sorts. Returns whether a result got a new sort.
-pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Known]) -> bool {
+/// Infers the sorts of the results of aggregates whose variables have known sorts. Returns whether a result got a new
+/// sort.
+pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [InferredSort]) -> bool {
     let mut is_changed = false;
     for aggregating in &scope.aggregates {
         let result = aggregating.result.index();
@@ -36,7 +37,7 @@ pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Know
         let Some(sorts) = sorts.collect::<Option<Vec<SortId>>>() else { continue };
         match result_sort(resolver, aggregating, &sorts) {
             Ok(sort) => {
-                known[result] = Some((sort, Reason::Equal(aggregating.span)));
+                known[result] = Some((sort, SortReason::Equal(aggregating.span)));
                 is_changed = true;
             }
             Err(message) => {
@@ -50,10 +51,10 @@ pub(super) fn know(resolver: &mut Declared<'_>, scope: &Scope, known: &mut [Know
     is_changed
 }
 
-/// The sort of the result, if the variables have the sorts `sorts`.
+/// The sort of an aggregate's result when the variables of the aggregate have the sorts `sorts`.
 fn result_sort(
     resolver: &mut Declared<'_>,
-    aggregating: &Aggregating,
+    aggregating: &PendingAggregate,
     sorts: &[SortId],
 ) -> Result<SortId, Box<Diagnostic>> {
     let place = aggregating.of[0].1;
@@ -62,7 +63,7 @@ fn result_sort(
     let others = rest.iter().map(size).fold(1i64, i64::saturating_mul);
     match aggregating.function {
         Function::Sum | Function::Min | Function::Max if resolver.may_be_declared(first) => {
-            resolver.lost.doubted();
+            resolver.recovery.message_dropped();
             Ok(first)
         }
         Function::Count => {
@@ -90,8 +91,8 @@ fn result_sort(
     }
 }
 
-/// The least and the greatest possible sum of numbers between `low` and `high`, each of which may be added up to
-/// `times` times.
+/// The bounds of a sum of numbers between `low` and `high`: the least and the greatest possible sum. Each number may
+/// occur in the sum up to `times` times.
 fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
     // The sum of the numbers from 1 to `number`.
     let up_to = |number: i64| i128::from(number) * i128::from(number + 1) / 2;
@@ -105,7 +106,7 @@ fn bounds_of_sum((low, high): (i64, i64), times: i64) -> (i64, i64) {
     (number(below), number(above))
 }
 
-/// The undeclared sort of the numbers from `low` to `high`; `None` if they are too many.
+/// The undeclared sort of the numbers from `low` to `high`. `None` if there are too many numbers.
 fn numbers(resolver: &mut Declared<'_>, low: i64, high: i64) -> Option<SortId> {
     if let Some(known) = resolver.number_sorts.get(&(low, high)) {
         return Some(*known);
@@ -123,8 +124,13 @@ fn too_large(place: Span, low: i64, high: i64) -> Diagnostic {
         .hint("a sum has at most 4,294,967,295 different results: give its first variable a smaller sort of numbers, or the others smaller sorts")
 }
 
-/// Replaces the placeholders of aggregates in settled goals by atoms.
-pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggregating], goals: &mut [Goal]) {
+/// Replaces each placeholder for an aggregate by the atom of the aggregate, in goals whose variables have sorts.
+pub(super) fn lift(
+    resolver: &mut Bodies<'_>,
+    scope: &Scope,
+    aggregates: &[PendingAggregate],
+    goals: &mut [Goal],
+) {
     if aggregates.is_empty() {
         return;
     }
@@ -132,7 +138,7 @@ pub(super) fn lift(resolver: &mut Bodies<'_>, scope: &Scope, aggregates: &[Aggre
     let insides: Vec<Occurrences> =
         aggregates.iter().map(|aggregating| expanded(aggregates, &aggregating.goals)).collect();
     let mut around = vec![Around::default(); aggregates.len()];
-    look_around(aggregates, goals, &Around::default(), &mut around);
+    collect_contexts(aggregates, goals, &Around::default(), &mut around);
     check_variables(resolver, scope, (aggregates, &insides, &around), &everywhere);
     // Inner aggregates come first.
     let mut lifted: Vec<Atom> = Vec::new();
@@ -158,15 +164,15 @@ fn waiting(atom: &Atom) -> Option<usize> {
 /// The context of an aggregate.
 #[derive(Clone, Default)]
 struct Around {
-    /// The variables that also occur outside the aggregate, and therefore mean the same inside. Other branches of a
-    /// `;` do not count.
+    /// The variables that also occur outside the aggregate, and therefore have the same value inside it. Occurrences in
+    /// other branches of a `;` do not count.
     outside: SortedSet<VariableId>,
-    /// The variables among `outside` that an enclosing aggregate ranges over. They get their values there.
+    /// The variables among `outside` that an enclosing aggregate ranges over. That aggregate gives them their values.
     owned: SortedSet<VariableId>,
 }
 
 /// Computes the contexts of the aggregates in a conjunction.
-fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, found: &mut [Around]) {
+fn collect_contexts(aggregates: &[PendingAggregate], goals: &[Goal], around: &Around, found: &mut [Around]) {
     let has_some = |goal: &Goal| {
         let mut has_some = false;
         goal.atoms(&mut |atom, _| has_some |= waiting(atom).is_some());
@@ -190,22 +196,22 @@ fn look_around(aggregates: &[Aggregating], goals: &[Goal], around: &Around, foun
                 let of = aggregates[at].of.iter().map(|(id, _)| *id);
                 around.owned.extend(of.clone());
                 around.outside.extend(of);
-                look_around(aggregates, &aggregates[at].goals, &around, found);
+                collect_contexts(aggregates, &aggregates[at].goals, &around, found);
             }
-            Goal::Not(goals, _) => look_around(aggregates, goals, &around, found),
+            Goal::Not(goals, _) => collect_contexts(aggregates, goals, &around, found),
             Goal::After(actions, goals, _) => {
                 around.outside.extend(actions.iter().flat_map(|action| variables(&action.arguments)));
-                look_around(aggregates, goals, &around, found);
+                collect_contexts(aggregates, goals, &around, found);
             }
             Goal::Any(branches, _) => {
-                branches.iter().for_each(|branch| look_around(aggregates, branch, &around, found));
+                branches.iter().for_each(|branch| collect_contexts(aggregates, branch, &around, found));
             }
         }
     }
 }
 
-/// The variables in goals, except those that an aggregate in the goals ranges over.
-fn free(aggregates: &[Aggregating], goals: &[Goal]) -> SortedSet<VariableId> {
+/// The variables in goals, without those that an aggregate inside the goals ranges over.
+fn free(aggregates: &[PendingAggregate], goals: &[Goal]) -> SortedSet<VariableId> {
     let mut found: SortedSet<VariableId> = occurrences(goals).into_keys().collect();
     for goal in goals {
         goal.atoms(&mut |atom, _| {
@@ -217,9 +223,9 @@ fn free(aggregates: &[Aggregating], goals: &[Goal]) -> SortedSet<VariableId> {
     found
 }
 
-/// Counts the occurrences of each variable in goals and in the bodies of their aggregates. A result counts once for
-/// its aggregate.
-fn expanded(aggregates: &[Aggregating], goals: &[Goal]) -> Occurrences {
+/// Counts the occurrences of each variable in goals and in the bodies of the aggregates among them. The result of an
+/// aggregate counts as one occurrence.
+fn expanded(aggregates: &[PendingAggregate], goals: &[Goal]) -> Occurrences {
     let mut all = occurrences(goals);
     for goal in goals {
         goal.atoms(&mut |atom, _| {
@@ -252,7 +258,7 @@ fn replace(goal: &mut Goal, lifted: &[Atom]) {
 fn predicates(
     resolver: &mut Bodies<'_>,
     scope: &Scope,
-    aggregating: &Aggregating,
+    aggregating: &PendingAggregate,
     mut goals: Vec<Goal>,
     shared: &[VariableId],
 ) -> Atom {
@@ -266,7 +272,7 @@ fn predicates(
         &own.iter().copied().collect(),
         &shared.iter().copied().collect(),
     );
-    if shared.len() + own.len() > MOST_ARGUMENTS {
+    if shared.len() + own.len() > MAX_ARGUMENTS {
         resolver.report(too_many(aggregating, shared.len() + own.len()));
     }
     let terms = |ids: &[VariableId]| ids.iter().copied().map(Term::Variable).collect::<Vec<Term>>();
@@ -314,11 +320,12 @@ fn add(
     id
 }
 
-/// Reports the variables of an aggregate that lack an underscore, do not occur in its body, or occur outside it.
+/// Reports a variable of an aggregate that has no underscore, does not occur in the body of the aggregate, or also
+/// occurs outside it.
 fn check_variables(
     resolver: &mut Declared<'_>,
     scope: &Scope,
-    (aggregates, insides, around): (&[Aggregating], &[Occurrences], &[Around]),
+    (aggregates, insides, around): (&[PendingAggregate], &[Occurrences], &[Around]),
     everywhere: &Occurrences,
 ) {
     let mut inside: SortedMap<VariableId, usize> = SortedMap::new();
@@ -326,7 +333,7 @@ fn check_variables(
     for ((aggregating, of_body), around) in aggregates.iter().zip(insides).zip(around) {
         for (at, (id, span)) in aggregating.of.iter().enumerate() {
             let variable = &scope.variables[id.index()];
-            // A variable that also belongs to an enclosing aggregate is counted there.
+            // If the variable also belongs to an enclosing aggregate, it is counted for that aggregate only.
             let count = of_body.get(id).filter(|_| !around.owned.contains(id)).copied().unwrap_or(0);
             *inside.entry(*id).or_default() += count;
             let message = match () {
@@ -371,7 +378,7 @@ fn without_underscore(name: &str, span: Span) -> Diagnostic {
     .hint(format!("a variable that is used only inside has an underscore: `{name}_`"))
 }
 
-fn not_inside(name: &str, span: Span, aggregating: &Aggregating) -> Diagnostic {
+fn not_inside(name: &str, span: Span, aggregating: &PendingAggregate) -> Diagnostic {
     let title = format!("the body does not mention `{name}`");
     Diagnostic::new(Code::CountedVariable, title, span, "each of its values would make another answer")
         .and(aggregating.span, "the body is in these brackets")
@@ -388,8 +395,8 @@ fn also_outside(name: &str, span: Span) -> Diagnostic {
     .hint("rename one of the two; a variable that already has a value is not listed after the word")
 }
 
-fn too_many(aggregating: &Aggregating, count: usize) -> Diagnostic {
-    let label = format!("{count} variables; an aggregate has at most {MOST_ARGUMENTS}");
+fn too_many(aggregating: &PendingAggregate, count: usize) -> Diagnostic {
+    let label = format!("{count} variables; an aggregate has at most {MAX_ARGUMENTS}");
     Diagnostic::new(Code::BadMode, "an aggregate with too many variables", aggregating.span, label)
         .hint("move part of the body into a derivation of its own")
 }

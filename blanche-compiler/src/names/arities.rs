@@ -62,8 +62,8 @@ pub(super) fn wrong_arity(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[Pred
     message.hint(format!("write {}", list(&forms, "or")))
 }
 
-/// The index of the argument that is probably superfluous: without it the other arguments fit the predicate best. The
-/// flag says whether it is the only candidate; of several candidates the last one is returned.
+/// The index of the argument that is probably superfluous: when it is left out, the remaining arguments fit the
+/// predicate best. If several arguments qualify, the last of them is returned, and the flag is `false`.
 fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<(usize, bool)> {
     let [id] = known else { return None };
     let predicate = resolver.program.predicate(*id);
@@ -80,8 +80,8 @@ fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     Some(of_best.next_back().map_or((only, true), |last| (last, false)))
 }
 
-/// How well a term fits an argument position: 2 if it has the sort of the argument, 1 if nothing is known, 0 if it
-/// has another sort.
+/// How well a term fits an argument position. The result is 2 if the term has the sort of the position, 1 if one of the
+/// two sorts is unknown, and 0 if the sorts differ.
 pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
     let predicate = resolver.program.predicate(id);
     let sort = predicate.known_sort(at).or_else(|| resolver.word_sort(&predicate.parameters[at]));
@@ -97,8 +97,8 @@ pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &a
     if is_of_sort { 2 } else { 0 }
 }
 
-/// Whether the superfluous argument is certain: all other arguments have the sorts of the predicate, and this one has
-/// none of them.
+/// Whether this argument is certainly superfluous. All other arguments must have the sorts that the predicate requires,
+/// and this argument must have none of them.
 fn fits_well(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId], surplus: usize) -> bool {
     let [id] = known else { return false };
     let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != surplus);
@@ -107,8 +107,8 @@ fn fits_well(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId], s
     is_left && (0..arity).all(|at| fits(resolver, *id, at, &atom.arguments[surplus]) == 0)
 }
 
-/// The atom with its missing argument added. `None` unless exactly one position of one predicate can be missing, and
-/// the item has exactly one variable for it.
+/// The atom with its missing argument added. `None` unless only one position of one predicate can be the missing one,
+/// and the item has only one variable that fits this position.
 fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> Option<String> {
     if atom.is_called() {
         return None;
@@ -124,7 +124,8 @@ fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     let places = longer.flat_map(|id| (0..=count).map(move |at| (*id, at)));
     let mut places = places.filter(|(id, at)| may_lack(*id, *at));
     let (id, at) = places.next()?;
-    // Another form of the predicate may have one argument less.
+    // No argument is added if another predicate of this name has one argument fewer and fits once an argument is left
+    // out.
     let without = |id: PredicateId, gone: usize| {
         let left = atom.arguments.iter().enumerate().filter(|(at, _)| *at != gone);
         left.enumerate().all(|(at, (_, term))| fits(resolver, id, at, term) > 0)
@@ -139,8 +140,8 @@ fn completed(resolver: &Bodies<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     Some(format!("{}({})", atom.predicate.text, arguments.join(", ")))
 }
 
-/// The only named variable of the item whose name shows the sort of this argument and that does not occur in the
-/// atom.
+/// The named variable of the item whose name shows the sort of this argument and that does not occur in the atom.
+/// `None` unless there is exactly one such variable.
 fn only_variable(resolver: &Bodies<'_>, id: PredicateId, at: usize, atom: &ast::Atom) -> Option<String> {
     let sort = resolver.program.predicate(id).known_sort(at)?;
     let item = resolver.around?;

@@ -1,7 +1,7 @@
 //! Boards: the sorts, predicates and symmetries that a `board` declaration defines.
 //!
-//! A board is a rectangle of columns and rows. On a hexagonal board each row is shifted to the right of the previous
-//! one by half a field, so that a field has up to six neighbours, and row 1 meets column a in an acute corner. A dark
+//! A board is a rectangle of columns and rows. On a hexagonal board each row is shifted by half a field to the right of
+//! the previous row. A field thus has up to six neighbours, and row 1 and column a meet in an acute corner. A dark
 //! board has only every other field. The directions refer to the board as drawn: `n` points to its top.
 
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
@@ -16,14 +16,14 @@ use crate::program::{
 use crate::runtime::Value;
 use crate::syntax::ast::{self, BoardNotation};
 
-/// Maximum number of columns: each is written as one letter.
-const MOST_COLUMNS: u32 = 26;
+/// Maximum number of columns, each of which is written as one letter.
+const MAX_COLUMNS: u32 = 26;
 
-/// Maximum number of fields, so that sets of fields can be represented.
-const MOST_FIELDS: u32 = crate::program::LARGEST_SET;
+/// Maximum number of fields. Sets of more fields could not be represented.
+const MAX_FIELDS: u32 = crate::program::LARGEST_SET;
 
-/// The directions of a square board, clockwise, each with its offset in columns (to the right) and rows (up). The
-/// first half contains one of each pair of opposite directions.
+/// The directions of a square board, in clockwise order, each with its offset in columns (to the right) and rows (up).
+/// The second half contains the opposites of the directions in the first half.
 const SQUARE: &[(&str, i32, i32)] = &[
     ("n", 0, 1),
     ("ne", 1, 1),
@@ -59,7 +59,7 @@ pub(super) fn brought() -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether a board defines a predicate with this name and arity.
-pub(super) fn brings_predicate(name: &str, arguments: usize) -> bool {
+pub(super) fn defines_predicate(name: &str, arguments: usize) -> bool {
     PREDICATES.contains(&(name, arguments))
 }
 
@@ -125,12 +125,12 @@ fn size(resolver: &mut Declared<'_>, board: &ast::BoardDeclaration) -> (u32, u32
     if let Some((span, label, hint)) = fault(board) {
         resolver.report(Diagnostic::new(Code::BadBoard, "an invalid board", span, label).hint(hint));
     }
-    let width = board.width.value.clamp(1, MOST_COLUMNS);
-    let most = if is_dark(board) { 2 * MOST_FIELDS } else { MOST_FIELDS } / width;
+    let width = board.width.value.clamp(1, MAX_COLUMNS);
+    let most = if is_dark(board) { 2 * MAX_FIELDS } else { MAX_FIELDS } / width;
     (width, board.height.value.clamp(1, most))
 }
 
-/// What is wrong with the size or form of a board: span, label and hint.
+/// Describes what is wrong with the size or form of a board, as a span, a label and a hint.
 fn fault(board: &ast::BoardDeclaration) -> Option<(Span, String, &'static str)> {
     let (width, height) = (&board.width, &board.height);
     let empty = [(width, "columns"), (height, "rows")].into_iter().find(|(number, _)| number.value == 0);
@@ -138,14 +138,14 @@ fn fault(board: &ast::BoardDeclaration) -> Option<(Span, String, &'static str)> 
         let label = format!("a board without {what} has no fields");
         return Some((number.span, label, "write how many columns, and how many rows: `board 8 by 8`"));
     }
-    if width.value > MOST_COLUMNS {
-        let label = format!("{} columns, and there are {MOST_COLUMNS} letters for them", width.value);
+    if width.value > MAX_COLUMNS {
+        let label = format!("{} columns, and there are {MAX_COLUMNS} letters for them", width.value);
         return Some((width.span, label, "a larger board is a `sort`, with facts for the steps"));
     }
     let all = u64::from(width.value) * u64::from(height.value);
     let fields = if is_dark(board) { all.div_ceil(2) } else { all };
-    if fields > u64::from(MOST_FIELDS) {
-        let label = format!("{fields} fields, and a board has at most {MOST_FIELDS}");
+    if fields > u64::from(MAX_FIELDS) {
+        let label = format!("{fields} fields, and a board has at most {MAX_FIELDS}");
         let hint = "a larger board is a `sort`, with facts for the steps";
         return Some((width.span.to(height.span), label, hint));
     }
@@ -317,7 +317,7 @@ pub(super) fn declare_symmetry(
     }
     resolver.symmetry_place = Some(item.span);
     let Some(board) = &mut resolver.program.board else {
-        if resolver.lost.knows_all_items() {
+        if resolver.recovery.knows_all_items() {
             let label = "there is no board for it";
             let message = Diagnostic::new(Code::BadBoard, "a symmetry without a board", item.span, label);
             resolver.report(message.hint("declare the board: `board 8 by 8 like c3 words Field`"));
@@ -339,7 +339,7 @@ impl Layout {
     fn new(board: &ast::BoardDeclaration, width: u32, height: u32) -> Layout {
         let hexagonal = board.hexagonal.is_some();
         let up = if board.row_one_on_top { -1 } else { 1 };
-        // The bottom row is either row 0 or the last row.
+        // The bottom row has number 0, or is the last row if row 1 is at the top.
         let bottom = if board.row_one_on_top { height as i32 - 1 } else { 0 };
         let is_kept = |x: i32, y: i32| !is_dark(board) || (x + (y - bottom)) % 2 == 0;
         let all = (0..height as i32).flat_map(|y| (0..width as i32).map(move |x| (x, y)));
@@ -350,7 +350,8 @@ impl Layout {
         };
         let names = fields.iter().enumerate().map(name).collect();
         let directions = if hexagonal {
-            // Each row is shifted to the right of the previous one, whether it is drawn above or below it.
+            // Each row is shifted to the right of the row with the next lower number, in whichever order the rows are
+            // drawn.
             let next = up == 1;
             let step = |name: &&'static str| {
                 let (right, up_a_row) = match (*name, next) {
@@ -392,7 +393,7 @@ impl Layout {
             if swaps && right != top {
                 continue;
             }
-            // Columns and rows are swapped first; then each is mirrored.
+            // If columns and rows are swapped, this is done first. Then each of the two may be mirrored.
             let turned = |(x, y): Field| if swaps { (y, x) } else { (x, y) };
             let of_field = |field: Field| {
                 let (x, y) = turned(field);
@@ -436,7 +437,7 @@ mod tests {
         resolved.program
     }
 
-    /// The tuples of a predicate, each with spaces between its values.
+    /// The tuples of a predicate as text, with spaces between the values of a tuple.
     fn tuples(program: &Program, name: &str, arity: usize) -> Vec<String> {
         let known = program.predicates.iter().find(|one| one.name == name && one.arity() == arity);
         let predicate = known.expect("the board brings it");

@@ -3,14 +3,15 @@
 use super::actions::find_action;
 use super::calls::{self, atom_of_terms};
 use super::model::Bodies;
-use super::model::scope::{Aggregating, Scope};
+use super::model::scope::{PendingAggregate, Scope};
 use super::predicates::find_predicate;
-use super::{aggregates, comparisons, idioms};
+use super::{aggregates, comparisons, foreign_builtins};
 use crate::files::Span;
-use crate::program::{Atom, Goal, PredicateId, StandsFor, Term, VariableId};
+use crate::program::{Atom, Goal, PredicateId, Term, VariableId, VariableOrigin};
 use crate::syntax::ast::{self, LiteralKind};
 
-/// The goals of a body; `None` if a literal could not be resolved. Continues after a mistake, to report all of them.
+/// The goals of a body; `None` if a literal could not be resolved. Resolution continues after a mistake, so that all
+/// mistakes are reported.
 pub(super) fn body_goals(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,
@@ -42,20 +43,20 @@ pub(super) fn body_goals(
 
 fn literal_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
     if literal.negations.is_multiple_of(2) {
-        return said_goals(resolver, scope, literal);
+        return positive_goals(resolver, scope, literal);
     }
     // Calls inside a negated literal become goals inside the negation.
     let around = calls::enter(scope);
     scope.depth += 1;
-    let goals = said_goals(resolver, scope, literal);
+    let goals = positive_goals(resolver, scope, literal);
     scope.depth -= 1;
     calls::leave(scope, around);
     Some(vec![Goal::Not(goals?, literal.span)])
 }
 
 /// The goals of a literal without its `¬`.
-fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
-    if let Some(message) = idioms::over_a_body(resolver, &literal.kind) {
+fn positive_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Literal) -> Option<Vec<Goal>> {
+    if let Some(message) = foreign_builtins::over_a_body(resolver, &literal.kind) {
         resolver.report(message);
         return None;
     }
@@ -78,7 +79,7 @@ fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Liter
         LiteralKind::Aggregate(tree) => aggregate_goals(resolver, scope, tree)?,
         LiteralKind::After(after) => {
             let actions = after.actions.iter();
-            // The body is resolved even if an action is wrong.
+            // The body is resolved even if an action has a mistake.
             let actions: Vec<Option<Atom>> =
                 actions.map(|action| resolve_atom(resolver, scope, action, find_action)).collect();
             let mut goals = std::mem::take(&mut scope.said);
@@ -90,7 +91,7 @@ fn said_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, literal: &ast::Liter
     Some(goals)
 }
 
-/// The goals of an aggregate: one that yields the result, and a comparison of the result.
+/// The goals of an aggregate: one goal that yields the result, and one that compares the result.
 fn aggregate_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, tree: &ast::Aggregate) -> Option<Vec<Goal>> {
     let of: Vec<(VariableId, Span)> = tree
         .of
@@ -106,12 +107,12 @@ fn aggregate_goals(resolver: &mut Bodies<'_>, scope: &mut Scope, tree: &ast::Agg
     calls::find(resolver, scope, tree.right.summands.iter().map(|summand| &summand.term));
     let mut before = std::mem::take(&mut scope.said);
     let (text, comparison) = (crate::syntax::print_aggregated(tree), tree.comparison());
-    let result = scope.fresh(text.clone(), StandsFor::Result, tree.left_span);
+    let result = scope.fresh(text.clone(), VariableOrigin::Result, tree.left_span);
     scope.results.insert(result);
     let said = comparisons::of_result(scope, result, (tree.function, &comparison));
     let predicate = PredicateId(aggregates::FIRST + scope.aggregates.len() as u32);
     let (function, span) = (tree.function, tree.left_span);
-    scope.aggregates.push(Aggregating { function, of, goals: goals?, result, span, text });
+    scope.aggregates.push(PendingAggregate { function, of, goals: goals?, result, span, text });
     let atom = Atom::waiting(predicate, span);
     before.extend([Goal::Atom(atom), said?]);
     Some(before)

@@ -2,16 +2,17 @@
 //!
 //! `disc(step(Field, n), Color)` means `step(Field, n, Value), disc(Value, Color)`, where `Value` has no name in the
 //! text. The literal of a call belongs to the same conjunction as the call. In a negated literal it is inside the
-//! negation, so `¬disc(step(Field, n), Color)` holds if there is no such field; inside an aggregate or an `after` it
-//! stays inside too. Identical calls in one conjunction share their value. Later passes see the literals and
-//! recognise their variables by [`StandsFor::Call`]; the `check` pass verifies that there is at most one value.
+//! negation, so `¬disc(step(Field, n), Color)` also holds if `step` has no value there. The literal of a call inside an
+//! aggregate or an `after` stays inside it too. Identical calls in one conjunction share their value. Later passes see
+//! only the literals, and recognise the variables for calls by [`VariableOrigin::Call`]. The `check` pass verifies that a
+//! call has at most one value.
 
 use std::collections::HashMap;
 
 use super::model::Bodies;
 use super::model::scope::Scope;
 use super::predicates::find_predicate;
-use crate::program::{Atom, Goal, PredicateId, StandsFor, Term, VariableId};
+use crate::program::{Atom, Goal, PredicateId, Term, VariableId, VariableOrigin};
 use crate::syntax::ast;
 
 /// Resolves the calls in `terms`, inner calls first. Their literals are added before the current literal.
@@ -28,7 +29,7 @@ fn one(resolver: &mut Bodies<'_>, scope: &mut Scope, call: &ast::Call) {
     if scope.calls.contains_key(&value.text) {
         return;
     }
-    let id = scope.fresh(value.text.clone(), StandsFor::Call, value.span);
+    let id = scope.fresh(value.text.clone(), VariableOrigin::Call, value.span);
     scope.named.insert(value.text.clone(), id);
     if let Some(atom) = atom_of_terms(resolver, scope, call.atom(), find_predicate) {
         scope.said.push(Goal::Atom(atom));
@@ -42,12 +43,12 @@ pub(super) fn enter(scope: &mut Scope) -> HashMap<String, VariableId> {
     std::mem::take(&mut scope.calls)
 }
 
-/// Returns to the outer conjunction, whose calls are `around`.
+/// Returns to the outer conjunction, whose calls are in `around`.
 pub(super) fn leave(scope: &mut Scope, around: HashMap<String, VariableId>) {
     scope.calls = around;
 }
 
-/// Resolves an atom whose arguments have had their calls resolved already.
+/// Resolves an atom. The calls in its arguments must have been resolved already.
 pub(super) fn atom_of_terms(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,

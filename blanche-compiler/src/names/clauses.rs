@@ -7,7 +7,7 @@ use super::bodies::body_goals;
 use super::model::scope::Scope;
 use super::model::{Bodies, Declared, Heads};
 use super::recursion::{components, provisional_sorts};
-use super::{calls, constants, inference, open, ranges};
+use super::{calls, constants, inference, open_predicates, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, Clause, PredicateId, PredicateKind, SortId, Term, Variable, variables};
@@ -31,15 +31,16 @@ pub(super) fn resolve(resolver: &mut Bodies<'_>) {
             resolver.around = None;
             match resolved {
                 Some(clause) => clauses.push(clause),
-                None => resolver.lost.clause_left_out(id),
+                None => resolver.recovery.clause_omitted(id),
             }
         }
         settle_heads(resolver, id, clauses);
     }
 }
 
-/// The derived predicates, each after those that it mentions; within a cycle the order is arbitrary. An explicit
-/// stack is used, because a chain of ten thousand derivations would overflow the call stack.
+/// The derived predicates in an order in which each comes after the predicates that it mentions. Within a cycle the
+/// order is arbitrary. An explicit stack is used, because ten thousand derivations that depend on each other would
+/// overflow the call stack.
 fn callees_first(resolver: &Heads<'_>) -> Vec<PredicateId> {
     let (mut seen, mut order) = (SortedSet::new(), Vec::new());
     for root in resolver.clauses.keys() {
@@ -113,17 +114,17 @@ fn declared_head(
     let argument_spans = tree.arguments.iter().map(ast::Term::span).collect();
     let atom =
         Atom { predicate, arguments, span: tree.span, argument_spans, compared: None, is_added: false };
-    Some((atom, tree.clone(), open::declared_sorts(resolver, name, arity)))
+    Some((atom, tree.clone(), open_predicates::declared_sorts(resolver, name, arity)))
 }
 
-/// Determines the sorts of a predicate's arguments: the declared sort, or the least sort that contains the sorts in
-/// all of its clauses.
+/// Determines the sorts of a predicate's arguments. For each argument this is the declared sort, or else the smallest
+/// sort that contains the sorts that all of the clauses require.
 fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clause>) {
     let arity = resolver.program.predicate(id).arity();
     let items = resolver.clauses[&id].clone();
     let trees: SortedMap<Span, &ast::Item> = items.iter().map(|item| (item.span, *item)).collect();
     let predicate = resolver.program.predicate(id);
-    let declared = open::declared_sorts(resolver, &predicate.name, arity);
+    let declared = open_predicates::declared_sorts(resolver, &predicate.name, arity);
     let mut sorts: Vec<Option<(SortId, Span)>> =
         declared.into_iter().map(|sort| Some((sort?, predicate.span?))).collect();
     for clause in &clauses {
@@ -132,19 +133,19 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
             let variable = &clause.variables[variable.index()];
             sorts[at] = match sorts[at] {
                 None => Some((variable.sort, variable.span)),
-                Some((sort, span)) => match resolver.program.least_whole(sort, variable.sort) {
+                Some((sort, span)) => match resolver.program.smallest_common_sort(sort, variable.sort) {
                     Some(whole) => Some((whole, span)),
                     None => {
                         let message = heads_differ(resolver, id, at, (sort, span), variable);
                         resolver.report(message);
-                        resolver.lost.clause_left_out(id);
+                        resolver.recovery.clause_omitted(id);
                         Some((sort, span))
                     }
                 },
             };
         }
     }
-    // Constants in heads get the sort of the other clauses, or the only sort that contains them.
+    // A constant in a head gets the sort that the other clauses show, or else the only sort that contains the constant.
     for (at, sort) in sorts.iter_mut().enumerate().filter(|(_, sort)| sort.is_none()) {
         let roots = roots_of_heads(resolver, &items, at);
         if let Some(name) =
@@ -153,7 +154,7 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
             let hint = format!("use a variable, and bind it in the body: `equal(X, {})`", name.text);
             let message = constants::several_sorts(resolver, name, &roots.roots, hint);
             resolver.report(message);
-            resolver.lost.clause_left_out(id);
+            resolver.recovery.clause_omitted(id);
             resolver.program.predicates[id.index()].kind = PredicateKind::Derived(Vec::new());
             return;
         }
@@ -170,7 +171,7 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
     clauses.retain_mut(|clause| {
         let keep = settle_head_constants(resolver, clause, &trees, &sorts);
         if !keep {
-            resolver.lost.clause_left_out(id);
+            resolver.recovery.clause_omitted(id);
         }
         keep
     });
@@ -178,11 +179,11 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
         resolver.program.predicates[id.index()].sorts =
             sorts.into_iter().flatten().map(|(sort, _)| sort).collect();
     } else {
-        // The sort of an argument is unknown: its clauses were dropped, or have constants there that belong to no
-        // sort.
+        // The sort of an argument is unknown, because its clauses were dropped or have constants there that belong to
+        // no sort.
         unclear_heads(resolver, &clauses, &items, &sorts);
         clauses.clear();
-        resolver.lost.clause_left_out(id);
+        resolver.recovery.clause_omitted(id);
     }
     resolver.program.predicates[id.index()].kind = PredicateKind::Derived(clauses);
 }
@@ -192,7 +193,7 @@ fn settle_heads(resolver: &mut Heads<'_>, id: PredicateId, mut clauses: Vec<Clau
 struct OfHeads<'a> {
     first_name: Option<&'a ast::Name>,
     roots: Vec<SortId>,
-    /// Whether the first constant belongs to more sorts than `roots`.
+    /// Whether the first constant belongs to a sort that is not in `roots`.
     several: bool,
 }
 
@@ -213,7 +214,7 @@ fn roots_of_heads<'a>(resolver: &Declared<'_>, items: &[&'a ast::Item], at: usiz
     found
 }
 
-/// Reports constants in heads that belong to no sort, at positions where no clause determines the sort.
+/// Reports constants in heads that belong to no sort, at argument positions whose sort no other clause determines.
 fn unclear_heads(
     resolver: &mut Declared<'_>,
     clauses: &[Clause],

@@ -1,16 +1,16 @@
 //! Resolves comparisons: the sorts of their terms, and the predicates that they become.
 //!
-//! An equality or inequality of two terms of one sort becomes an `equal` goal. Any other comparison becomes a
-//! predicate created for its form and the sorts of its variables, so that later passes see a predicate with sorts and
-//! modes. A sum used as an argument becomes a variable, with a comparison that defines it.
+//! An equality or inequality of two terms of one sort becomes an `equal` goal. For any other comparison, a predicate is
+//! created that depends on the form of the comparison and the sorts of its variables. Later passes thus see a predicate
+//! with sorts and modes. A sum used as an argument becomes a variable, with a comparison that defines it.
 
 use blanche_sorted::Arrange;
 
-use super::clashes::{Known, Reason};
 use super::constants::{settle_atom, unknown_constant};
 use super::equalities::Equalities;
-use super::model::scope::{Comparing, Scope, WAITING, Waiting};
+use super::model::scope::{PendingComparison, PendingSummand, Scope, UNRESOLVED};
 use super::model::{Bodies, Declared};
+use super::sort_conflicts::{InferredSort, SortReason};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{
@@ -21,7 +21,7 @@ use crate::spelling::with_article;
 use crate::syntax::ast::{self, Operator};
 
 /// The kind of a term in a comparison.
-enum What {
+enum TermKind {
     /// A variable of this sort.
     Variable(SortId),
     /// A number in the text.
@@ -32,10 +32,10 @@ enum What {
     Unclear,
 }
 
-/// The goal of a comparison. Its predicate is a placeholder until the sorts are known.
+/// The goal for a comparison. Its predicate is a placeholder until the sorts are known.
 pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Goal> {
     let [left, right] = [&tree.left, &tree.right].map(|sum| scope.side(sum));
-    let comparing = Comparing {
+    let comparing = PendingComparison {
         operator: tree.operator,
         sides: [left?, right?],
         span: tree.span,
@@ -46,8 +46,8 @@ pub(super) fn comparison(scope: &mut Scope, tree: &ast::Comparison) -> Option<Go
     Some(scope.waiting_goal(comparing))
 }
 
-/// Treats a comparison that equates two terms like an `equal` atom, so that their sorts are unified.
-fn equate(scope: &mut Scope, comparing: &Comparing, tree: &ast::Comparison) {
+/// Treats a comparison that equates two single terms like an `equal` atom, so that the sorts of both terms are unified.
+fn equate(scope: &mut Scope, comparing: &PendingComparison, tree: &ast::Comparison) {
     let Some([left, right]) = comparing.equated() else { return };
     let atom = equality(left, right, tree.span);
     let is_denied = usize::from(tree.operator == Operator::Unequal);
@@ -65,10 +65,10 @@ pub(super) fn of_result(
     (function, tree): (ast::Function, &ast::Comparison),
 ) -> Option<Goal> {
     let span = tree.left.span;
-    let left = vec![Waiting { is_taken_away: false, term: Term::Variable(result), span }];
+    let left = vec![PendingSummand { is_taken_away: false, term: Term::Variable(result), span }];
     let right = scope.side(&tree.right)?;
     let is_number = matches!(function, ast::Function::Count | ast::Function::Sum);
-    let comparing = Comparing {
+    let comparing = PendingComparison {
         operator: tree.operator,
         sides: [left, right],
         span: tree.span,
@@ -80,11 +80,11 @@ pub(super) fn of_result(
 }
 
 /// The comparison for which an atom is a placeholder.
-pub(super) fn waiting<'s>(scope: &'s Scope, atom: &Atom) -> Option<&'s Comparing> {
+pub(super) fn waiting<'s>(scope: &'s Scope, atom: &Atom) -> Option<&'s PendingComparison> {
     scope.comparisons.get((u32::MAX - atom.predicate.0) as usize)
 }
 
-fn equality(left: &Waiting, right: &Waiting, span: Span) -> Atom {
+fn equality(left: &PendingSummand, right: &PendingSummand, span: Span) -> Atom {
     Atom {
         predicate: EQUAL,
         arguments: vec![left.term.clone(), right.term.clone()],
@@ -95,11 +95,12 @@ fn equality(left: &Waiting, right: &Waiting, span: Span) -> Atom {
     }
 }
 
-/// Gives variables of unknown sort the sort of the terms that they are compared with, if these agree.
+/// Gives sorts to variables of unknown sort. Such a variable gets the sort of the terms that it is compared with, if
+/// all of these terms have the same sort.
 pub(super) fn know_by_comparisons(
     resolver: &Declared<'_>,
-    known: &mut [Known],
-    comparisons: &[Comparing],
+    known: &mut [InferredSort],
+    comparisons: &[PendingComparison],
     equalities: &Equalities<'_>,
 ) {
     loop {
@@ -109,7 +110,8 @@ pub(super) fn know_by_comparisons(
                 comparing.variables().filter_map(|(id, _)| Some(known[id.index()]?.0)).collect();
             sorts.arrange();
             sorts.dedup();
-            // If the terms belong to several parts of one sort, their sum may belong to neither.
+            // If the terms have different sorts that are parts of one sort, the value of their sum may lie in none of
+            // the parts.
             let mut roots: Vec<SortId> = sorts.iter().map(|sort| resolver.program.sort(*sort).root).collect();
             roots.arrange();
             roots.dedup();
@@ -120,7 +122,7 @@ pub(super) fn know_by_comparisons(
             };
             for (id, span) in comparing.variables() {
                 if known[id.index()].is_none() {
-                    known[id.index()] = Some((sort, Reason::Equal(span)));
+                    known[id.index()] = Some((sort, SortReason::Equal(span)));
                     is_changed = true;
                 }
             }
@@ -128,36 +130,36 @@ pub(super) fn know_by_comparisons(
         if !is_changed {
             return;
         }
-        equalities.hand_on(resolver, known, (0..equalities.all.len()).collect());
+        equalities.propagate(resolver, known, (0..equalities.all.len()).collect());
     }
 }
 
 /// Reports terms that cannot be compared or added.
-pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Comparing) {
-    let whats: Vec<(What, Span)> =
+pub(super) fn check(resolver: &mut Declared<'_>, known: &[InferredSort], comparing: &PendingComparison) {
+    let whats: Vec<(TermKind, Span)> =
         comparing.terms().map(|waiting| (what(known, &waiting.term), waiting.span)).collect();
-    if whats.iter().any(|(what, _)| matches!(what, What::Unclear)) {
+    if whats.iter().any(|(what, _)| matches!(what, TermKind::Unclear)) {
         return;
     }
     if comparing.equated().is_some() {
-        // `equal` has its own check.
+        // Mistakes in `equal` are reported elsewhere.
         return;
     }
-    if whats.iter().all(|(what, _)| !matches!(what, What::Variable(..))) {
+    if whats.iter().all(|(what, _)| !matches!(what, TermKind::Variable(..))) {
         resolver.report(without_variable(comparing));
         return;
     }
-    let is_in_doubt = |(what, _): &(What, Span)| match what {
-        What::Variable(sort) => resolver.may_be_declared(*sort),
+    let is_in_doubt = |(what, _): &(TermKind, Span)| match what {
+        TermKind::Variable(sort) => resolver.may_be_declared(*sort),
         _ => false,
     };
     if whats.iter().any(is_in_doubt) {
-        resolver.lost.doubted();
+        resolver.recovery.message_dropped();
         return;
     }
     match (comparing.pair(), whats.as_slice()) {
         (Some(_), [left, right]) => check_order(resolver, comparing, left, right),
-        // If neither side is a number, the term in a sum is reported.
+        // If neither side is a single number, the message points at the term in a sum that is not a number.
         _ => {
             let (left, right) = whats.split_at(comparing.sides[0].len());
             let mut sides = [left, right];
@@ -168,18 +170,18 @@ pub(super) fn check(resolver: &mut Declared<'_>, known: &[Known], comparing: &Co
     }
 }
 
-fn what(known: &[Known], term: &Term) -> What {
+fn what(known: &[InferredSort], term: &Term) -> TermKind {
     match term {
         Term::Variable(id) => match known[id.index()] {
-            Some((sort, _)) => What::Variable(sort),
-            None => What::Unclear,
+            Some((sort, _)) => TermKind::Variable(sort),
+            None => TermKind::Unclear,
         },
-        Term::Host(_, text) => text.parse().map_or_else(|_| What::Word(text.clone()), What::Number),
-        Term::Constant(_) => What::Unclear,
+        Term::Host(_, text) => text.parse().map_or_else(|_| TermKind::Word(text.clone()), TermKind::Number),
+        Term::Constant(_) => TermKind::Unclear,
     }
 }
 
-fn without_variable(comparing: &Comparing) -> Diagnostic {
+fn without_variable(comparing: &PendingComparison) -> Diagnostic {
     let message = Diagnostic::new(
         Code::Decided,
         "a comparison without a variable",
@@ -191,13 +193,13 @@ fn without_variable(comparing: &Comparing) -> Diagnostic {
 }
 
 /// The message about a term in a sum that is not a number.
-fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnostic> {
+fn no_number(resolver: &Declared<'_>, what: &TermKind, span: Span) -> Option<Diagnostic> {
     let (title, label) = match what {
-        What::Number(_) | What::Unclear => return None,
-        What::Word(text) => {
+        TermKind::Number(_) | TermKind::Unclear => return None,
+        TermKind::Word(text) => {
             (format!("`{text}` is not a number"), "a sum can only be compared with numbers".to_owned())
         }
-        What::Variable(sort) => {
+        TermKind::Variable(sort) => {
             let sort = resolver.program.sort(*sort);
             if matches!(sort.kind, SortKind::Range(_)) {
                 return None;
@@ -219,7 +221,7 @@ fn no_number(resolver: &Declared<'_>, what: &What, span: Span) -> Option<Diagnos
 /// A label about numbers that occur only in facts.
 const NAMES_ONLY: &str = "numbers that occur only in facts are names, without order or sums";
 
-/// A declaration that would make numbers out of a sort whose values occur only in facts; `None` for any other sort.
+/// A declaration that turns a sort whose values occur only in facts into a sort of numbers; `None` for any other sort.
 fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
     let root = resolver.program.sort(sort.root);
     let SortKind::Constants(constants) = &root.kind else { return None };
@@ -231,15 +233,15 @@ fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
     Some(format!("sort {} = {} to {}", root.name, numbers.iter().min()?, numbers.iter().max()?))
 }
 
-/// Checks the order comparison of two terms.
+/// Checks that two terms compared by `<`, `>`, `≤` or `≥` have an order.
 fn check_order(
     resolver: &mut Declared<'_>,
-    comparing: &Comparing,
-    left: &(What, Span),
-    right: &(What, Span),
+    comparing: &PendingComparison,
+    left: &(TermKind, Span),
+    right: &(TermKind, Span),
 ) {
     match (left, right) {
-        ((What::Variable(a), _), (What::Variable(b), _)) => {
+        ((TermKind::Variable(a), _), (TermKind::Variable(b), _)) => {
             let is_number = |sort: SortId| matches!(resolver.program.sort(sort).kind, SortKind::Range(_));
             if is_number(*a) && is_number(*b) {
                 return;
@@ -252,17 +254,19 @@ fn check_order(
                 resolver.report(message);
             }
         }
-        ((What::Variable(sort), place), (constant, span))
-        | ((constant, span), (What::Variable(sort), place)) => {
+        ((TermKind::Variable(sort), place), (constant, span))
+        | ((constant, span), (TermKind::Variable(sort), place)) => {
             if let Some(message) = no_order(resolver, *sort, *place) {
                 resolver.report(message);
                 return;
             }
             let text = match constant {
-                What::Number(_) if matches!(resolver.program.sort(*sort).kind, SortKind::Range(_)) => return,
-                What::Number(number) => number.to_string(),
-                What::Word(text) => text.clone(),
-                What::Variable(..) | What::Unclear => return,
+                TermKind::Number(_) if matches!(resolver.program.sort(*sort).kind, SortKind::Range(_)) => {
+                    return;
+                }
+                TermKind::Number(number) => number.to_string(),
+                TermKind::Word(text) => text.clone(),
+                TermKind::Variable(..) | TermKind::Unclear => return,
             };
             let root = resolver.program.sort(*sort).root;
             if resolver.program.sort(root).value(&text).is_none() {
@@ -301,7 +305,7 @@ pub(super) fn no_order(resolver: &Declared<'_>, id: SortId, span: Span) -> Optio
 
 fn two_orders(
     resolver: &Declared<'_>,
-    comparing: &Comparing,
+    comparing: &PendingComparison,
     (a, left): (SortId, Span),
     (b, right): (SortId, Span),
 ) -> Diagnostic {
@@ -318,8 +322,8 @@ fn two_orders(
     )
 }
 
-/// The final goal of a comparison, after the sorts of its variables are known.
-pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Comparing) -> Goal {
+/// The final goal of a comparison, which is built once the sorts of its variables are known.
+pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &PendingComparison) -> Goal {
     let sort_of = |term: &Term| match term {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
         Term::Constant(_) | Term::Host(..) => None,
@@ -340,12 +344,12 @@ pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Compa
     // A constant that is not a number has the sort of the variable that it is compared with.
     let of_variable = comparing.terms().find_map(|waiting| sort_of(&waiting.term));
     let [left, right] = comparing.sides.each_ref().map(|side| {
-        let summand = |waiting: &Waiting| {
+        let summand = |waiting: &PendingSummand| {
             let own = sort_of(&waiting.term);
             let is_number = of_variable
                 .is_some_and(|sort| matches!(resolver.program.sort(sort).kind, SortKind::Range(_)));
             let part = match &waiting.term {
-                Term::Host(WAITING, text) if is_number => Part::Number(text.parse().unwrap_or_default()),
+                Term::Host(UNRESOLVED, text) if is_number => Part::Number(text.parse().unwrap_or_default()),
                 term => {
                     let sort = own.or(of_variable).map(|sort| match own {
                         Some(_) => sort,
@@ -392,7 +396,7 @@ pub(super) fn settle(resolver: &mut Bodies<'_>, scope: &Scope, comparing: &Compa
 /// The message about a comparison that holds for no values of its sorts.
 fn never(
     resolver: &Declared<'_>,
-    comparing: &Comparing,
+    comparing: &PendingComparison,
     comparison: &Comparison,
     sorts: &[SortId],
     bounds: &[(i64, i64)],
@@ -426,7 +430,7 @@ fn never(
     Diagnostic::new(Code::Decided, "a comparison that can never hold", comparing.span, label)
 }
 
-/// The predicate of a comparison over these sorts, created on first use.
+/// The predicate for comparisons of this form over these sorts, which is created on first use.
 fn predicate(resolver: &mut Bodies<'_>, comparison: Comparison, sorts: Vec<SortId>) -> PredicateId {
     let key = (comparison, sorts);
     if let Some(known) = resolver.comparisons.get(&key) {

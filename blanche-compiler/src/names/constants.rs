@@ -3,7 +3,7 @@
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::model::Declared;
-use super::model::scope::{Scope, WAITING};
+use super::model::scope::{Scope, UNRESOLVED};
 use crate::diagnostic::{Code, Diagnostic, Edit, Label};
 use crate::files::{FileId, Span};
 use crate::program::{Atom, EQUAL, Program, SortId, SortKind, Term};
@@ -13,8 +13,8 @@ use crate::spelling::{
 use crate::syntax;
 use crate::syntax::ast;
 
-/// The root sorts (sorts that are part of no other one) that contain a constant. If none does, the root sorts whose
-/// values have a similar form.
+/// The root sorts (sorts that are not part of another sort) that contain a constant. If no sort contains it, the root
+/// sorts whose values have a similar form.
 pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     // The sorts of aggregate results have no constants of their own.
     let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));
@@ -45,8 +45,8 @@ fn sort_of_constants(resolver: &Declared<'_>, texts: &[&str]) -> Option<SortId> 
         .max_by_key(|id| (resolver.program.sort(*id).size(), std::cmp::Reverse(id.0)))
 }
 
-/// Whether the sort of a constant is ambiguous: several unrelated sorts contain it. A number is ambiguous only if the
-/// fields of the board are numbers too; otherwise the best sort is chosen.
+/// Whether the sort of a constant is ambiguous because several unrelated sorts contain it. A number is ambiguous only
+/// if the fields of the board are numbers too; otherwise the best of the sorts is chosen.
 pub(super) fn undecided(resolver: &Declared<'_>, text: &str, roots: &[SortId]) -> bool {
     let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
     roots.len() > 1 && (!is_number(text) || is_field)
@@ -98,8 +98,8 @@ pub(super) fn constant(
     Err(Box::new(unknown_constant(resolver, name, sort)))
 }
 
-/// The message about a variable that occurs only once and, apart from its capital, is a constant of its sort. `None`
-/// if its name begins with a prefix of a sort.
+/// The message about a variable that occurs only once and, apart from its capital, is a constant of its sort. There is
+/// no message if the name begins with a prefix of a sort.
 pub(crate) fn capitalised_constant(
     program: &Program,
     name: &str,
@@ -159,7 +159,7 @@ pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: 
     }
 }
 
-/// The values most similar to an unknown one; only the one that looks the same, if there is one.
+/// The known values most similar to an unknown value. If exactly one known value looks the same, only that value.
 pub(super) fn near<'a>(resolver: &Declared<'_>, written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let same: Vec<&str> = known.iter().copied().filter(|known| looks_the_same(written, known)).collect();
     match same.as_slice() {
@@ -177,14 +177,14 @@ pub(super) fn did_you_mean(message: Diagnostic, name: &ast::Name, near: &str) ->
     }
 }
 
-/// Synonyms, of which a sort usually has only one.
+/// Groups of synonyms. A sort usually contains only one word of a group.
 const SAME: [&[&str]; 3] = [
     &["none", "empty", "free", "blank", "vacant", "nothing", "nobody"],
     &["yes", "true", "on"],
     &["no", "false", "off"],
 ];
 
-/// Number words, each at the index of its value.
+/// Number words. The index of a word is the number that it names.
 const NUMBERS: [&str; 11] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -203,8 +203,8 @@ fn same_meaning(written: &str, sort: &crate::program::Sort) -> Option<String> {
 /// Beginning of the hint about a variable in lower case.
 const CAPITAL: &str = "a variable begins with an upper-case letter";
 
-/// The variable that an unknown constant was probably meant to be: capitalised, it has a prefix of the sort, or it is
-/// a single letter.
+/// The variable that an unknown constant was probably meant to be. The word with a capital must begin with a prefix of
+/// the sort, or the constant must be a single letter.
 fn variable(resolver: &Declared<'_>, written: &str, sort: &crate::program::Sort) -> Option<String> {
     written.chars().next().filter(|first| first.is_lowercase())?;
     let variable = capitalised(written);
@@ -217,9 +217,9 @@ fn variable(resolver: &Declared<'_>, written: &str, sort: &crate::program::Sort)
     (plain && (is_letter || of_sort().is_some())).then_some(variable)
 }
 
-/// Merges the messages about lower-case variables in one clause. A fix is kept only if the capitalised variable
-/// occurs in the clause already, or if the whole clause uses lower-case variables; otherwise a particular value may
-/// have been meant, and a new variable would match any value.
+/// Merges the messages about lower-case variables in one clause. A fix is kept only if the capitalised variable occurs
+/// in the clause already, or if the whole clause uses lower-case variables. Otherwise the author may have meant a
+/// particular value, and a new variable would match any value.
 pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let small = |message: &Diagnostic| message.hints.iter().any(|hint| hint.starts_with(CAPITAL));
     let (mut found, mut kept): (Vec<Diagnostic>, Vec<Diagnostic>) =
@@ -235,7 +235,7 @@ pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Ite
         let item = items.range(..=Span { end: u32::MAX, ..place }).next_back().copied();
         let item = item.filter(|item| item.file == place.file && place.end <= item.end);
         let is_small = item.is_some_and(|item| is_written_small(heads[&item]));
-        let is_there = |edit: &Edit| is_small || item.is_some_and(|item| words.stands_in(&edit.text, item));
+        let is_there = |edit: &Edit| is_small || item.is_some_and(|item| words.occurs_in(&edit.text, item));
         message.fix = message.fix.filter(|fix| fix.edits.iter().all(is_there));
         let known = item.and_then(|item| first.get(&item)).copied();
         if let Some(known) = known {
@@ -259,8 +259,8 @@ pub(super) fn join_small_letters(resolver: &mut Declared<'_>, items: &[&ast::Ite
     resolver.diagnostics = kept;
 }
 
-/// Whether all terms of a clause are single lower-case letters that occur more than once, so that the author uses
-/// them as variables.
+/// Whether all terms of a clause are single lower-case letters that occur more than once. The author then uses these
+/// letters as variables.
 fn is_written_small(item: &ast::Item) -> bool {
     let ast::ItemKind::Derivation(derivation) = &item.kind else { return false };
     let mut terms: Vec<&ast::Term> = derivation.head.arguments.iter().collect();
@@ -281,7 +281,7 @@ struct Words<'r, 'a> {
 
 impl Words<'_, '_> {
     /// Whether a word occurs in an item.
-    fn stands_in(&mut self, word: &str, item: Span) -> bool {
+    fn occurs_in(&mut self, word: &str, item: Span) -> bool {
         let sources = self.resolver.sources;
         let spans = self.by_file.entry(item.file).or_insert_with(|| syntax::tokens(sources, item.file));
         spans.iter().any(|span| item.encloses(*span) && sources.text(*span) == word)
@@ -304,7 +304,7 @@ fn in_head(message: &mut Diagnostic, item: &ast::Item) {
 pub(super) fn settle_atom(resolver: &mut Declared<'_>, scope: &Scope, mut atom: Atom) -> Atom {
     atom.compared = (atom.predicate == EQUAL).then(|| compared(resolver, scope, &atom)).flatten();
     for at in 0..atom.arguments.len() {
-        if let Term::Host(WAITING, text) = &atom.arguments[at] {
+        if let Term::Host(UNRESOLVED, text) = &atom.arguments[at] {
             let name = ast::Name { text: text.clone(), span: atom.argument_spans[at] };
             if let Some(sort) = place_sort(resolver, &atom, at, text) {
                 match constant(resolver, &name, sort, scope.query) {
@@ -317,8 +317,9 @@ pub(super) fn settle_atom(resolver: &mut Declared<'_>, scope: &Scope, mut atom: 
     atom
 }
 
-/// The sort of an equality, derived from its sides: the sort of a variable, or one that contains both constants. If
-/// no sort contains both, the sort of one of them, and the other is reported as no value of it.
+/// The sort in which the sides of an equality are compared. It is the sort of a variable if one side is a variable, and
+/// otherwise a sort that contains both constants. If no sort contains both, the sort of one constant is used, and the
+/// other constant is reported as not belonging to it.
 fn compared(resolver: &Declared<'_>, scope: &Scope, atom: &Atom) -> Option<SortId> {
     let variable = atom.arguments.iter().find_map(|term| match term {
         Term::Variable(id) => Some(scope.variables[id.index()].sort),
@@ -335,7 +336,7 @@ fn compared(resolver: &Declared<'_>, scope: &Scope, atom: &Atom) -> Option<SortI
     variable.or_else(of_all).or_else(of_one)
 }
 
-/// The sort of an argument position; for `equal` the sort of both sides.
+/// The sort of an argument position. For `equal` this is the sort of both sides.
 fn place_sort(resolver: &mut Declared<'_>, atom: &Atom, at: usize, text: &str) -> Option<SortId> {
     if atom.predicate != EQUAL {
         return Some(resolver.program.predicate(atom.predicate).sort(at));

@@ -1,12 +1,12 @@
 //! Collects declarations in the required order, and file headers. Each kind of declaration has its own file: `sorts`,
-//! `players`, `externs`, `actions`, `open`.
+//! `players`, `externs`, `actions`, `open_predicates`.
 
 use super::actions::declare_action;
 use super::boards::{self, declare_board, declare_symmetry};
 use super::externs::declare_extern;
 use super::games;
 use super::model::Declared;
-use super::open::declare_open;
+use super::open_predicates::declare_open;
 use super::players::declare_players;
 use super::sorts::declare_sort;
 use crate::diagnostic::{Code, Diagnostic};
@@ -24,10 +24,10 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
             ItemKind::Board(board) => declare_board(resolver, item, board),
             ItemKind::Error => {
                 let text = resolver.sources.text(item.span);
-                resolver.lost.unreadable_item(text);
-                // A board that cannot be parsed would have defined these names, which the text does not contain.
+                resolver.recovery.unreadable_item(text);
+                // A board that cannot be parsed would have defined names that do not occur in its text.
                 if text.split_whitespace().next() == Some("board") {
-                    boards::brought().for_each(|name| resolver.lost.declaration_failed(name));
+                    boards::brought().for_each(|name| resolver.recovery.declaration_failed(name));
                 }
             }
             _ => {}
@@ -119,7 +119,7 @@ fn describe(resolver: &mut Declared<'_>, item: &ast::Item, header: &ast::Header)
 
 #[cfg(test)]
 mod tests {
-    /// An unreadable item may end before any character.
+    /// The end of an unreadable item may be followed by any character, even a multi-byte one.
     #[test]
     fn an_unreadable_item_ends_before_a_wide_character() {
         for text in

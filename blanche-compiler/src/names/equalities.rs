@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use blanche_sorted::SortedSet;
 
-use super::clashes::{Known, Reason};
 use super::constants::{roots_of_constant, unknown_constant};
 use super::model::Declared;
+use super::sort_conflicts::{InferredSort, SortReason};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Atom, SortId, SortKind, Term, VariableId, variables};
@@ -14,7 +14,7 @@ use crate::spelling::with_article;
 use crate::syntax::ast;
 
 /// The sort of one side of an equality.
-fn side(known: &[Known], term: &Term) -> Option<SortId> {
+fn side(known: &[InferredSort], term: &Term) -> Option<SortId> {
     match term {
         Term::Variable(id) => known[id.index()].map(|(sort, _)| sort),
         Term::Host(..) | Term::Constant(_) => None,
@@ -36,13 +36,13 @@ impl<'a> Equalities<'a> {
         Equalities { all, of }
     }
 
-    /// Propagates sorts through the equalities in `waiting`, in the order of the text, and through those of every
-    /// variable whose sort changes. The result is the same as that of repeated passes over all equalities until
-    /// nothing changes.
-    pub(super) fn hand_on(
+    /// Propagates sorts through the equalities in `waiting`, in the order of the text. Whenever the sort of a variable
+    /// changes, the equalities of that variable are processed too. The result is the same as that of repeated passes
+    /// over all equalities until nothing changes.
+    pub(super) fn propagate(
         &self,
         resolver: &Declared<'_>,
-        known: &mut [Known],
+        known: &mut [InferredSort],
         mut waiting: SortedSet<usize>,
     ) {
         while !waiting.is_empty() {
@@ -61,7 +61,7 @@ impl<'a> Equalities<'a> {
 }
 
 /// Gives a variable of unknown sort the sort of the constant that it equals, if only one sort contains the constant.
-fn equal_constant(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Option<VariableId> {
+fn equal_constant(resolver: &Declared<'_>, known: &mut [InferredSort], atom: &Atom) -> Option<VariableId> {
     let ([Term::Variable(id), Term::Host(_, text)] | [Term::Host(_, text), Term::Variable(id)]) =
         atom.arguments.as_slice()
     else {
@@ -69,7 +69,7 @@ fn equal_constant(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> 
     };
     match roots_of_constant(resolver, text).as_slice() {
         [root] if known[id.index()].is_none() => {
-            known[id.index()] = Some((*root, Reason::Equal(atom.span)));
+            known[id.index()] = Some((*root, SortReason::Equal(atom.span)));
             Some(*id)
         }
         _ => None,
@@ -77,7 +77,7 @@ fn equal_constant(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> 
 }
 
 /// Propagates the sorts of the two sides of an equality to each other. Returns the variables whose sorts changed.
-fn equal_sorts(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Vec<VariableId> {
+fn equal_sorts(resolver: &Declared<'_>, known: &mut [InferredSort], atom: &Atom) -> Vec<VariableId> {
     let [left, right] = atom.arguments.as_slice() else { return Vec::new() };
     let (a, b) = (side(known, left), side(known, right));
     let mut changed = Vec::new();
@@ -87,18 +87,23 @@ fn equal_sorts(resolver: &Declared<'_>, known: &mut [Known], atom: &Atom) -> Vec
             None => Some(other),
             Some(mine) => resolver.program.common(mine, other).filter(|common| *common != mine),
         };
-        if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, Reason::Player)))) {
-            known[id.index()] = Some((common, Reason::Equal(atom.span)));
+        if let Some(common) = common.filter(|_| !matches!(known[id.index()], Some((_, SortReason::Player)))) {
+            known[id.index()] = Some((common, SortReason::Equal(atom.span)));
             changed.push(*id);
         }
     }
     changed
 }
 
-pub(super) fn check_equal(resolver: &mut Declared<'_>, known: &[Known], atom: &Atom, tree: &ast::Atom) {
+pub(super) fn check_equal(
+    resolver: &mut Declared<'_>,
+    known: &[InferredSort],
+    atom: &Atom,
+    tree: &ast::Atom,
+) {
     let [left, right] = atom.arguments.as_slice() else { return };
     match (side(known, left), side(known, right)) {
-        // A comparison sign compares numbers of all sorts by value.
+        // Comparison signs compare numbers by value, even if their sorts differ.
         (Some(a), Some(b)) if tree.predicate.text != "equal" && are_numbers(resolver, a, b) => {}
         (Some(a), Some(b)) if resolver.program.common(a, b).is_none() => {
             let (is_number, sign) = (are_numbers(resolver, a, b), tree.predicate.text.clone());
@@ -145,16 +150,17 @@ fn check_equal_constant(resolver: &mut Declared<'_>, term: &Term, span: Span, so
     }
 }
 
-/// Infers sorts of variables from equalities. A constant determines the sort of a variable only if nothing else does.
+/// Infers the sorts of variables from equalities. A constant determines the sort of a variable only if nothing else
+/// does.
 pub(super) fn know_by_equalities(
     resolver: &mut Declared<'_>,
-    known: &mut [Known],
+    known: &mut [InferredSort],
     equalities: &Equalities<'_>,
 ) {
-    equalities.hand_on(resolver, known, (0..equalities.all.len()).collect());
+    equalities.propagate(resolver, known, (0..equalities.all.len()).collect());
     for atom in &equalities.all {
         if let Some(id) = equal_constant(resolver, known, atom) {
-            equalities.hand_on(resolver, known, equalities.of[&id].iter().copied().collect());
+            equalities.propagate(resolver, known, equalities.of[&id].iter().copied().collect());
         }
     }
 }

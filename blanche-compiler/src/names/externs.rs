@@ -1,6 +1,8 @@
 //! Declares extern predicates: their arguments, and the modes in which the host answers them.
 
-use super::added::{MOST_ARGUMENTS, add_declared, cannot_have, is_outside, is_taken, parameter_sorts};
+use super::declaration_checks::{
+    MAX_ARGUMENTS, add_declared, cannot_have, is_outside, is_taken, parameter_sorts,
+};
 use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Extern, LARGEST_SET, Mode, PredicateKind, SortId};
@@ -18,10 +20,10 @@ pub(super) fn declare_extern(
     if is_outside(resolver, item, name, place) || is_taken(resolver, name, declaration.parameters.len()) {
         return;
     }
-    if declaration.parameters.len() > MOST_ARGUMENTS
+    if declaration.parameters.len() > MAX_ARGUMENTS
         || declaration.parameters.is_empty() && declaration.variadic
     {
-        let label = format!("at most {MOST_ARGUMENTS}, and at least one before `...`");
+        let label = format!("at most {MAX_ARGUMENTS}, and at least one before `...`");
         return cannot_have(resolver, name, label);
     }
     let Some(sorts) = parameter_sorts(resolver, name, &declaration.parameters) else { return };
@@ -50,8 +52,8 @@ pub(super) fn declare_extern(
     }
 }
 
-/// Resolves a mode, and reports an invalid one. A mode covers every argument; a test has all arguments bound. A host
-/// that queries rules (`asks`) can only test.
+/// Resolves a mode, and reports an invalid one. A mode must mention every argument of the predicate. In a mode that
+/// tests, all arguments are bound. If the host queries rules (`asks`), only tests are allowed.
 fn check_mode(
     resolver: &mut Declared<'_>,
     declaration: &ast::ExternDeclaration,
@@ -147,7 +149,7 @@ mod tests {
         assert_eq!(codes(&text("(free) gives a set of about 3")), [Code::BadMode]);
     }
 
-    /// For an invalid declaration only the declaration itself is reported, not its uses.
+    /// An invalid declaration is reported once, and its uses are not reported.
     #[test]
     fn what_has_too_many_arguments_is_said_once_whoever_asks_for_it() {
         let names = |count: usize, word: &str| {

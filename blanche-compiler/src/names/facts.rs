@@ -2,18 +2,19 @@
 //! names, or all numbers, in such columns of the whole program. Names are sorted alphabetically and numbers by value,
 //! so that the order of the text has no effect.
 //!
-//! Facts are stored as tuples of values. Values that the host numbers are unknown until there is a host; facts with
-//! such values become clauses without a body instead, whose heads the back ends convert when they use them.
+//! Facts are stored as tuples of values. If the host (the Rust program that runs the rules) numbers the values of a
+//! sort, their numbers are unknown here. Facts with such values become clauses without a body instead, and the back
+//! ends convert the heads when a host is present.
 
 use std::cell::OnceCell;
 
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
-use super::added::{brought, has_too_many_arguments};
+use super::declaration_checks::{brought, has_too_many_arguments};
 use super::model::Declared;
 use super::sorts::{self, column_names};
-use super::{constants, open, owners};
-use crate::diagnostic::{Code, Diagnostic, Edit, MOST_OF_A_TABLE};
+use super::{constants, open_predicates, ownership};
+use crate::diagnostic::{Code, Diagnostic, Edit, MAX_ERRORS_PER_TABLE};
 use crate::files::Span;
 use crate::program::{Clause, Extern, Predicate, PredicateKind, SortId, Term as Resolved};
 use crate::runtime::Value;
@@ -21,10 +22,10 @@ use crate::spelling::{capitalised, uncapitalised};
 use crate::syntax::ast::{self, ItemKind, Term};
 use crate::syntax::print_atom;
 
-/// The facts of one predicate, in the order of the text.
+/// All facts of one predicate, in the order of the text.
 type Group<'a> = Vec<(&'a ast::Item, &'a ast::Atom)>;
 
-/// The columns of the file from which the facts are loaded.
+/// The names of the columns in the data file from which the facts are loaded.
 fn columns<'a>(group: &Group<'a>) -> Option<&'a [ast::Name]> {
     group.iter().find_map(|(item, _)| match &item.kind {
         ItemKind::Facts(facts) => facts.from.as_ref().map(|file| file.columns.as_slice()),
@@ -40,7 +41,7 @@ fn declared_sorts(
     arity: usize,
     group: &Group<'_>,
 ) -> Vec<Option<SortId>> {
-    let mut declared = open::declared_sorts(resolver, name, arity);
+    let mut declared = open_predicates::declared_sorts(resolver, name, arity);
     for (sort, column) in declared.iter_mut().zip(columns(group).unwrap_or_default()) {
         let word = column.text.trim_end_matches(|c: char| c.is_ascii_digit());
         let named = || resolver.sort_names.get(word).copied();
@@ -50,23 +51,23 @@ fn declared_sorts(
 }
 
 /// An argument position: the name and arity of a predicate, and the index of the argument.
-type Place<'a> = (&'a str, usize, usize);
+type ArgumentPosition<'a> = (&'a str, usize, usize);
 
-/// The sorts of argument positions according to the names of variables there. Computed on first use, because few
-/// programs need them.
+/// The sorts of argument positions that the names of variables there suggest. They are computed on first use, because
+/// few programs need them.
 struct Uses<'i, 'a> {
     items: &'i [&'a ast::Item],
-    /// The root sort (the outermost sort) of each position; `None` if variables suggest different sorts.
-    found: OnceCell<SortedMap<Place<'a>, Option<SortId>>>,
+    /// The root sort (the outermost sort) of each position; `None` if the variables suggest different sorts.
+    found: OnceCell<SortedMap<ArgumentPosition<'a>, Option<SortId>>>,
 }
 
 impl<'a> Uses<'_, 'a> {
     /// The root sort of a position.
-    fn sort(&self, resolver: &Declared<'_>, place: Place<'_>) -> Option<SortId> {
+    fn sort(&self, resolver: &Declared<'_>, place: ArgumentPosition<'_>) -> Option<SortId> {
         *self.found.get_or_init(|| self.all(resolver)).get(&place)?
     }
 
-    fn all(&self, resolver: &Declared<'_>) -> SortedMap<Place<'a>, Option<SortId>> {
+    fn all(&self, resolver: &Declared<'_>) -> SortedMap<ArgumentPosition<'a>, Option<SortId>> {
         let mut found = SortedMap::new();
         let mut note = |atom: &'a ast::Atom| {
             for (at, term) in atom.arguments.iter().enumerate() {
@@ -99,7 +100,7 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     for item in items {
         let ItemKind::Facts(facts) = &item.kind else { continue };
         for atom in &facts.atoms {
-            if has_too_many_arguments(resolver, atom) || owners::refuse(resolver, atom) {
+            if has_too_many_arguments(resolver, atom) || ownership::refuse(resolver, atom) {
                 continue;
             }
             let key = (atom.predicate.text.as_str(), atom.arguments.len());
@@ -143,14 +144,14 @@ pub(super) fn collect<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     }
 }
 
-/// Adds the fix that changes `fact` to `start`: facts about a state describe the start of the game.
+/// Adds the fix that changes `fact` to `start`, because tuples of a state describe the start of the game.
 fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
     let word = |item: &ast::Item| Span { end: item.span.start + "fact".len() as u32, ..item.span };
     let edits = group.iter().map(|(item, _)| Edit { span: word(item), text: "start".to_owned() });
     message.hint("`start` says what holds when the game begins").fixes("write `start`", edits.collect())
 }
 
-/// The declared sorts that contain a constant, or contain values of its form, smallest first.
+/// The declared sorts that contain a constant or values of the same form, smallest first.
 fn sorts_of(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     let mut sorts: Vec<SortId> = (0..resolver.program.sorts.len() as u32)
         .map(SortId)
@@ -188,7 +189,7 @@ fn undeclared_constants(
 }
 
 fn implicit_sort(resolver: &mut Declared<'_>, name: &str, constants: Vec<String>) -> Option<SortId> {
-    (!constants.is_empty()).then(|| sorts::bring_sort(resolver, name, constants))
+    (!constants.is_empty()).then(|| sorts::add_undeclared_sort(resolver, name, constants))
 }
 
 fn add_facts(
@@ -210,13 +211,13 @@ fn add_facts(
         roots.dedup();
         let undecided = |name: &&ast::Name| constants::undecided(resolver, &name.text, &roots);
         let first = column(group, at).find(undecided);
-        // For a number the best sort would be chosen, although the number may be a field. The variables in clauses
-        // that use the predicate may decide.
+        // Otherwise the best sort for the number would be chosen, although the number may denote a field. The variables
+        // in clauses that use the predicate may show which sort is meant.
         if roots.len() > 1 && first.is_none_or(|name| constants::is_number(&name.text)) {
             declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
         }
         let Some(first) = first.filter(|_| declared[at].is_none()) else { continue };
-        // Only a declared sort can be written after an argument.
+        // An argument can be followed only by the name of a declared sort.
         let declared_root = roots.iter().find(|root| resolver.program.sort(**root).span.is_some());
         let message = match (declared_root, number_and_name(group, at)) {
             (None, Some(both)) => numbers_and_names(name, at, both),
@@ -233,7 +234,7 @@ fn add_facts(
             }
         };
         resolver.report(message);
-        resolver.lost.declaration_failed(name);
+        resolver.recovery.declaration_failed(name);
         return;
     }
     let mut sorts = Vec::new();
@@ -242,7 +243,7 @@ fn add_facts(
             Some(sort) => sorts.push(sort),
             None => {
                 // Every argument of this column has a mistake that has been reported.
-                resolver.lost.declaration_failed(name);
+                resolver.recovery.declaration_failed(name);
                 return;
             }
         }
@@ -253,14 +254,14 @@ fn add_facts(
     for (_, atom) in group {
         let Some(head) = head(resolver, atom, &sorts) else {
             refused += 1;
-            if refused == MOST_OF_A_TABLE {
+            if refused == MAX_ERRORS_PER_TABLE {
                 break;
             }
             continue;
         };
         if let Some(first) = seen.get(&head) {
             twins += 1;
-            if twins > MOST_OF_A_TABLE {
+            if twins > MAX_ERRORS_PER_TABLE {
                 continue;
             }
             resolver.report(
@@ -287,13 +288,13 @@ fn add_facts(
     let mut docs = group.iter().map(|(item, _)| &item.doc).filter(|doc| !doc.is_empty());
     let (doc, span) = (docs.next().cloned().unwrap_or_default(), Some(first));
     let predicate = Predicate { sorts, doc, span, ..Predicate::new(name, parameters, kind) };
-    let id = resolver.add_predicate(open::as_declared(resolver, predicate));
+    let id = resolver.add_predicate(open_predicates::as_declared(resolver, predicate));
     resolver.stated.insert(id, first);
 }
 
-/// The sort of a column: the root of the smallest sort that contains most of its constants. (A part would change the
-/// meaning of `¬` as long as the facts mention only values of that part.) If no declared sort contains any, the
-/// implicit sort of names or numbers.
+/// The sort of a column: the root of the smallest sort that contains most of the constants of the column. If no
+/// declared sort contains any, the sort is the implicit sort of names or of numbers. The root is used because a part
+/// would change the meaning of `¬` as long as the facts mention only values of that part.
 fn column_sort(
     resolver: &Declared<'_>,
     group: &Group<'_>,
@@ -336,7 +337,8 @@ fn number_and_name<'a>(group: &Group<'a>, at: usize) -> Option<(&'a ast::Name, &
     Some((first(true)?, first(false)?))
 }
 
-/// The message about a column with values of two undeclared sorts, of which one must be wrong.
+/// The message about a column that contains both numbers and names, none of which are declared. Some of them must be
+/// wrong.
 fn numbers_and_names(predicate: &str, at: usize, (number, name): (&ast::Name, &ast::Name)) -> Diagnostic {
     let title = format!("argument {} of `{predicate}` is both a number and a name", at + 1);
     let (mut first, mut second) = ((number, "number"), (name, "name"));

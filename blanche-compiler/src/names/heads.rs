@@ -2,15 +2,15 @@
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::added::{brought, has_too_many_arguments};
-use super::model::lost::Said;
-use super::model::{Declared, Heads, RuleText};
-use super::sides::{self, Player, Players};
-use super::{open, owners};
+use super::declaration_checks::{brought, has_too_many_arguments};
+use super::model::error_recovery::ReportedOnce;
+use super::model::{Declared, Heads, RuleItem};
+use super::player_sides::{self, Player, Players};
+use super::{open_predicates, ownership};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{
-    Extern, GameQuestion, Predicate, PredicateId, PredicateKind, Rule, RuleId, RuleKind, Valued,
+    Extern, GameQuestion, Predicate, PredicateId, PredicateKind, PreferenceWorth, Rule, RuleId, RuleKind,
 };
 use crate::runtime::Weights;
 use crate::syntax::ast::{self, ItemKind, Term};
@@ -28,7 +28,7 @@ pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let mut rules = of(|kind| matches!(kind, ItemKind::Rule(_)));
     rules.arrange_by_key(|item| Head::of(item).level);
     named(resolver, &rules, "rule");
-    open::add_empty(resolver);
+    open_predicates::add_empty(resolver);
     asks(resolver);
     let exported = of(|kind| matches!(kind, ItemKind::Export(_)));
     name_arguments(resolver, &exported);
@@ -36,7 +36,7 @@ pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     named(resolver, &of(|kind| matches!(kind, ItemKind::Score(_))), "score");
 }
 
-/// The part of a rule, score, move or preference before its premise.
+/// The data of a rule, score, move or preference that precede its premise.
 struct Head<'a> {
     name: &'a ast::Name,
     side: &'a ast::Side,
@@ -68,7 +68,7 @@ impl Head<'_> {
                     ast::Worth::Number(number) => Some(number.value),
                     ast::Worth::Variable(_) => None,
                 };
-                let kind = RuleKind::Preference(Valued { worth });
+                let kind = RuleKind::Preference(PreferenceWorth { worth });
                 Head { up_to_symmetry: up_to_symmetry.is_some(), ..head(name, side, kind) }
             }
             _ => unreachable!("nothing else has such a head"),
@@ -78,7 +78,7 @@ impl Head<'_> {
 
 fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast::Atom) {
     let (name, arity) = (&head.predicate.text, head.arguments.len());
-    if has_too_many_arguments(resolver, head) || owners::refuse(resolver, head) {
+    if has_too_many_arguments(resolver, head) || ownership::refuse(resolver, head) {
         return;
     }
     let known = resolver.predicate(name, arity);
@@ -122,7 +122,7 @@ fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast
     let id = known.unwrap_or_else(|| {
         let predicate = Predicate::new(name, parameters(head), PredicateKind::Derived(Vec::new()));
         let predicate = Predicate { span: Some(head.predicate.span), ..predicate };
-        let predicate = open::as_declared(resolver, predicate);
+        let predicate = open_predicates::as_declared(resolver, predicate);
         resolver.add_predicate(predicate)
     });
     let predicate = &mut resolver.program.predicates[id.index()];
@@ -132,7 +132,8 @@ fn derivation_head<'a>(resolver: &mut Heads<'a>, item: &'a ast::Item, head: &ast
     resolver.clauses.entry(id).or_default().push(item);
 }
 
-/// Names the arguments that are constants in the first clause after the variables of other clauses or of an export.
+/// Gives names to arguments that are constants in the first clause. The names are taken from the variables of other
+/// clauses or of an export.
 fn name_arguments(resolver: &mut Heads<'_>, exports: &[&ast::Item]) {
     let Heads { declared, clauses, .. } = resolver;
     for (id, items) in clauses {
@@ -173,9 +174,10 @@ fn unnamed(at: usize) -> String {
     format!("Argument{}", at + 1)
 }
 
-/// Reports facts of a predicate that a more widely shared file derives, once for all of its clauses.
+/// Reports facts of a predicate that a more widely shared file defines by clauses. There is one message for all of the
+/// clauses.
 fn stated_too(resolver: &mut Declared<'_>, id: PredicateId, fact: Span, clause: Span) {
-    if resolver.is_said(Said::Mixed(id), clause) {
+    if resolver.is_reported(ReportedOnce::Mixed(id), clause) {
         return;
     }
     let title = format!("`{}` is already derived", resolver.program.predicate(id).signature());
@@ -202,7 +204,7 @@ pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun:
     let mut seen: SortedMap<(String, String), Head<'_>> = SortedMap::new();
     for item in items {
         let head = Head::of(item);
-        let Players { players, problems, sound } = sides::players(resolver, head.side);
+        let Players { players, problems, sound } = player_sides::players(resolver, head.side);
         let key = |player: &Player| (head.name.text.clone(), player.text.clone());
         let twice: Vec<&Player> = players.iter().filter(|player| seen.contains_key(&key(player))).collect();
         if let Some(first) = twice.first().and_then(|player| seen.get(&key(player))) {
@@ -211,7 +213,7 @@ pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun:
             let (again, first) = if is_first { (first, &head) } else { (&head, first) };
             let message = two_of_a_name(again, first, &colours.join(" and "), noun);
             resolver.report(message);
-            resolver.lost.rule_left_out();
+            resolver.recovery.rule_omitted();
             continue;
         }
         seen.extend(players.iter().map(|player| (key(player), Head::of(item))));
@@ -223,7 +225,7 @@ pub(super) fn named<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item], noun:
         };
         resolver.program.rules.extend(players.into_iter().map(|player| rule(Some(player))));
         let rules = first..resolver.program.rules.len();
-        resolver.rules.push(RuleText { item, rules, sound });
+        resolver.rules.push(RuleItem { item, rules, sound });
     }
 }
 
@@ -268,8 +270,8 @@ fn two_of_a_name(head: &Head<'_>, first: &Head<'_>, colours: &str, noun: &str) -
         .hint(format!("a name and a colour identify one {noun}; give this one another name"))
 }
 
-/// Adds the exports. Reports duplicates of name and player; an export without a player must be the only one of its
-/// name.
+/// Adds the exports. Two exports with the same name and player are reported. An export without a player must be the
+/// only export of its name.
 fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let mut seen: Vec<(&ast::Export, Option<Player>)> = Vec::new();
     for item in items {
@@ -277,7 +279,7 @@ fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
         let (players, sound) = match &tree.side {
             None => (vec![None], true),
             Some(side) => {
-                let Players { players, problems, sound } = sides::players(resolver, side);
+                let Players { players, problems, sound } = player_sides::players(resolver, side);
                 problems.into_iter().for_each(|problem| resolver.report(problem));
                 (players.into_iter().map(Some).collect(), sound)
             }
@@ -300,7 +302,7 @@ fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
                 .and(first, "the first time")
                 .hint("a program asks for an export by its name, and by its player if it has one");
             resolver.report(message);
-            resolver.lost.rule_left_out();
+            resolver.recovery.rule_omitted();
             continue;
         }
         seen.extend(players.iter().map(|player| (tree, player.clone())));
@@ -308,11 +310,12 @@ fn exports<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
         let rule = |player| unresolved(RuleKind::Export, item, name, 0, player);
         resolver.program.rules.extend(players.into_iter().map(rule));
         let rules = first..resolver.program.rules.len();
-        resolver.rules.push(RuleText { item, rules, sound });
+        resolver.rules.push(RuleItem { item, rules, sound });
     }
 }
 
-/// Resolves the names of rules that extern predicates query. Rules for all colours are included.
+/// Resolves the names of the rules that extern predicates query. A name refers to the rules of this name for all
+/// colours.
 fn asks(resolver: &mut Declared<'_>) {
     for (id, names) in resolver.asks.clone() {
         let found: Vec<RuleId> = (0..resolver.program.rules.len() as u32)
@@ -341,7 +344,7 @@ mod tests {
         near(Field, Field2) :- beside(Field, Field2), color(Field2, none)\n";
 
     fn problems(exports: &str) -> Vec<Diagnostic> {
-        // Without this rule the predicate would be reported as unused if its export is dropped.
+        // Without this rule, the predicate would be reported as unused once its export is dropped.
         let uses = "rule r for white at level 0 if lone(Field), near(Field, Field_2)\n";
         check_text("test.blanche", &format!("{PROGRAM}{uses}{exports}\n")).1
     }
@@ -395,7 +398,7 @@ mod tests {
         let said = |scores: String| -> Vec<String> {
             problems(&scores).into_iter().map(|message| message.title).collect()
         };
-        // Rules and exports have namespaces of their own.
+        // A rule and an export may have the same name.
         assert_eq!(said(score("r", "white") + "export lone(Field)"), [] as [&str; 0]);
         assert_eq!(said(score("s", "white") + &score("s", "black")), [] as [&str; 0]);
         assert_eq!(said(score("s", "white") + &score("s", "Color")), ["there are two scores `s` for white"]);

@@ -1,38 +1,39 @@
 //! Infers the sorts of the variables of a clause, and the values of its constants.
 //!
-//! The sort of a variable is the intersection of the sorts of all argument positions where it occurs. If its name has
-//! a prefix that a sort declares, that sort is fixed beforehand. Messages point to the probable cause: if the name of
-//! a variable shows one sort and an argument requires another, that argument is reported; two arguments that would
+//! The sort of a variable is the intersection of the sorts of all argument positions where it occurs. If its name has a
+//! prefix that a sort declares, that sort is fixed beforehand. Messages point to the probable cause. If the name of a
+//! variable shows one sort and an argument requires another sort, the argument is reported. Two arguments that would
 //! fit in the other order are reported as one mistake.
 
 use std::collections::HashMap;
 
-use super::clashes::{Known, Reason, declared_there, swapped, two_sorts, unclear};
 use super::comparisons::{self};
 use super::constants::{settle_atom, unknown_constant};
 use super::equalities::{Equalities, check_equal, know_by_equalities};
-use super::model::scope::{Comparing, Scope};
+use super::model::scope::{PendingComparison, Scope};
 use super::model::{Bodies, Declared};
-use super::sides::{lacks_player, no_player_here};
-use super::{aggregates, narrowed};
+use super::player_sides::{lacks_player, no_player_here};
+use super::sort_conflicts::{InferredSort, SortReason, declared_there, swapped, two_sorts, unclear};
+use super::{aggregates, narrowed_sorts};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::files::Span;
 use crate::program::{Atom, EQUAL, Goal, SortId, Term, Variable, VariableId};
-use crate::spelling::{MOST_COMPARED, looks_like, same_but_for_underscores, word_and_number};
+use crate::spelling::{MAX_COMPARED_VARIABLES, looks_like, same_but_for_underscores, word_and_number};
 use crate::syntax::ast;
 
 /// Infers the sorts of all variables, and returns the goals with their constants resolved. Returns `None` after a
-/// mistake. If `goals` is `None`, literals were dropped, and a variable without a sort is not reported.
+/// mistake. If `goals` is `None`, literals with mistakes were dropped. A variable without a sort is then not reported.
 pub(super) fn infer(
     resolver: &mut Bodies<'_>,
     mut scope: Scope,
     goals: Option<Vec<Goal>>,
 ) -> Option<(Scope, Vec<Goal>)> {
-    let (before, doubts) = (resolver.diagnostics.len(), resolver.lost.doubts());
-    let is_broken =
-        |resolver: &Bodies<'_>| resolver.diagnostics.len() > before || resolver.lost.doubts() > doubts;
+    let (before, dropped_messages) = (resolver.diagnostics.len(), resolver.recovery.dropped_messages());
+    let is_broken = |resolver: &Bodies<'_>| {
+        resolver.diagnostics.len() > before || resolver.recovery.dropped_messages() > dropped_messages
+    };
     let (atoms, comparisons) = (std::mem::take(&mut scope.atoms), scope.comparisons.clone());
-    let mut known = known_beforehand(resolver, &scope);
+    let mut known = named_sorts(resolver, &scope);
     know_by_places(resolver, &mut scope, &mut known, &atoms);
     let equalities =
         Equalities::new(atoms.iter().map(|(atom, _)| atom).filter(|a| a.predicate == EQUAL).collect());
@@ -69,20 +70,23 @@ pub(super) fn infer(
     }
     aggregates::lift(resolver, &scope, &waiting, &mut goals);
     let is_error = |message: &Diagnostic| message.severity == Severity::Error;
-    if resolver.lost.doubts() > doubts || resolver.diagnostics[before..].iter().any(is_error) {
+    if resolver.recovery.dropped_messages() > dropped_messages
+        || resolver.diagnostics[before..].iter().any(is_error)
+    {
         return None;
     }
-    narrowed::report(resolver, &scope, &atoms, &known);
+    narrowed_sorts::report(resolver, &scope, &atoms, &known);
     Some((scope, goals))
 }
 
-/// The sorts shown by the names of variables, and the sort of the players for the variables of the side.
-fn known_beforehand(resolver: &Declared<'_>, scope: &Scope) -> Vec<Known> {
+/// The sorts that follow from names: prefixes of variables show a sort, and the variables of the side have the sort of
+/// the players.
+fn named_sorts(resolver: &Declared<'_>, scope: &Scope) -> Vec<InferredSort> {
     let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
-    let mut known: Vec<Known> = words.map(|sort| sort.map(|sort| (sort, Reason::Word))).collect();
+    let mut known: Vec<InferredSort> = words.map(|sort| sort.map(|sort| (sort, SortReason::Word))).collect();
     if let Some(sort) = resolver.program.player_sort {
         let root = resolver.program.sort(sort).root;
-        known[..scope.players].fill(Some((root, Reason::Player)));
+        known[..scope.players].fill(Some((root, SortReason::Player)));
     }
     known
 }
@@ -91,7 +95,7 @@ fn known_beforehand(resolver: &Declared<'_>, scope: &Scope) -> Vec<Known> {
 fn know_by_places(
     resolver: &mut Declared<'_>,
     scope: &mut Scope,
-    known: &mut [Known],
+    known: &mut [InferredSort],
     atoms: &[(Atom, ast::Atom)],
 ) {
     for (atom, tree) in atoms {
@@ -108,7 +112,7 @@ fn know_by_places(
 }
 
 /// Whether the clause depends on a recursive predicate whose sorts are not known yet, which is reported elsewhere.
-fn needs_unknown_sorts(resolver: &Declared<'_>, atoms: &[(Atom, ast::Atom)], known: &[Known]) -> bool {
+fn needs_unknown_sorts(resolver: &Declared<'_>, atoms: &[(Atom, ast::Atom)], known: &[InferredSort]) -> bool {
     let is_sortless = |atom: &&Atom| {
         let predicate = resolver.program.predicate(atom.predicate);
         atom.predicate != EQUAL && predicate.sorts.is_empty() && predicate.arity() > 0
@@ -119,16 +123,16 @@ fn needs_unknown_sorts(resolver: &Declared<'_>, atoms: &[(Atom, ast::Atom)], kno
         && (known.iter().any(Option::is_none) || sortless.any(|atom| atom.arguments.iter().any(is_constant)))
 }
 
-/// Assigns the sorts to the variables. Reports misspelt variables and variables of unknown sort. Returns `false` if
-/// an unknown sort may be due to a sort declaration that could not be parsed.
+/// Assigns the sorts to the variables. Reports misspelt variables and variables of unknown sort. Returns `false` if a
+/// sort is unknown, possibly because its declaration could not be parsed.
 fn settle_variables(
     resolver: &mut Declared<'_>,
     scope: &mut Scope,
-    known: &[Known],
+    known: &[InferredSort],
     atoms: &[(Atom, ast::Atom)],
     equalities: &Equalities<'_>,
 ) -> bool {
-    let places = places_of(atoms, &scope.comparisons, scope.variables.len());
+    let places = uses_of(atoms, &scope.comparisons, scope.variables.len());
     let meant = |at| meant_in_the_body(resolver, scope, known, &places, at).map(|(v, n)| (v.clone(), n));
     let misspelt: Vec<Option<(Variable, usize)>> = (0..scope.variables.len()).map(meant).collect();
     let constants = constants_equalled(&equalities.all);
@@ -136,11 +140,11 @@ fn settle_variables(
     for (at, variable) in scope.variables.iter_mut().enumerate() {
         let message = match (&misspelt[at], known[at]) {
             (Some((meant, places)), _) => misspelt_in_the_body(resolver, variable, (meant, *places)),
-            (None, None) if resolver.lost.is_mentioned_unread(word_and_number(&variable.name).0) => {
+            (None, None) if resolver.recovery.is_mentioned_unparsed(word_and_number(&variable.name).0) => {
                 is_settled = false;
                 continue;
             }
-            // The aggregated variable is of unknown sort, which is reported instead.
+            // The variable that the aggregate ranges over has no known sort either, and is reported instead.
             (None, None) if scope.results.contains(&VariableId(at as u32)) => {
                 is_settled = false;
                 continue;
@@ -156,15 +160,15 @@ fn settle_variables(
     is_settled
 }
 
-/// The number of occurrences of a variable in some atoms, and the first of them.
+/// The number of occurrences of a variable in some atoms, and its first occurrence.
 #[derive(Clone, Copy, Default)]
-struct Places {
+struct Uses {
     count: usize,
     first: Option<Span>,
 }
 
-fn places_of(atoms: &[(Atom, ast::Atom)], comparisons: &[Comparing], variables: usize) -> Vec<Places> {
-    let mut places = vec![Places::default(); variables];
+fn uses_of(atoms: &[(Atom, ast::Atom)], comparisons: &[PendingComparison], variables: usize) -> Vec<Uses> {
+    let mut places = vec![Uses::default(); variables];
     for (atom, _) in atoms {
         for (term, span) in atom.arguments.iter().zip(&atom.argument_spans) {
             if let Term::Variable(id) = term {
@@ -174,7 +178,7 @@ fn places_of(atoms: &[(Atom, ast::Atom)], comparisons: &[Comparing], variables: 
             }
         }
     }
-    for (id, span) in comparisons.iter().flat_map(Comparing::variables) {
+    for (id, span) in comparisons.iter().flat_map(PendingComparison::variables) {
         let places = &mut places[id.index()];
         places.count += 1;
         places.first = Some(places.first.map_or(span, |first| first.min(span)));
@@ -195,16 +199,17 @@ fn constants_equalled<'a>(equalities: &[&'a Atom]) -> HashMap<VariableId, &'a st
     constants
 }
 
-/// For a head variable whose sort is known only from a declaration: the similarly named variable of the body that was
-/// probably meant, with its number of occurrences. It does not occur in the head.
+/// The variable of the body that the author probably meant in the head, with the number of its occurrences. Its name is
+/// similar to that of the given head variable, whose sort is known only from a declaration. It does not occur in the
+/// head itself.
 fn meant_in_the_body<'s>(
     resolver: &Declared<'_>,
     scope: &'s Scope,
-    known: &[Known],
-    places: &[Places],
+    known: &[InferredSort],
+    places: &[Uses],
     head: usize,
 ) -> Option<(&'s Variable, usize)> {
-    if places[head].count > 0 || scope.variables.len() > MOST_COMPARED {
+    if places[head].count > 0 || scope.variables.len() > MAX_COMPARED_VARIABLES {
         return None;
     }
     let name = &scope.variables[head].name;
@@ -215,15 +220,16 @@ fn meant_in_the_body<'s>(
     let alike = scope.variables.iter().enumerate().filter(|(_, variable)| {
         looks_like(&variable.name, name) || same_but_for_underscores(&variable.name, name)
     });
-    // The span of a variable is its first occurrence, which for head variables is in the head.
+    // The span of a variable is its first occurrence. For a variable that occurs in the head, this span lies in the
+    // head.
     let mut of_the_body =
         alike.filter(|(at, variable)| known[*at].is_some() && places[*at].first == Some(variable.span));
     of_the_body.next().map(|(at, variable)| (variable, places[at].count))
 }
 
-/// The message about a head variable that has a slightly different name in the body. The variable of the body is
-/// taken as correct if it occurs more than once, or if only its name begins with a prefix of a sort; otherwise the
-/// head variable is.
+/// The message about a head variable that has a slightly different name in the body. The name in the body is taken as
+/// correct if it occurs more than once. It is also taken as correct if it begins with a prefix of a sort, while the
+/// name in the head does not. Otherwise the name in the head is taken as correct.
 fn misspelt_in_the_body(
     resolver: &Declared<'_>,
     head: &Variable,
@@ -247,11 +253,11 @@ fn misspelt_in_the_body(
     Diagnostic { severity: Severity::Error, ..message }
 }
 
-/// Whether a term can be an argument of this sort, as far as its name or spelling shows.
+/// Whether a term may be an argument of this sort, judging by its name or spelling.
 fn fits(resolver: &Declared<'_>, scope: &Scope, term: &Term, sort: SortId) -> bool {
     match term {
         Term::Variable(id) if scope.is_player(*id) => {
-            !resolver.lost.knows_players() || lacks_player(resolver, sort).is_none()
+            !resolver.recovery.knows_players() || lacks_player(resolver, sort).is_none()
         }
         Term::Variable(id) => match resolver.word_sort(&scope.variables[id.index()].name) {
             Some(word) => resolver.program.common(word, sort).is_some(),
@@ -265,7 +271,7 @@ fn fits(resolver: &Declared<'_>, scope: &Scope, term: &Term, sort: SortId) -> bo
     }
 }
 
-/// Finds two arguments that would fit in each other's positions.
+/// Finds two arguments that are probably swapped, because each of them fits the position of the other.
 fn other_order(
     resolver: &Declared<'_>,
     scope: &Scope,
@@ -291,7 +297,7 @@ fn other_order(
 fn place_sorts(
     resolver: &mut Declared<'_>,
     scope: &Scope,
-    known: &mut [Known],
+    known: &mut [InferredSort],
     (atom, tree): (&Atom, &ast::Atom),
     sorts: &[Option<SortId>],
 ) {
@@ -307,7 +313,9 @@ fn place_sorts(
         let (Some(sort), span) = (sorts[at], atom.argument_spans[at]) else { continue };
         match term {
             Term::Variable(id) if scope.is_player(*id) => {
-                if let (Some(lacking), true) = (lacks_player(resolver, sort), resolver.lost.knows_players()) {
+                if let (Some(lacking), true) =
+                    (lacks_player(resolver, sort), resolver.recovery.knows_players())
+                {
                     let name = &scope.variables[id.index()];
                     let message = no_player_here(resolver, name, lacking, sort, span);
                     let message = declared_there(resolver, message, atom.predicate);
@@ -315,7 +323,7 @@ fn place_sorts(
                 }
             }
             Term::Variable(id) => {
-                let reason = Reason::Place(atom.predicate, span);
+                let reason = SortReason::Place(atom.predicate, span);
                 match known[id.index()] {
                     None => known[id.index()] = Some((sort, reason)),
                     Some((before, why)) => match resolver.program.common(before, sort) {

@@ -3,63 +3,65 @@
 //! The passes, in order. Their results have three states (`model`), and a function takes the first state that
 //! contains what it needs:
 //!
-//! 1. `declarations`: `sorts`, `boards`, `players`, `externs` and `actions`. After this: each of them has an id;
-//!    `open` predicates are known by name. `added` contains checks that all declarations of predicates share.
-//! 2. `owners`: decides which file owns a predicate that several files define, by how the files are shared
-//!    (`sharing`). After this: it is known which clauses and facts are rejected, and which predicates are open.
-//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, also columns of undeclared
-//!    constants: `Declared`.
-//! 4. `heads`: derived predicates, rules, exports and scores get ids, the last three by their `sides`, and so do the
-//!    queries of `games`. After this: every predicate is known by name: `Heads`.
-//! 5. `clauses` and `rules` (queries from outside) with their `bodies`: names of `predicates` and numbers of
-//!    arguments (`arities`; `idioms` knows builtins of other languages), and the literals of `calls`. Then
-//!    `inference` infers the sorts of variables and the values of `constants` (`recursion` handles recursive
-//!    predicates, `clashes` builds the messages), and `comparisons` are resolved; `ranges` adds the sorts of
-//!    variables that only negations and heads contain. `unasked` reports items that nothing uses because a query is
-//!    missing. After this: `Bodies`, with the program and a list of the clauses that could not be resolved.
-//! 6. `occurrences`: the meaning of every name, including those in expectations; skipped for queries. After this:
-//!    editors can look up names.
+//! 1. `declarations`: `sorts`, `boards`, `players`, `externs` and `actions`. After this: each declared thing has an id,
+//!    and `open` predicates are known by name. `declaration_checks` contains checks that all declarations of predicates share.
+//! 2. `ownership`: decides which file owns a predicate that several files define, by how the files are shared (`sharing`).
+//!    After this: it is known which predicates are open, and which clauses and facts are rejected.
+//! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, even if its constants are not
+//!    declared. This is the state `Declared`.
+//! 4. `heads`: derived predicates, rules, exports and scores get ids, and so do the queries of `games`. Rules, exports
+//!    and scores get one id for each player of their `player_sides`. After this: every predicate is known by name. This is the
+//!    state `Heads`.
+//! 5. `clauses` and `rules` (queries from outside) with their `bodies`: names of `predicates`, numbers of arguments
+//!    (`arities`), builtins of other languages (`foreign_builtins`), and the literals of `calls`. Then `inference` infers the
+//!    sorts of variables and the values of `constants`, with `recursion` for recursive predicates and `sort_conflicts` for the
+//!    messages. After that, `comparisons` are resolved, and `ranges` adds a literal for each variable that only
+//!    negations and heads contain. `unused_definitions` relates definitions that nothing uses to unknown predicates that are used.
+//!    After this: the state is `Bodies`, which contains the program and a list of the clauses that could not be
+//!    resolved.
+//! 6. `occurrences`: the meaning of every name, including the names in expectations. This pass is skipped for queries.
+//!    After this: editors can look up names.
 //!
-//! An item with a mistake is omitted from the program. `model/lost.rs` keeps track of what was omitted and is
-//! therefore not reported; it also says what a new form of declaration has to call.
+//! An item with a mistake is omitted from the program. `model/lost.rs` keeps track of what was omitted, so that
+//! messages that would follow from it are not reported. That file also says what a new form of declaration has to call.
 
 mod actions;
-mod added;
 mod aggregates;
 mod arities;
 mod boards;
 mod bodies;
 mod calls;
-mod clashes;
 mod clauses;
 mod comparisons;
 mod constants;
+mod declaration_checks;
 mod declarations;
 mod equalities;
 mod externs;
 mod facts;
+mod foreign_builtins;
 mod games;
 mod heads;
-mod idioms;
 mod inference;
-pub(crate) mod mentions;
 mod model;
-mod narrowed;
+mod narrowed_sorts;
 pub mod occurrences;
-mod open;
-mod owners;
+mod open_predicates;
+mod ownership;
+mod player_sides;
 mod players;
 mod predicates;
 mod ranges;
 mod recursion;
 mod rules;
 mod sharing;
-mod sides;
+mod sort_conflicts;
 mod sorts;
 #[cfg(test)]
 mod tests;
-mod unasked;
-mod unread;
+mod unparsed_items;
+pub(crate) mod unparsed_mentions;
+mod unused_definitions;
 mod weights;
 
 use blanche_sorted::SortedSet;
@@ -67,7 +69,7 @@ use blanche_sorted::SortedSet;
 pub(crate) use self::constants::capitalised_constant;
 use self::model::{Bodies, Declared, Heads};
 pub use self::sharing::Sharing;
-pub(crate) use self::unasked::uses_from_outside;
+pub(crate) use self::unused_definitions::uses_from_outside;
 use crate::diagnostic::Diagnostic;
 use crate::files::{FileId, Sources};
 use crate::program::{PredicateId, Program};
@@ -82,7 +84,7 @@ pub struct Resolved {
     pub diagnostics: Vec<Diagnostic>,
     /// Predicates that lost a clause because of a mistake. Nothing is concluded from missing clauses of these.
     pub broken: SortedSet<PredicateId>,
-    /// Predicates that some body mentions, resolved or not; they count as used.
+    /// Predicates that some body mentions, whether or not the body could be resolved. They count as used.
     pub mentioned: SortedSet<PredicateId>,
     /// Whether a rule, a whole item or a file is missing because of a mistake.
     pub incomplete: bool,
@@ -92,9 +94,10 @@ pub struct Resolved {
     pub libraries: SortedSet<FileId>,
     /// How the files of the program are shared with other programs.
     pub sharing: Sharing,
-    /// The meaning of every name, also in clauses that could not be resolved; empty for a program with a query.
+    /// The meaning of every name, including names in clauses that could not be resolved. Empty for a program with a
+    /// query.
     pub occurrences: occurrences::Occurrences,
-    /// Number of steps spent on suggestions for unknown names.
+    /// Number of steps spent on the search for suggestions for unknown names.
     pub spelling_steps: usize,
 }
 
@@ -113,7 +116,7 @@ pub fn resolve<'q>(
     let declared = Declared::new(sources, files.iter().map(|file| file.id).collect(), sharing, incomplete);
     let heads = with_heads(with_declarations(declared, &items), &items);
     let mut bodies = with_bodies(heads, &queries, &items);
-    // A program with a query has been resolved without it before, which provided the occurrences.
+    // The program has already been resolved without the query, and the occurrences were collected then.
     let occurrences = match queries.is_empty() {
         false => occurrences::Occurrences::default(),
         true => occurrences::collect(&bodies, files),
@@ -123,10 +126,10 @@ pub fn resolve<'q>(
     Resolved {
         program: declared.program,
         diagnostics: declared.diagnostics,
-        broken: declared.lost.broken().clone(),
+        broken: declared.recovery.broken().clone(),
         mentioned,
-        incomplete: !declared.lost.knows_all_items(),
-        lacks_files: declared.lost.may_lack_files(),
+        incomplete: !declared.recovery.knows_all_items(),
+        lacks_files: declared.recovery.may_lack_files(),
         libraries: declared.libraries,
         sharing: declared.sharing,
         occurrences,
@@ -137,7 +140,7 @@ pub fn resolve<'q>(
 /// Resolves declarations and facts.
 fn with_declarations<'a>(mut declared: Declared<'a>, items: &[&'a ast::Item]) -> Declared<'a> {
     declarations::collect(&mut declared, items);
-    owners::decide(&mut declared, items);
+    ownership::decide(&mut declared, items);
     facts::collect(&mut declared, items);
     declared
 }
@@ -147,7 +150,7 @@ fn with_heads<'a>(declared: Declared<'a>, items: &[&'a ast::Item]) -> Heads<'a> 
     let mut heads = Heads::new(declared);
     heads::collect(&mut heads, items);
     games::heads(&mut heads, items);
-    owners::report(&mut heads);
+    ownership::report(&mut heads);
     heads.know_all();
     games::undeclared(&mut heads);
     heads
@@ -161,8 +164,8 @@ fn with_bodies<'a>(heads: Heads<'a>, queries: &[&ast::Body], items: &[&ast::Item
     games::finish(&mut bodies);
     queries.iter().for_each(|query| rules::resolve_query(&mut bodies, query));
     rules::asked_rules_exist(&mut bodies);
-    unasked::missing(&mut bodies, !queries.is_empty());
-    unasked::show_unasked(&mut bodies);
+    unused_definitions::missing(&mut bodies, !queries.is_empty());
+    unused_definitions::report_misspelt_definitions(&mut bodies);
     rules::drop_unresolved(&mut bodies);
     constants::join_small_letters(&mut bodies, items);
     bodies

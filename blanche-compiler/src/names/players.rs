@@ -2,23 +2,23 @@
 
 use super::constants::{did_you_mean, unknown_constant};
 use super::model::Declared;
-use super::sorts::{bring_sort, claim};
+use super::sorts::{add_undeclared_sort, claim};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{SortId, SortKind};
 use crate::syntax::ast;
 
 /// Maximum number of players. Some tables have an entry for each pair of players.
-const MOST_PLAYERS: usize = 64;
+const MAX_PLAYERS: usize = 64;
 
 /// Declares the players.
 pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &ast::PlayersDeclaration) {
-    let names = &tree.players[..tree.players.len().min(MOST_PLAYERS)];
-    if let Some(more) = tree.players.get(MOST_PLAYERS) {
+    let names = &tree.players[..tree.players.len().min(MAX_PLAYERS)];
+    if let Some(more) = tree.players.get(MAX_PLAYERS) {
         let title = format!("{} players are too many", tree.players.len());
-        let label = format!("a game has at most {MOST_PLAYERS}");
+        let label = format!("a game has at most {MAX_PLAYERS}");
         resolver.report(Diagnostic::new(Code::BadSort, title, more.span, label));
-        resolver.lost.player_misspelt();
+        resolver.recovery.player_misspelt();
     }
     if !resolver.program.players.is_empty() {
         let message =
@@ -31,10 +31,11 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
         let title = format!("the player `{}` is named twice", again.text);
         let message = Diagnostic::new(Code::DeclaredTwice, title, again.span, "repeated here");
         resolver.report(message.and(first.span, "the first time").hint("give each player a name of its own"));
-        resolver.lost.player_misspelt();
+        resolver.recovery.player_misspelt();
     }
-    // The sort that contains most of the names, and of these the smallest; a name that it lacks is misspelt. Sorts of
-    // the board are excluded, because players `x` and `o` may also be names of columns.
+    // The sort of the players is the sort that contains most of their names, and the smallest of several such sorts. A
+    // name that this sort lacks is misspelt. Sorts of the board are excluded, because players `x` and `o` may also be
+    // names of columns.
     let known = |id: &SortId| {
         let sort = resolver.program.sort(*id);
         let of_board = resolver.program.board.as_ref().is_some_and(|board| board.brings(*id));
@@ -42,15 +43,15 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
     };
     let sort =
         (0..resolver.program.sorts.len() as u32).map(SortId).filter(|id| known(id) > 0).max_by_key(|id| {
-            // The values of a sort that is part of an unknown one are uncertain.
-            let is_sound = !resolver.lost.is_part_of_nothing(*id);
+            // If a sort is part of an unknown sort, its values are uncertain.
+            let is_sound = !resolver.recovery.lacks_whole(*id);
             (is_sound, known(id), std::cmp::Reverse(resolver.program.sort(*id).size()))
         });
     for name in names {
         if let Some(sort) = sort.filter(|sort| resolver.program.sort(*sort).value(&name.text).is_none()) {
             let message = unknown_constant(resolver, name, sort);
             resolver.report(message);
-            resolver.lost.player_misspelt();
+            resolver.recovery.player_misspelt();
         }
     }
     if sort.is_none() {
@@ -58,11 +59,11 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
             names.iter().filter_map(|name| player_of_no_sort(resolver, name)).collect();
         for message in messages {
             resolver.report(message);
-            resolver.lost.player_misspelt();
+            resolver.recovery.player_misspelt();
         }
     }
     let sort = sort.unwrap_or_else(|| {
-        let id = bring_sort(resolver, "player", names.iter().map(|name| name.text.clone()));
+        let id = add_undeclared_sort(resolver, "player", names.iter().map(|name| name.text.clone()));
         resolver.sort_names.entry("player".to_owned()).or_insert(id);
         own_words(resolver, id, span, &tree.words);
         id
@@ -148,7 +149,7 @@ mod tests {
         let text = |count: usize| format!("players {} words Color\nfact old(p1)\n", players(count));
         assert_eq!(codes(&text(64)), []);
         assert_eq!(codes(&text(65)), [Code::BadSort]);
-        // One message, produced quickly, for any number of players.
+        // Any number of players causes only one message, which is produced quickly.
         assert_eq!(codes(&text(20_000)), [Code::BadSort]);
     }
 

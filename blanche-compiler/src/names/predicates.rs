@@ -2,10 +2,10 @@
 
 use super::actions::{action_as_predicate, is_action};
 use super::arities::{fits, written, wrong_arity};
-use super::idioms::elsewhere;
-use super::model::lost::Said;
+use super::foreign_builtins::foreign_builtin;
+use super::model::error_recovery::ReportedOnce;
 use super::model::{Bodies, Declared};
-use super::{boards, open, ranges};
+use super::{boards, open_predicates, ranges};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{EQUAL, PredicateId};
@@ -17,14 +17,14 @@ pub(super) fn find_predicate(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Opt
     let name = &atom.predicate;
     let count = atom.arguments.len();
     if let Some(id) = resolver.predicate(&name.text, count) {
-        open::note_use(resolver, id, atom.span);
-        if resolver.lost.is_refused(name.span.file, id) {
+        open_predicates::note_use(resolver, id, atom.span);
+        if resolver.recovery.is_rejected(name.span.file, id) {
             resolver.mentioned.insert(id);
             return None; // the file defines its own predicate with this name, which was rejected
         }
         let predicate = resolver.program.predicate(id);
         let lacks_sorts = predicate.sorts.is_empty() && predicate.arity() > 0 && id != EQUAL;
-        if resolver.lost.lacks_clauses(id) && lacks_sorts {
+        if resolver.recovery.lacks_clauses(id) && lacks_sorts {
             resolver.mentioned.insert(id);
             return None; // its sorts are missing because of a mistake that has been reported
         }
@@ -41,11 +41,12 @@ pub(super) fn find_predicate(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Opt
     }
     let arities = resolver.namesakes(&name.text);
     resolver.mentioned.extend(&arities);
-    if !resolver.lost.may_report_unknown(&name.text, !arities.is_empty(), || is_misspelt(resolver, atom)) {
+    if !resolver.recovery.may_report_unknown(&name.text, !arities.is_empty(), || is_misspelt(resolver, atom))
+    {
         return None;
     }
     let place = if arities.is_empty() { name.span } else { atom.span };
-    if resolver.is_said(Said::Unknown(name.span.file, name.text.clone(), count), place) {
+    if resolver.is_reported(ReportedOnce::Unknown(name.span.file, name.text.clone(), count), place) {
         return None;
     }
     let message = if arities.is_empty() {
@@ -88,10 +89,10 @@ fn unknown_predicate(resolver: &Bodies<'_>, atom: &ast::Atom) -> Diagnostic {
             format!("`{}` is a move; to ask what can be played, use the literals of its premise", name.text);
         return message.hint(hint);
     }
-    if resolver.program.board.is_none() && boards::brings_predicate(&name.text, count) {
+    if resolver.program.board.is_none() && boards::defines_predicate(&name.text, count) {
         return message.hint("it requires a board, but there is none: `board 8 by 8 like c3 words Field`");
     }
-    if let Some((hint, ours)) = elsewhere(resolver, atom) {
+    if let Some((hint, ours)) = foreign_builtin(resolver, atom) {
         let message = message.hint(hint);
         return match ours {
             Some(ours) => message.fix(format!("write `{ours}`"), atom.span, ours),
@@ -122,9 +123,9 @@ fn unknown_predicate(resolver: &Bodies<'_>, atom: &ast::Atom) -> Diagnostic {
     }
 }
 
-/// The names of predicates most similar to an unknown one. Those with the same arity are preferred; those with
-/// another arity count only if a single letter differs. Excluded are names that differ only in their digits, and the
-/// head of the clause itself if the clause would become circular.
+/// The names of predicates most similar to an unknown name. Predicates with the same arity are preferred, and
+/// predicates with another arity are considered only if a single letter differs. Names that differ only in their digits
+/// are excluded. The head of the clause is excluded if the clause would depend on itself.
 fn near<'r>(resolver: &'r Bodies<'_>, atom: &ast::Atom) -> Vec<&'r str> {
     let (name, count) = (atom.predicate.text.as_str(), atom.arguments.len());
     let speller = &resolver.speller;
@@ -146,13 +147,14 @@ fn near<'r>(resolver: &'r Bodies<'_>, atom: &ast::Atom) -> Vec<&'r str> {
     if near.is_empty() { speller.equally_near(name, sorts) } else { near }
 }
 
-/// Whether the arguments of an atom fit a predicate, as far as their sorts are known.
+/// Whether the arguments of an atom may have the sorts that a predicate requires. Arguments of unknown sort always fit.
 fn may_be_meant(resolver: &Declared<'_>, id: PredicateId, atom: &ast::Atom) -> bool {
     let mut terms = atom.arguments.iter().enumerate();
     !is_action(resolver, id) && terms.all(|(at, term)| fits(resolver, id, at, term) > 0)
 }
 
-/// Whether the clause would depend on its own head under this name, with the same arguments or inside a negation.
+/// Whether the clause would depend on its own head if the atom had this name. This counts only if the arguments are
+/// those of the head, or if the atom is inside a negation.
 fn is_circular(resolver: &Bodies<'_>, atom: &ast::Atom, name: &str) -> bool {
     let Some(ast::ItemKind::Derivation(clause)) = resolver.around.map(|item| &item.kind) else {
         return false;
@@ -174,7 +176,7 @@ fn is_denied(body: &ast::Body, place: Span) -> bool {
     })
 }
 
-/// Adds a hint how, and in which file, to define an unknown predicate.
+/// Adds a hint that shows how to define an unknown predicate, and in which file.
 fn how_to_define(resolver: &Declared<'_>, atom: &ast::Atom, message: Diagnostic) -> Diagnostic {
     let name = &atom.predicate;
     let mut arguments: Vec<String> = atom.arguments.iter().map(written).collect();
@@ -185,7 +187,7 @@ fn how_to_define(resolver: &Declared<'_>, atom: &ast::Atom, message: Diagnostic)
         [] => name.text.clone(),
         arguments => format!("{}({})", name.text, arguments.join(", ")),
     };
-    // A library may leave predicates to the bases that use it.
+    // A library may use predicates that are defined only in the bases that use the library.
     let base = resolver.base_place.filter(|_| resolver.libraries.contains(&name.span.file));
     match base {
         Some(base) => message.and(base, "this base uses the file and does not define it").hint(format!(

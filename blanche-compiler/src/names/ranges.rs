@@ -1,11 +1,11 @@
 //! Sorts as predicates, and variables that range over their sort.
 //!
 //! The name of a declared sort is a predicate that holds for each of its values, unless the program has a predicate
-//! with that name and one argument. A variable that occurs only in negations and in the head ranges over its sort:
-//! the literal `sort(Variable)` is added to the body, so that later passes see a body with a literal that binds it.
+//! with that name and one argument. A variable that occurs only in negations and in the head ranges over its sort. The
+//! literal `sort(Variable)` is added to the body, so that later passes see a literal that binds the variable.
 //!
-//! Probable mistakes are left unchanged, and [`crate::modes`] reports them: a local variable in two negations, and in
-//! a rule, score or preference a variable that occurs in a single negation and nowhere else.
+//! Probable mistakes are left unchanged, and [`crate::modes`] reports them. One is a local variable in two negations.
+//! Another is a variable of a rule, score or preference that occurs in a single negation and nowhere else.
 
 use blanche_sorted::{SortedMap, SortedSet};
 
@@ -22,7 +22,7 @@ pub(super) fn of_atom(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<Pre
     let name = &atom.predicate.text;
     let sort = *resolver.sort_names.get(name)?;
     let [argument] = atom.arguments.as_slice() else { return None };
-    // If a predicate with this name and more arguments exists, it may have been meant.
+    // A predicate with this name and more arguments may have been meant instead.
     let fits = match argument {
         ast::Term::Variable(variable) => resolver
             .word_sort(&variable.text)
@@ -32,15 +32,15 @@ pub(super) fn of_atom(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option<Pre
             sort.value(&name.text).is_some() || sort.looks_like(&name.text)
         }
         ast::Term::Sum(_) => matches!(resolver.program.sort(sort).kind, SortKind::Range(_)),
-        // The sort of a call is known only when its predicate is.
+        // The sort of the value of a call becomes known only when the predicate of the call is resolved.
         ast::Term::Call(_) => true,
         ast::Term::Error(_) => false,
     };
-    let has_others = resolver.predicate_names.contains_key(name) || resolver.lost.is_lost(name);
+    let has_others = resolver.predicate_names.contains_key(name) || resolver.recovery.is_dropped(name);
     (fits || !has_others).then(|| predicate(resolver, sort))
 }
 
-/// The name of the argument of a sort used as a predicate, for messages.
+/// The name that messages show for the argument of a sort used as a predicate.
 pub(super) fn parameter(resolver: &Declared<'_>, sort: SortId) -> String {
     column_names(resolver, &[sort]).concat()
 }
@@ -63,9 +63,9 @@ fn predicate(resolver: &mut Bodies<'_>, id: SortId) -> PredicateId {
     predicate
 }
 
-/// Adds a literal for each variable that ranges over its sort. These are the `wanted` variables (those of the head,
-/// of `plays`, or of a query) that occur only in negated literals, and the variables that occur in two negations and
-/// nowhere else. The `given` variables have a value already.
+/// Adds a literal for each variable that ranges over its sort. One kind are the `wanted` variables that occur only in
+/// negated literals: variables of the head, of `plays`, or of a query. The other kind are variables that occur in two
+/// negations and nowhere else. The `given` variables have a value already.
 pub(super) fn add(
     resolver: &mut Bodies<'_>,
     names: &[Variable],
@@ -74,8 +74,8 @@ pub(super) fn add(
     given: &SortedSet<VariableId>,
 ) {
     let (mut bound, mut denials) = (SortedSet::new(), SortedMap::new());
-    goals.iter().for_each(|goal| speaks(&resolver.program, goal, &mut bound, &mut denials));
-    // An aggregate cannot get an input from its own result.
+    goals.iter().for_each(|goal| collect_occurrences(&resolver.program, goal, &mut bound, &mut denials));
+    // The result of an aggregate cannot provide a value that the same aggregate needs.
     let needed = needed_by_aggregates(&resolver.program, goals);
     let of_others = bound.iter().filter(|id| !needed.results.contains(id)).chain(given).copied();
     let mut before = Values::new(&resolver.program, goals, of_others);
@@ -87,10 +87,10 @@ pub(super) fn add(
         if variable.local || !is_declared(resolver, variable.sort) {
             continue;
         }
-        let is_new = if needed.shared.contains(&id) { before.give(id) } else { values.give(id) };
+        let is_new = if needed.shared.contains(&id) { before.bind(id) } else { values.bind(id) };
         if is_new {
-            before.give(id);
-            values.give(id);
+            before.bind(id);
+            values.bind(id);
             ranging.insert(id);
         }
     }
@@ -123,7 +123,7 @@ fn needed_by_aggregates(program: &Program, goals: &[Goal]) -> OfAggregates {
     found
 }
 
-/// The bound variables, and the equalities by which others become bound.
+/// The bound variables, and the equalities that bind further variables.
 struct Values {
     bound: SortedSet<VariableId>,
     equal: SortedMap<VariableId, Vec<VariableId>>,
@@ -143,21 +143,21 @@ impl Values {
                     equal.entry(*left).or_default().push(*right);
                     equal.entry(*right).or_default().push(*left);
                 }
-                // A sum with more variables determines one from all the others. This is ignored, because a
-                // superfluous literal is harmless.
+                // If a sum has more variables, each of them is determined by the others. This is ignored, because it
+                // only leads to a superfluous literal, which is harmless.
                 [_, _, _, ..] => {}
                 sides => given.extend(variables(sides)),
             }
         }
         let mut values = Values { bound: SortedSet::new(), equal };
         given.into_iter().for_each(|id| {
-            values.give(id);
+            values.bind(id);
         });
         values
     }
 
-    /// Binds a variable and all variables that equal it. Returns whether it was unbound.
-    fn give(&mut self, id: VariableId) -> bool {
+    /// Binds a variable and all variables that are equal to it. Returns whether the variable was unbound before.
+    fn bind(&mut self, id: VariableId) -> bool {
         if !self.bound.insert(id) {
             return false;
         }
@@ -170,7 +170,7 @@ impl Values {
     }
 }
 
-/// Adds literals inside a goal; `all` counts the occurrences of the variables in and around it.
+/// Adds literals inside a goal. `all` contains the number of occurrences of each variable inside and around the goal.
 fn inside(
     resolver: &mut Bodies<'_>,
     names: &[Variable],
@@ -196,9 +196,9 @@ fn inside(
     }
 }
 
-/// Collects the variables that occur in literals that are not negated or in `after` literals (`bound`), and for the
-/// others the number of negations that contain them (`denials`).
-fn speaks(
+/// Collects the variables that occur in `after` literals or in literals that are not negated (`bound`). For all other
+/// variables, counts the negations that contain them (`denials`).
+fn collect_occurrences(
     program: &Program,
     goal: &Goal,
     bound: &mut SortedSet<VariableId>,
@@ -217,13 +217,13 @@ fn speaks(
         Goal::Atom(atom) => bound.extend(variables(&atom.arguments)),
         Goal::After(..) => bound.extend(occurrences([goal]).into_keys()),
         Goal::Any(branches, _) => {
-            // A variable in negations of different branches is a different one in each branch, so the counts are not
-            // added.
+            // The same variable in negations of different branches has a separate meaning in each branch, so the counts
+            // are not added.
             let mut most: SortedMap<VariableId, usize> = SortedMap::new();
             for branch in branches {
                 let mut of_branch = SortedMap::new();
                 for goal in branch {
-                    speaks(program, goal, bound, &mut of_branch);
+                    collect_occurrences(program, goal, bound, &mut of_branch);
                     if matches!(goal, Goal::Atom(atom) if !is_aggregate(program, atom.predicate)) {
                         bound.extend(occurrences([goal]).into_keys());
                     }
@@ -251,7 +251,7 @@ fn is_comparison(program: &Program, id: PredicateId) -> bool {
     matches!(program.predicate(id).kind, PredicateKind::Comparison(_))
 }
 
-/// Whether a predicate is an aggregate; its shared variables must be bound first.
+/// Whether a predicate is an aggregate. The shared variables of an aggregate must be bound before it is evaluated.
 fn is_aggregate(program: &Program, id: PredicateId) -> bool {
     matches!(program.predicate(id).kind, PredicateKind::Aggregate(_))
 }
@@ -261,8 +261,8 @@ fn is_solved(program: &Program, id: PredicateId, arguments: usize) -> bool {
     matches!(&program.predicate(id).kind, PredicateKind::Comparison(one) if one.is_solved_for_one(arguments))
 }
 
-/// Adds the variables of actions inside a negation. They must be bound before the negation, so another literal binds
-/// them.
+/// Adds the variables of actions inside a negation. Another literal must bind these variables before the negation is
+/// evaluated.
 fn actions(goal: &Goal, bound: &mut SortedSet<VariableId>) {
     match goal {
         Goal::Atom(_) => {}

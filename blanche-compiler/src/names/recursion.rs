@@ -1,8 +1,9 @@
 //! Infers the sorts of recursive predicates.
 //!
-//! Sorts normally propagate from callees to callers, but within a recursive component each predicate waits for the
-//! others. So they are computed in rounds, by the same reasoning as in `inference` but without messages, until a
-//! round adds nothing. Predicates of the component whose sorts are not known yet are ignored.
+//! Sorts normally propagate from callees to callers, but in a recursive component (predicates that depend on each
+//! other) each predicate waits for the others. So the sorts are computed in rounds until a round adds nothing. The
+//! reasoning is the same as in `inference`, but causes no messages. Predicates of the component whose sorts are not
+//! known yet are ignored.
 
 use std::rc::Rc;
 
@@ -14,10 +15,10 @@ use crate::program::{EQUAL, PredicateId, SortId};
 use crate::scc::strongly_connected_components;
 use crate::syntax::ast::{self, ItemKind, Term};
 
-/// Maximum number of rounds. A few suffice in practice; more would indicate a bug.
-const MOST_ROUNDS: usize = 64;
+/// Maximum number of rounds. A few rounds suffice in practice, and more than this number would indicate a bug.
+const MAX_ROUNDS: usize = 64;
 
-/// For each recursive predicate, all predicates of its recursive component.
+/// For each recursive predicate, all predicates of the same recursive component.
 pub(super) fn components(resolver: &Heads<'_>) -> SortedMap<PredicateId, Rc<Vec<PredicateId>>> {
     let derived: Vec<PredicateId> = resolver.clauses.keys().copied().collect();
     let place = |id: PredicateId| derived.binary_search(&id).ok();
@@ -45,7 +46,7 @@ pub(super) fn components(resolver: &Heads<'_>) -> SortedMap<PredicateId, Rc<Vec<
 /// Assigns the predicates of a recursive component the sorts that all of their clauses together determine.
 pub(super) fn provisional_sorts(resolver: &mut Heads<'_>, component: &[PredicateId]) {
     let mut known: SortedMap<PredicateId, Vec<Option<SortId>>> = SortedMap::new();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let before = known.clone();
         for id in component {
             let sorts = head_sorts(resolver, *id, &known);
@@ -80,7 +81,9 @@ fn head_sorts(
                     let Some(name) = term.variable() else { continue };
                     let sort = variables.sorts.get(name.text.as_str()).copied();
                     sorts[at] = match (sorts[at], sort) {
-                        (Some(one), Some(other)) => resolver.program.least_whole(one, other).or(Some(one)),
+                        (Some(one), Some(other)) => {
+                            resolver.program.smallest_common_sort(one, other).or(Some(one))
+                        }
                         (one, other) => one.or(other),
                     };
                 }
@@ -135,7 +138,7 @@ impl<'r, 't> Variables<'r, 't> {
                 }
             }
         }
-        variables.hand_on(&equalities);
+        variables.propagate(&equalities);
         variables
     }
 
@@ -148,7 +151,7 @@ impl<'r, 't> Variables<'r, 't> {
     }
 
     /// Propagates sorts through equalities. A constant determines the sort of a variable only if nothing else does.
-    fn hand_on(&mut self, equalities: &[&'t ast::Atom]) {
+    fn propagate(&mut self, equalities: &[&'t ast::Atom]) {
         for constants in [false, true] {
             for _ in 0..=equalities.len() {
                 for atom in equalities {

@@ -3,10 +3,10 @@
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 use super::bodies::body_goals;
-use super::model::lost::Said;
+use super::model::error_recovery::ReportedOnce;
 use super::model::scope::Scope;
-use super::model::{Bodies, Declared, RuleText};
-use super::unasked::uses_from_outside;
+use super::model::{Bodies, Declared, RuleItem};
+use super::unused_definitions::uses_from_outside;
 use super::{games, inference, ranges, weights};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
@@ -23,7 +23,7 @@ pub(super) fn resolve(resolver: &mut Bodies<'_>) {
         let resolved = resolve_text(resolver, &text);
         resolver.around = None;
         if resolved.is_none() {
-            resolver.lost.rule_left_out();
+            resolver.recovery.rule_omitted();
             if let ItemKind::Move(_) = text.item.kind {
                 games::move_left_out(resolver);
             }
@@ -38,7 +38,7 @@ fn rule_names(program: &Program) -> SortedSet<&str> {
 }
 
 /// Resolves a rule or similar item once, then substitutes each player for the variables of its side.
-fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
+fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleItem<'_>) -> Option<()> {
     let (exported, always);
     let (side, tree) = match &text.item.kind {
         ItemKind::Rule(tree) => (Some(&tree.side), &tree.body),
@@ -49,7 +49,7 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
         ItemKind::Score(tree) => (Some(&tree.side), &tree.body),
         ItemKind::Move(ast::Move { side, body: Some(body), .. }) => (Some(side), body),
         ItemKind::Move(tree) => {
-            // A move without a premise exists for all values that it plays.
+            // A move without a premise is possible for all combinations of the values that it plays.
             always = ast::Body { span: tree.head.after(), branches: vec![Vec::new()] };
             (Some(&tree.side), &always)
         }
@@ -64,7 +64,7 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
         plays.iter().for_each(|name| drop(scope.term(&ast::Term::Variable(name.clone()))));
     }
     let goals = body_goals(resolver, &mut scope, tree);
-    // The players are unknown, so nothing can be concluded about its variables.
+    // The players are unknown, so nothing can be concluded about the variables for them.
     if !text.sound {
         return None;
     }
@@ -129,7 +129,8 @@ fn resolve_text(resolver: &mut Bodies<'_>, text: &RuleText<'_>) -> Option<()> {
     Some(())
 }
 
-/// The named variables in the order in which answers are compared: the played ones first, then alphabetically.
+/// The named variables, in the order in which answers are compared. The played variables come first, and the others
+/// follow alphabetically.
 fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
     let mut answer: Vec<VariableId> = (0..scope.variables.len() as u32)
         .map(VariableId)
@@ -141,7 +142,7 @@ fn answer_order(scope: &Scope, played: &[VariableId]) -> Vec<VariableId> {
     answer
 }
 
-/// Adds a query as the last rule; it belongs to no player and plays nothing.
+/// Adds a query as the last rule. It belongs to no player and plays nothing.
 pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
     let mut scope = Scope { query: true, ..Scope::default() };
     let goals = body_goals(resolver, &mut scope, query);
@@ -168,8 +169,8 @@ pub(super) fn resolve_query(resolver: &mut Bodies<'_>, query: &ast::Body) {
     });
 }
 
-/// The variables that a move, rule or preference plays. Reports one that is missing in the premise or is played
-/// twice.
+/// The variables that a move, rule or preference plays. A variable that does not occur in the premise, or that is
+/// played twice, is reported.
 fn all_played(resolver: &mut Declared<'_>, names: &[ast::Name], scope: &Scope) -> Option<Vec<VariableId>> {
     let mut played: Vec<VariableId> = Vec::new();
     for name in names {
@@ -185,7 +186,7 @@ fn all_played(resolver: &mut Declared<'_>, names: &[ast::Name], scope: &Scope) -
     (!played.is_empty()).then_some(played)
 }
 
-/// The variable for the worth of a move. It must be a number that the premise binds.
+/// The variable whose value is the worth of a move. It must be a number that the premise binds.
 fn worth(resolver: &mut Declared<'_>, name: &ast::Name, scope: &Scope) -> Option<VariableId> {
     if ast::is_local(&name.text) {
         return None; // reported by the parser
@@ -219,8 +220,8 @@ fn plays_no_more_than_a_host_takes(resolver: &mut Declared<'_>, names: &[ast::Na
     None
 }
 
-/// Reports a rule for a host that plays a value of a sort that is not playable. In a game defined in text, the moves
-/// decide what is played.
+/// Reports a rule for a host whose played value belongs to a sort that is not playable. In a game defined in text, the
+/// moves determine which values can be played.
 fn is_playable(
     resolver: &mut Declared<'_>,
     name: &ast::Name,
@@ -239,7 +240,7 @@ fn is_playable(
     if is_playable {
         return Some(());
     }
-    if !resolver.is_said(Said::Unplayable(name.span.file, sort), name.span) {
+    if !resolver.is_reported(ReportedOnce::Unplayable(name.span.file, sort), name.span) {
         let program = &resolver.program;
         let playable = program.sorts.iter().filter(|sort| sort.playable).map(|sort| sort.name.as_str());
         let hint = match playable.collect::<Vec<_>>().as_slice() {
@@ -252,7 +253,7 @@ fn is_playable(
     None
 }
 
-/// The variable of this name after `plays`, which must occur in the premise.
+/// The variable with this name after `plays`, which must occur in the premise.
 fn played_variable(
     resolver: &mut Declared<'_>,
     name: &ast::Name,
@@ -295,10 +296,11 @@ fn plays_unbound(resolver: &Declared<'_>, name: &ast::Name, scope: &Scope, all: 
     }
 }
 
-/// Reports rules that an extern predicate queries (`asks`) and that do not exist, if a rule, export, score or query
-/// uses the predicate. Other derivations may be meant for programs that have these rules.
+/// Reports rules that an extern predicate queries (`asks`) although they do not exist. They are reported only if a
+/// rule, export, score or query uses the predicate, since other derivations may be meant for programs that have these
+/// rules.
 pub(super) fn asked_rules_exist(resolver: &mut Declared<'_>) {
-    if !resolver.lost.knows_all_items() {
+    if !resolver.recovery.knows_all_items() {
         return;
     }
     let uses = uses_from_outside(&resolver.program);
@@ -306,7 +308,7 @@ pub(super) fn asked_rules_exist(resolver: &mut Declared<'_>) {
         let known = rule_names(&resolver.program);
         let Some(place) = first_place(&resolver.program, &uses, id) else { continue };
         let is_missing = |name: &&ast::Name| {
-            !known.contains(name.text.as_str()) && !resolver.lost.is_mentioned_unread(&name.text)
+            !known.contains(name.text.as_str()) && !resolver.recovery.is_mentioned_unparsed(&name.text)
         };
         let missing: Vec<&ast::Name> = names.iter().filter(is_missing).collect();
         let (Some(first), Some(last)) = (missing.first(), missing.last()) else { continue };
@@ -345,7 +347,7 @@ fn first_place(program: &Program, uses: &[(PredicateId, Span)], id: PredicateId)
     places.min_by_key(|place| (file(place), place.start))
 }
 
-/// Removes rules with mistakes from the program, and references to them.
+/// Removes rules with mistakes from the program, and all references to these rules.
 pub(super) fn drop_unresolved(resolver: &mut Declared<'_>) {
     let kept: Vec<bool> = resolver.program.rules.iter().map(|rule| !rule.body.is_empty()).collect();
     if kept.iter().all(|kept| *kept) {

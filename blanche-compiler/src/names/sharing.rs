@@ -5,8 +5,8 @@ use blanche_sorted::{Arrange, SortedMap};
 
 use crate::files::FileId;
 
-/// The files of a program, in order, with the files that they use. The default value fits a program with a single
-/// file.
+/// The files of a program, in order, with the files that each of them uses. The default value is suitable for a program
+/// with a single file.
 #[derive(Clone, Debug, Default)]
 pub struct Sharing {
     places: SortedMap<FileId, usize>,
@@ -19,15 +19,15 @@ pub struct Sharing {
 const BITS: usize = u64::BITS as usize;
 
 impl Sharing {
-    /// For each file, in the order of the program: the indices of the files that it uses directly, and whether it is
-    /// in the folder of the program.
+    /// Makes the relation from one entry for each file, in the order of the program. An entry contains the indices of
+    /// the files that the file uses directly, and whether the file is in the folder of the program.
     pub(crate) fn new(files: impl IntoIterator<Item = (FileId, Vec<usize>, bool)>) -> Sharing {
         let mut sharing = Sharing::default();
         for (at, (file, uses, own)) in files.into_iter().enumerate() {
             sharing.places.insert(file, at);
             sharing.own.push(own);
             let mut reach: Vec<u64> = vec![0; at / BITS + 1];
-            // Used files come first, except in cycles, which are mistakes.
+            // A used file comes before the files that use it, except in cycles, which are mistakes.
             for used in uses.into_iter().filter(|used| *used < at) {
                 reach.iter_mut().zip(&sharing.reach[used]).for_each(|(bits, more)| *bits |= more);
                 reach[used / BITS] |= 1 << (used % BITS);
@@ -37,17 +37,19 @@ impl Sharing {
         sharing
     }
 
-    /// Whether a file uses another one, directly or indirectly.
+    /// Whether a file uses the other file, directly or indirectly.
     fn uses(&self, at: usize, other: usize) -> bool {
         self.reach[at].get(other / BITS).is_some_and(|bits| bits >> (other % BITS) & 1 == 1)
     }
 
-    /// The most widely shared of these files. If there is only one, it owns what they all define:
-    /// 1. those that use none of the others, because they were written without them;
-    /// 2. of these, those outside the program's folder, if there are any: own files yield to those of others;
-    /// 3. of these, those that most files use.
+    /// The most widely shared of these files. If there is exactly one, it owns the names that all of them define. The
+    /// files are selected in three steps:
+    /// 1. files that use none of the others, because they were written without knowing the others;
+    /// 2. among these, the files outside the program's folder if there are any, because a program's own files give way
+    ///    to foreign files;
+    /// 3. among these, the files that are used by the largest number of files.
     ///
-    /// The result is in the order of the program, which has no other meaning here.
+    /// The result is in the order of the program. The order has no effect on the selection.
     pub(crate) fn most_shared(&self, files: &[FileId]) -> Vec<FileId> {
         let mut left: Vec<(usize, FileId)> =
             files.iter().filter_map(|file| Some((*self.places.get(file)?, *file))).collect();
@@ -68,7 +70,7 @@ impl Sharing {
         left.into_iter().map(|(_, file)| file).collect()
     }
 
-    /// Whether one file is more widely shared than another one, so that it owns the names that both define.
+    /// Whether `file` is more widely shared than `other`, so that it owns the names that both files define.
     pub(crate) fn is_more_shared(&self, file: FileId, other: FileId) -> bool {
         file != other && self.most_shared(&[file, other]) == [file]
     }

@@ -13,9 +13,9 @@ use crate::runtime::Value;
 use crate::spelling::{capitalised, may_be_misspelt};
 use crate::syntax::ast::{self, SortValues};
 
-/// Limit of the values of a declared sort: every value must be smaller. The values are enumerated if nothing binds a
-/// variable. Implicit sorts of facts have no limit.
-const MOST_VALUES: i64 = u16::MAX as i64;
+/// Upper limit for the values of a declared sort, which must all be smaller. The limit is needed because all values are
+/// enumerated if nothing binds a variable. Implicit sorts of facts have no limit.
+const VALUE_LIMIT: i64 = u16::MAX as i64;
 
 /// Declares a sort, including the sort that it is part of and the prefixes of its variables.
 pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: &ast::SortDeclaration) {
@@ -40,7 +40,7 @@ pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: 
     let id = SortId(resolver.program.sorts.len() as u32);
     let whole = sort.part_of.as_ref().and_then(|name| find_sort(resolver, name));
     if sort.part_of.is_some() && whole.is_none() {
-        resolver.lost.whole_unknown(id);
+        resolver.recovery.whole_unknown(id);
     }
     let root = whole.map_or(id, |whole| resolver.program.sort(whole).root);
     let kind = match &sort.values {
@@ -64,8 +64,8 @@ pub(super) fn declare_sort(resolver: &mut Declared<'_>, item: &ast::Item, sort: 
     });
 }
 
-/// Assigns a variable prefix to a sort. If two sorts claim it, the earlier one keeps it, unless the file of the other
-/// one is more widely shared.
+/// Assigns a variable prefix to a sort. If two sorts claim the same prefix, the earlier sort keeps it, unless the file
+/// of the other sort is more widely shared.
 pub(super) fn claim(
     resolver: &mut Declared<'_>,
     word: &ast::Name,
@@ -101,9 +101,9 @@ fn bad_sort(sort: &ast::SortDeclaration, span: Span, label: String, hint: &str) 
     Box::new(Diagnostic::new(Code::BadSort, title, span, label).hint(hint))
 }
 
-/// The constants of a sort with their values. Duplicates are reported and count once. A constant that is missing in
-/// the whole sort is reported; if it looks like a misspelling, it gets the value of the intended constant under both
-/// spellings, so that its uses are not reported too.
+/// The constants of a sort with their values. A duplicate constant is reported and counts once. A constant of a part
+/// that is missing in the whole sort is reported too. If such a constant looks like a misspelling, it gets the value of
+/// the intended constant under both spellings, so that its uses are not reported too.
 fn constants(
     resolver: &mut Declared<'_>,
     sort: &ast::SortDeclaration,
@@ -179,9 +179,9 @@ fn range(
         let origin = match root {
             Some(SortKind::Range(numbers)) => numbers.origin,
             Some(SortKind::Constants(_) | SortKind::Opaque { .. }) => 0,
-            None => least.clamp(-MOST_VALUES / 2, 0),
+            None => least.clamp(-VALUE_LIMIT / 2, 0),
         };
-        let within = |number: i64| number.clamp(origin, origin + MOST_VALUES - 1);
+        let within = |number: i64| number.clamp(origin, origin + VALUE_LIMIT - 1);
         let numbers = Numbers::new(within(least), within(most), origin);
         SortKind::Range(numbers.expect("they are not below the origin, and few enough"))
     })
@@ -203,7 +203,7 @@ fn sound_range(
         Some(SortKind::Constants(_) | SortKind::Opaque { .. }) => 0,
         None => low.value.min(0),
     };
-    if high.value - origin >= MOST_VALUES {
+    if high.value - origin >= VALUE_LIMIT {
         let (span, hint) = match origin {
             0 => (high.span, "a number in a rule is at most 65534"),
             _ => (low.span.to(high.span), "a sort has at most 65535 numbers"),
@@ -226,15 +226,15 @@ fn opaque(
     size: &ast::Number,
     example: &ast::Name,
 ) -> SortKind {
-    if size.value == 0 || i64::from(size.value) >= MOST_VALUES {
+    if size.value == 0 || i64::from(size.value) >= VALUE_LIMIT {
         let label = format!("{} values", size.value);
         resolver.report(*bad_sort(sort, size.span, label, "a sort has from 1 to 65534 values"));
     }
-    SortKind::Opaque { size: size.value.clamp(1, MOST_VALUES as u32 - 1), example: example.text.clone() }
+    SortKind::Opaque { size: size.value.clamp(1, VALUE_LIMIT as u32 - 1), example: example.text.clone() }
 }
 
 /// Adds an undeclared sort with these constants in this order.
-pub(super) fn bring_sort(
+pub(super) fn add_undeclared_sort(
     resolver: &mut Declared<'_>,
     name: &str,
     constants: impl IntoIterator<Item = String>,
@@ -259,7 +259,7 @@ pub(super) fn undeclared(resolver: &mut Declared<'_>, name: &str, kind: SortKind
     id
 }
 
-/// The sort with this name; reports an unknown one.
+/// The sort with this name. If there is none, this is reported.
 pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option<SortId> {
     if let Some(sort) = resolver.sort_names.get(&name.text) {
         return Some(*sort);
@@ -274,7 +274,7 @@ pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option
     );
     let message = match near {
         Some(near) => {
-            // A sort that is mentioned nowhere may itself be misspelt.
+            // If nothing mentions a declared sort with a similar name, the declaration may be the misspelling.
             let declared = resolver.program.sort(resolver.sort_names[&near]).span;
             let message = match declared.filter(|_| !resolver.mentioned_sorts.contains(&near)) {
                 Some(declared) => {
@@ -286,7 +286,7 @@ pub(super) fn find_sort(resolver: &mut Declared<'_>, name: &ast::Name) -> Option
         }
         None => message.hint(format!("declare it first: sort {} = …", name.text)),
     };
-    if resolver.lost.may_report_unknown_sort(&name.text) {
+    if resolver.recovery.may_report_unknown_sort(&name.text) {
         resolver.report(message);
     }
     None
@@ -300,7 +300,8 @@ pub(super) fn brought_too(name: &str, declared: Span, board: Span) -> Diagnostic
         .hint("give it another name, or remove it if you mean the board's")
 }
 
-/// Names for the columns of facts in messages: the prefixes of their sorts, numbered if one occurs twice.
+/// Names for the columns of facts in messages. A column is named by a prefix of its sort, with a number if the prefix
+/// occurs twice.
 pub(super) fn column_names(resolver: &Declared<'_>, sorts: &[SortId]) -> Vec<String> {
     let word = |id: &SortId| {
         let sort = resolver.program.sort(*id);

@@ -1,13 +1,13 @@
 //! Tests each pass separately: a text, and the state after the pass.
 
 use super::model::{Bodies, Declared, Heads};
-use super::{Sharing, clauses, declarations, facts, heads, owners, rules, with_declarations, with_heads};
+use super::{Sharing, clauses, declarations, facts, heads, ownership, rules, with_declarations, with_heads};
 use crate::files::Sources;
 use crate::program::{PredicateId, PredicateKind, Program, Rule, SortId};
 use crate::syntax::{self, ast};
 
-/// Parses files separated by `---` and returns the result of a pass on them. Each file uses those before it, and only
-/// the last one is the program's own.
+/// Parses files separated by `---` and returns the result of a pass over them. Each file uses the files before it, and
+/// only the last file is the program's own.
 fn after(text: &str, pass: impl for<'a> Fn(Declared<'a>, &[&'a ast::Item]) -> Vec<String>) -> String {
     let mut sources = Sources::default();
     let texts: Vec<&str> = text.split("---\n").collect();
@@ -56,7 +56,7 @@ fn predicate(program: &Program, id: PredicateId) -> String {
     format!("{open}{what} {}({})", predicate.name, arguments.join(", "))
 }
 
-/// The predicates after `equal`, and the codes of the messages.
+/// All predicates except `equal`, which comes first, and the codes of the messages.
 fn predicates(declared: &Declared<'_>) -> Vec<String> {
     let program = &declared.program;
     let ids = (1..program.predicates.len() as u32).map(PredicateId);
@@ -92,7 +92,7 @@ fn declarations_give_ids_to_sorts_players_and_what_a_host_answers() {
         ),
         ("sort color = x, o\nsort color = x\n", "sort color 2; DeclaredTwice"),
         ("extern on(Field: field):\n    (bound) tests\n", "UnknownSort"),
-        // Clauses, facts and open predicates have no ids yet.
+        // At this point, clauses, facts and open predicates have no ids yet.
         ("fact p(a)\nq(X) :- p(X)\nopen r(X)\n", ""),
     ];
     table(&rows, |mut declared, items| {
@@ -112,13 +112,14 @@ fn owners_say_what_is_open_and_what_is_refused() {
     ];
     table(&rows, |mut declared, items| {
         declarations::collect(&mut declared, items);
-        owners::decide(&mut declared, items);
+        ownership::decide(&mut declared, items);
         let files = &declared.program.files;
         let place = |file| files.iter().position(|one| one == file).expect("it is one of the program's");
         let open = declared.open.keys().map(|(name, arity)| format!("open {name}/{arity}"));
-        let refused = declared.refused.keys();
-        let refused = refused.map(|(file, name, arity)| format!("refused {name}/{arity} of {}", place(file)));
-        open.chain(refused).collect()
+        let rejected = declared.rejected.keys();
+        let rejected =
+            rejected.map(|(file, name, arity)| format!("refused {name}/{arity} of {}", place(file)));
+        open.chain(rejected).collect()
     });
 }
 
@@ -134,7 +135,7 @@ fn facts_give_every_column_a_sort() {
     ];
     table(&rows, |mut declared, items| {
         declarations::collect(&mut declared, items);
-        owners::decide(&mut declared, items);
+        ownership::decide(&mut declared, items);
         facts::collect(&mut declared, items);
         sorts(&declared)
     });
@@ -159,7 +160,7 @@ fn heads_give_every_clause_a_predicate_and_every_rule_a_player() {
     ];
     table(&rows, |mut declared, items| {
         declarations::collect(&mut declared, items);
-        owners::decide(&mut declared, items);
+        ownership::decide(&mut declared, items);
         facts::collect(&mut declared, items);
         let mut resolver = Heads::new(declared);
         heads::collect(&mut resolver, items);

@@ -1,5 +1,5 @@
-//! Resolves the weights of scores: `attacking N + 1`. Their variables are named variables of the premise, so each
-//! solution has values for them.
+//! Resolves the weights of scores, such as `attacking N + 1`. The variables of a weight are named variables of the
+//! premise, so that each solution determines their values.
 
 use super::model::Declared;
 use super::model::scope::Scope;
@@ -8,7 +8,7 @@ use crate::program::{SortKind, VariableId};
 use crate::runtime::{LARGEST_WORTH, MOST_WEIGHED, Weight, Weights};
 use crate::syntax::ast::{self, Term};
 
-/// The weights of a score. `answer` contains the variables whose values a solution has.
+/// Resolves the weights of a score. `answer` contains the variables that have a value in each solution.
 pub(super) fn of_score(
     resolver: &mut Declared<'_>,
     tree: &ast::Score,
@@ -28,7 +28,7 @@ fn weight(
 ) -> Option<Weight> {
     let mut number = 0i64;
     let mut values: Vec<(i64, usize)> = Vec::new();
-    // The least and greatest possible value.
+    // The bounds of the weight: its least and its greatest possible value.
     let (mut least, mut greatest) = (0i128, 0i128);
     for summand in &sum.summands {
         let factor = if summand.is_taken_away { -1 } else { 1 };
@@ -53,7 +53,7 @@ fn weight(
                     None => values.push((factor, at)),
                 }
             }
-            // The parser produces nothing else here.
+            // The parser produces no other terms in a weight.
             Term::Sum(_) | Term::Call(_) | Term::Error(_) => return None,
         }
     }

@@ -1,18 +1,18 @@
 //! The budget of a planning run: one step counter for all rules, routines and trials.
 //!
-//! A step is one conjunct unfolded, simplified or weighed, or one comparison of two orders. Steps are counted
-//! instead of time, so that a program can be planned either on every machine or on none. Once the budget is spent,
-//! everything left is planned as if it never held, and the run ends with a diagnostic instead of a plan.
+//! A step is one conjunct unfolded, simplified or weighed, or one comparison of two orders. Steps are counted instead
+//! of time, so that every machine accepts the same programs. Once the budget is spent, the rest of the program is
+//! planned as if it never held, and the run ends with a diagnostic instead of a plan.
 
 use std::collections::HashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::plan::params::{MOST_SLOTS, MOST_STEPS};
+use crate::plan::params::{MAX_PLANNING_STEPS, MAX_SLOTS};
 use crate::program::{PredicateId, PredicateKind, Program, RuleId, RuleKind};
 
 /// Maximum number of steps of a planning run.
-pub const STEPS: u64 = MOST_STEPS;
+pub const STEPS: u64 = MAX_PLANNING_STEPS;
 
 /// The rule or predicate that is being planned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +36,7 @@ pub(crate) struct Budget {
     spent: Option<(Spent, Option<Subject>)>,
     /// The subject being planned, and the value of `used` when its planning began.
     now: Option<(Subject, u64)>,
-    /// The steps spent on each rule and predicate alone.
+    /// For each rule and predicate, the number of steps spent on it alone, without the predicates that it calls.
     own: HashMap<Subject, u64>,
 }
 
@@ -55,7 +55,7 @@ impl Budget {
 
     /// Checks that the slots of a body can be numbered.
     pub(crate) fn hold_slots(&mut self, slots: usize) {
-        if slots > MOST_SLOTS {
+        if slots > MAX_SLOTS {
             self.spend(Spent::Slots);
         }
     }
@@ -81,7 +81,7 @@ impl Budget {
     }
 
     /// Sets the subject of planning and returns the previous one.
-    pub(crate) fn turn_to(&mut self, subject: Option<Subject>) -> Option<Subject> {
+    pub(crate) fn set_subject(&mut self, subject: Option<Subject>) -> Option<Subject> {
         let before = self.now.take().map(|(before, since)| {
             *self.own.entry(before).or_default() += self.used - since;
             before
@@ -93,7 +93,7 @@ impl Budget {
     /// The diagnostic that explains why there is no plan, or `None` if the budget was sufficient.
     pub(crate) fn message(&mut self, program: &Program) -> Option<Diagnostic> {
         let (spent, then) = self.spent?;
-        self.turn_to(None);
+        self.set_subject(None);
         let most = self.own.iter().max_by_key(|(subject, own)| (**own, std::cmp::Reverse(**subject)));
         let subject = match spent {
             Spent::Steps => most.map(|(subject, _)| *subject),
@@ -107,7 +107,7 @@ impl Budget {
             ),
             Spent::Slots => (
                 format!("{name} has more variables than can be planned"),
-                format!("more than {}", grouped(MOST_SLOTS as u64)),
+                format!("more than {}", grouped(MAX_SLOTS as u64)),
             ),
         };
         let advice = "make its body shorter: two or more of its literals can become a predicate of their \

@@ -1,16 +1,16 @@
 //! Faults that tests plant in the passes of the planner, to check that other tests detect them. They exist only in
 //! debug builds, and are off by default.
 
-/// A fault in a pass that rewrites bodies. Each is a plausible mistake; the first four really happened.
+/// A fault in a pass that rewrites bodies. Each fault is a plausible mistake, and the first four really happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// `implied_negations`: a variable local to a nested negation may be replaced by anything.
+    /// `implied_negations`: a variable local to a nested negation may be replaced by any operand.
     InnerLocalsStandForAnything,
     /// `hoist`: sets of tests are computed before the sets that the tests read.
     SetsInFrontOfTheirSources,
     /// `projections`: an empty set inside a negation ends the rule.
     DeniedSetsMustHaveMembers,
-    /// `scores`: a shared set is computed without the sets it depends on.
+    /// `scores`: a shared set is computed without the sets that it depends on.
     SharedSetsWithoutSources,
     /// `constant_folding`: the negation of a false goal is false.
     FalseDenialsFail,
@@ -101,7 +101,7 @@ thread_local! {
     static PLANTED: std::cell::Cell<Option<Fault>> = const { std::cell::Cell::new(None) };
 }
 
-/// Runs `run` with a fault planted in everything planned on this thread.
+/// Runs `run` with a fault planted in all planning on this thread.
 #[cfg(debug_assertions)]
 pub fn with<T>(fault: Fault, run: impl FnOnce() -> T) -> T {
     /// Removes the fault when dropped, even after a panic.

@@ -4,34 +4,34 @@
 //! The module `model` contains the elements of a plan and the types that passes exchange. The passes, in the order
 //! in which they run for each rule and each specialised derivation (a [`Routine`]):
 //!
-//! 1. `normalise`: `constant_folding` removes what constants decide, and derivations with a single possible clause
-//!    are unfolded; all others stay calls, as do those that `analysis` finds too large. Then `simplify` unifies
+//! 1. `normalise`: `constant_folding` evaluates what constants decide. Derivations with a single possible clause are
+//!    unfolded, unless `analysis` finds them too large; all other derivations stay calls. Then `simplify` unifies
 //!    variables that must be equal and removes implied literals.
 //!    After this: a conjunction of extern predicates, facts, comparisons, negations and calls over one frame of slots.
 //! 2. `anti_joins`, only for scores: the values that a negation excludes for one variable become a set.
 //!    After this: the remaining negations are tested value by value.
 //! 3. `order`: literals are taken from an `agenda` and become steps. `join_order` chooses the next variable to
-//!    enumerate, `semi_joins` derives sets for a variable from others, `projections` computes sets for negations
-//!    that are tested repeatedly, and `access_paths` chooses how each literal is evaluated.
+//!    enumerate, `semi_joins` derives sets for a variable from other variables, `projections` computes sets for
+//!    negations that are tested repeatedly, and `access_paths` chooses how each literal is evaluated.
 //!    After this: every step can be executed at its position.
 //! 4. `hoist`, for bodies that are entered once per query: sets are computed before the loops that use them,
 //!    `tests_to_sets` turns tests into sets, and a set without enough members ends the rule.
-//!    After this: no step moves any more.
+//!    After this: no step is moved any more.
 //! 5. `finish`: `guards` and `result_order` determine properties of the whole body, and `distinct` makes scores
 //!    count each solution once.
-//!    After this: the plan of the rule is complete. Once all are, `prune_routines` removes the routines that were
-//!    planned only for comparison, `tail_calls` finds recursion that needs only one table, and `step_count` assigns
-//!    the steps of work that both back ends count.
+//!    After this: the plan of the rule is complete. Once all plans are complete, `prune_routines` removes the routines
+//!    that were planned only for comparison, `tail_calls` finds recursion that needs only one table, and `step_count`
+//!    assigns the steps of work that both back ends count.
 //!
 //! After each pass, debug builds and tests run `validate`, which checks that every slot and set has a value before
 //! it is read. `faults` are mistakes that tests plant, to check that they are detected.
 //!
-//! `routines` takes each rule, each derivation and each `after` through the passes. The passes are mutually
-//! recursive at one point: the cost of a call is the cost of its routine, so `order` requests that routine, and it
-//! goes through all passes first. The passes share a `planner`: the program, the estimates from `statistics` and
-//! `estimates`, the routines so far, and a `budget` of steps that guarantees termination. Files depend only on
-//! those of earlier passes and on `model`, without cycles; a test checks this. [`mod@print`] formats plans for
-//! people. The test-only module `laws` compares the result of each pass with the meaning of the body.
+//! `routines` takes each rule, each derivation and each `after` through the passes. The passes are mutually recursive
+//! at one point: the cost of a call is the cost of its routine, so `order` requests that routine, and the routine goes
+//! through all passes first. The passes share a `planner`: the program, the estimates from `statistics` and
+//! `estimates`, the routines so far, and a `budget` of steps that guarantees termination. Files depend only on files of
+//! earlier passes and on `model`, without cycles; a test checks this. [`mod@print`] formats plans for people. The
+//! test-only module `laws` compares the result of each pass with the meaning of the body.
 
 mod analysis;
 mod anti_joins;
@@ -82,7 +82,7 @@ pub fn plan(program: &Program) -> Result<Plan, Box<Diagnostic>> {
     plan_with(program, &Statistics::default())
 }
 
-/// Plans a program using measured numbers of tuples, or the declared ones where there are no measurements.
+/// Plans a program using measured numbers of tuples. Without a measurement, the declared number is used.
 ///
 /// # Errors
 /// See [`plan`].

@@ -24,12 +24,13 @@ pub(crate) struct Planner<'a> {
     pub(crate) routines: HashMap<(Callee, Vec<Argument>), RoutineId>,
     /// The branches of every `;`, as clauses over the variables that they share with their surroundings.
     pub(crate) branches: Vec<Rc<[Clause]>>,
-    /// For a nested `;`, the indices of its entries in `branches`, by the index of the enclosing branches and its
-    /// source position.
+    /// For a nested `;`, the indices of its entries in `branches`, by the index of the enclosing branches and the
+    /// source position of the `;`.
     pub(crate) branches_at: HashMap<(usize, Span), Vec<usize>>,
     /// The index of the branches that are being planned.
     pub(crate) within: Option<usize>,
-    /// Every `after`, as a clause over the variables of its actions and those that it shares with its surroundings.
+    /// Every `after`, as a clause over the variables of its actions and the variables that it shares with its
+    /// surroundings.
     pub(crate) afters: Vec<Rc<Clause>>,
     /// The indices in `afters` of the entries with the same source position.
     pub(crate) afters_at: HashMap<Span, Vec<usize>>,
@@ -41,7 +42,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) asked: HashSet<(PredicateId, Vec<Option<Value>>)>,
     /// Cached selectivities of extern predicates and facts, by predicate and constants.
     pub(crate) atom_selectivities: HashMap<(PredicateId, Vec<Option<Value>>), f64>,
-    /// Cached numbers of distinct values that facts have in the columns of a mask.
+    /// Cached numbers of distinct values that facts have in some of their columns.
     pub(crate) fact_keys: RefCell<HashMap<(PredicateId, u32), f64>>,
     pub(crate) sizes: Sizes,
     /// The derived predicates that never hold.
@@ -82,7 +83,7 @@ impl<'a> Planner<'a> {
             empty: empty(program),
             tabled: tabled(program),
             budget: Budget::new(steps),
-            validates: validate::ALWAYS,
+            validates: validate::VALIDATES_ALL_PLANS,
             breaches: Vec::new(),
         }
     }
@@ -115,7 +116,7 @@ impl<'a> Planner<'a> {
     }
 
     fn keeps_its_promises(&self) {
-        if let (true, Some(breach)) = (validate::ALWAYS, self.breaches.first()) {
+        if let (true, Some(breach)) = (validate::VALIDATES_ALL_PLANS, self.breaches.first()) {
             panic!("each pass keeps its promise, but {breach}");
         }
     }

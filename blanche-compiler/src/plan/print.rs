@@ -10,7 +10,7 @@ use crate::incremental::incremental;
 use crate::program::{PredicateId, Program, Rule, RuleId, RuleKind, SortId};
 use crate::runtime::{ResultOrder, Value};
 
-/// Formats the plans of the rules in `rules`, or of all if it is `None`, and of the routines that they call.
+/// Formats the plans of the rules in `rules`, or of all rules if `rules` is `None`, and of the routines that they call.
 pub fn print(program: &Program, plan: &Plan, rules: Option<&[RuleId]>) -> String {
     let mut text = String::new();
     let chosen: Vec<&RulePlan> =
@@ -93,11 +93,11 @@ fn print_sum(program: &Program, plan: &Plan, sum: &SumPlan, text: &mut String) {
         let score = program.rule(*score);
         let RuleKind::Score(weights) = score.kind else { continue };
         let [attacking, defending] = program.weight_texts(score, weights);
-        let apart = if matches!(counted, Counted::Apart) { ", by its own plan" } else { "" };
+        let apart = if matches!(counted, Counted::Separately) { ", by its own plan" } else { "" };
         let follows = follows(program, score);
         let _ =
             writeln!(text, "  {}: attacking {attacking}, defending {defending}{apart}{follows}", score.name);
-        if let Counted::Here(block) = counted {
+        if let Counted::InSum(block) = counted {
             printer.block(block, 2, text);
         }
     }

@@ -1,4 +1,4 @@
-//! Plans queries on one program one by one; later queries reuse the routines planned for earlier ones.
+//! Plans the queries on one program one after the other. Later queries reuse the routines planned for earlier queries.
 
 use std::sync::LazyLock;
 
@@ -24,15 +24,15 @@ pub(crate) struct Queries<'p> {
 }
 
 impl<'p> Queries<'p> {
-    /// Prepares planning queries on a program without errors.
+    /// Prepares to plan queries on a program that has no errors.
     pub(crate) fn new(program: &'p Program) -> Queries<'p> {
         let planner = Planner::new(program, &DECLARED, &NONE, STEPS);
         Queries { planner, rules: SortedMap::new(), work: Work::new(program) }
     }
 
-    /// Plans a query. Its plan follows those of the program's rules, of which only the rules that it evaluates are
-    /// planned. The `given` variables are bound on entry and are not part of the answer. `None` if planning exceeds
-    /// the step limit.
+    /// Plans a query. The plan of the query comes after the plans of the program's rules. Only the rules that the query
+    /// evaluates are planned. The `given` variables are bound on entry and are not part of the answer. `None` if
+    /// planning exceeds the step limit.
     pub(crate) fn plan(&mut self, query: &Rule, given: &[VariableId]) -> Option<Plan> {
         let program = self.planner.program;
         let asked = rules_asked(program, &query.body);

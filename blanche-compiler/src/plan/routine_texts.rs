@@ -3,8 +3,8 @@
 use crate::literals::Literals;
 use crate::program::{Goal, Program, Variable};
 
-/// Calls `each` with the text of every branch of a `;` and of every `after`, as they appear in the clauses of their
-/// routines.
+/// Calls `each` with the text of every branch of a `;` and of every `after`, as these texts appear in the clauses of
+/// their routines.
 pub(crate) fn each_text(
     program: &Program,
     variables: &[Variable],

@@ -1,4 +1,4 @@
-//! Measured numbers of tuples, as `noire statistics` writes them beside a base.
+//! Measured numbers of tuples, as `noire statistics` writes them next to a base (a folder of rule files).
 //!
 //! A line is the mean number of tuples of a literal per position, a tab, and the literal with `_` for variables.
 //! Lines that begin with `#` are comments and say where the numbers come from.
@@ -17,14 +17,14 @@ use crate::program::{Predicate, Program};
 use crate::runtime::Value;
 
 /// Maximum number of characters of a bad line that a message quotes.
-const MOST_REPEATED: usize = 80;
+const MAX_QUOTED_LETTERS: usize = 80;
 
 /// A predicate with some constants, whose number of tuples the planner needs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Literal {
     /// The name of the predicate.
     pub predicate: String,
-    /// The arguments; `None` for those that are not constant.
+    /// The arguments; `None` for an argument that is not constant.
     pub constants: Vec<Option<Value>>,
 }
 
@@ -50,7 +50,7 @@ pub struct BadLine {
 pub enum BadLineReason {
     /// The line does not consist of a number, a tab and a literal, which is an error in any program.
     Malformed,
-    /// The program has no such literal. If the program has errors, the line may be correct nevertheless.
+    /// The program has no such literal. The line may still be correct if the program has errors.
     Unknown,
 }
 
@@ -154,7 +154,7 @@ fn read_line(
 
 /// Shortens a text to the length that a message may quote.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_REPEATED) {
+    match text.char_indices().nth(MAX_QUOTED_LETTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -184,12 +184,12 @@ fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) 
 
 #[cfg(test)]
 mod tests {
-    /// Loads rules and statistics. Returns whether the rules have no errors, and the labels of the diagnostics
+    /// Loads rules and statistics. Returns whether the rules are free of errors, and the labels of the diagnostics
     /// about the statistics.
     fn said(rules: &str, statistics: &str) -> (bool, Vec<String>) {
         let mut project = crate::project::Project::default();
         let root = project.add("base.blanche", rules.as_bytes());
-        let mut checked = crate::load(&mut project, root, &crate::project::Library::default());
+        let mut checked = crate::load(&mut project, root, &crate::project::SearchPath::default());
         let file = project.sources.add("statistics.txt", statistics.as_bytes());
         let is_sound = !crate::has_errors(&checked.diagnostics);
         checked.read_statistics(&project.sources, file);
@@ -204,7 +204,7 @@ mod tests {
     fn a_predicate_whose_sorts_a_mistake_has_taken_has_no_measured_literals() {
         let statistics = "1.0\tnext(_, _)\n2.0\tnear(_, b)\n0.5\tnear(a, _)\n";
         assert_eq!(said(RULES, statistics), (true, Vec::new()));
-        // `near` lost its only clause, and with it its sorts.
+        // `near` lost its only clause, so its sorts are unknown.
         assert_eq!(said(&RULES.replace(":- next", ":- nxet"), statistics), (false, Vec::new()));
         assert_eq!(
             said(&RULES.replace("near(Field1, Field2) :-", "naer(Field1, Field2) :-"), statistics).1,

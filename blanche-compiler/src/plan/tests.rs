@@ -1,7 +1,7 @@
 //! Table tests for single passes: the input is a body, the output is a list of steps in the notation of `blanche
 //! plan`.
 //!
-//! A table is a text file beside the pass, `cases.txt`. Each row has a claim, an input and an output:
+//! A table is a text file `cases.txt` next to the source of the pass. Each row has a claim, an input and an output:
 //!
 //! ```text
 //! ## what is denied of one variable is taken away from its set
@@ -30,7 +30,7 @@ use super::print;
 use super::statistics::Statistics;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{Program, Rule, RuleId, SortId, VariableId};
-use crate::project::{Library, Project};
+use crate::project::{Project, SearchPath};
 use crate::runtime::ResultOrder;
 
 /// The path of a source file of this crate.
@@ -43,11 +43,11 @@ pub(crate) fn domain() -> String {
     std::fs::read_to_string(file("plan/tests.blanche")).expect("the domain can be read")
 }
 
-/// Loads a program. Returns it with its errors: the byte offset and title of each.
+/// Loads a program. Returns the program, and the byte offset and title of each of its errors.
 pub(crate) fn program(text: &str) -> (Program, Vec<(usize, String)>) {
     let mut project = Project::default();
     let root = project.add("program.blanche", text.as_bytes());
-    let checked = crate::load(&mut project, root, &Library::default());
+    let checked = crate::load(&mut project, root, &SearchPath::default());
     let is_wrong = |message: &&Diagnostic| crate::has_errors(std::slice::from_ref(*message));
     let mistakes = checked.diagnostics.iter().filter(is_wrong);
     let mistakes = mistakes.map(|message| (message.label.span.start as usize, message.title.clone()));
@@ -110,7 +110,7 @@ fn with_case(
     }
     let mut project = Project::default();
     let root = project.add("case.blanche", text.as_bytes());
-    let checked = crate::load(&mut project, root, &Library::default());
+    let checked = crate::load(&mut project, root, &SearchPath::default());
     // The checks do not know which variables are given.
     let is_wrong = |message: &&Diagnostic| {
         let is_given = message.code == Code::NothingBinds && !given.is_empty();
@@ -171,7 +171,7 @@ impl Case<'_, '_> {
         (ordered, draft.frame, answer)
     }
 
-    /// The steps of the prelude, then those of the ordered body.
+    /// The steps of the prelude, then the steps of the ordered body.
     pub(crate) fn ordered(&mut self) -> String {
         let (Ordered { body, prelude, .. }, frame, _) = self.order();
         let prelude = Block { steps: prelude, ..Block::default() };
@@ -296,14 +296,15 @@ impl Case<'_, '_> {
     }
 }
 
-/// The number of branches that planning a rule with this premise creates, and the total number of their variables.
+/// The number of branches that planning a rule with this premise creates, and the total number of variables in these
+/// branches.
 fn branches_of(premise: &str) -> (usize, usize) {
     let text = format!(
         "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\nrule r for white at level 0 if {premise}\n"
     );
     let mut project = Project::default();
     let root = project.add("branches.blanche", text.as_bytes());
-    let program = crate::load(&mut project, root, &Library::default()).resolved.program;
+    let program = crate::load(&mut project, root, &SearchPath::default()).resolved.program;
     let (lenient, statistics) = (SortedSet::new(), Statistics::default());
     let mut planner = Planner::new(&program, &statistics, &lenient, STEPS);
     planner.all(&|_, _| true);

@@ -1,7 +1,7 @@
-//! The validator: checks after each pass that every slot and every set has a value before it is read, and gets a
-//! value only once, on each path through a body. It changes nothing.
+//! The validator: checks after each pass that every slot and every set has a value before it is read, and gets a value
+//! only once, on each path through a body. The validator changes nothing.
 //!
-//! Debug builds and tests validate all plans and panic on a violation; `blanche plan --check` reports it.
+//! Debug builds and tests validate all plans and panic on a violation; `blanche plan --check` reports violations.
 
 use std::fmt;
 
@@ -17,11 +17,11 @@ use crate::program::{PredicateKind, Program};
 /// A violation of an invariant by a pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The pass after which it was found.
+    /// The pass after which the violation was found.
     pub pass: &'static str,
     /// The rule or predicate, in the author's words.
     pub subject: String,
-    /// A description, such as `set row.2.chosen is read before it is made`.
+    /// A description of the violation, such as `set row.2.chosen is read before it is made`.
     pub what: String,
 }
 
@@ -31,8 +31,8 @@ impl fmt::Display for Breach {
     }
 }
 
-/// Whether every plan is validated: only in debug builds.
-pub(crate) const ALWAYS: bool = cfg!(debug_assertions);
+/// Whether every plan is validated. This is so only in debug builds.
+pub(crate) const VALIDATES_ALL_PLANS: bool = cfg!(debug_assertions);
 
 /// Validates steps in a frame that is still being planned. The slots in `given` are bound on entry.
 pub(crate) fn of_steps<'s>(
@@ -41,7 +41,7 @@ pub(crate) fn of_steps<'s>(
     frame: &Frame,
     given: impl IntoIterator<Item = Slot>,
     steps: impl IntoIterator<Item = &'s Step>,
-) -> Found {
+) -> Validation {
     let validator = Validator {
         program,
         routines,
@@ -55,7 +55,7 @@ pub(crate) fn of_steps<'s>(
 /// The violations in a finished plan.
 pub(crate) fn breaches(program: &Program, plan: &Plan, pass: &'static str) -> Vec<Breach> {
     let mut found = Vec::new();
-    let mut note = |subject: String, checked: Found| {
+    let mut note = |subject: String, checked: Validation| {
         found.extend(checked.err().map(|what| Breach { pass, subject, what }));
     };
     for (at, rule) in plan.rules.iter().enumerate() {
@@ -74,7 +74,7 @@ pub(crate) fn breaches(program: &Program, plan: &Plan, pass: &'static str) -> Ve
     found
 }
 
-fn of_rule(program: &Program, plan: &Plan, rule: &RulePlan) -> Found {
+fn of_rule(program: &Program, plan: &Plan, rule: &RulePlan) -> Validation {
     let validator = Validator {
         program,
         routines: &plan.routines,
@@ -91,7 +91,7 @@ fn of_rule(program: &Program, plan: &Plan, rule: &RulePlan) -> Found {
     rule.answer.iter().try_for_each(|slot| validator.read(*slot, &path))
 }
 
-fn of_clause(program: &Program, plan: &Plan, routine: &Routine, clause: &RoutineClause) -> Found {
+fn of_clause(program: &Program, plan: &Plan, routine: &Routine, clause: &RoutineClause) -> Validation {
     let validator = Validator {
         program,
         routines: &plan.routines,
@@ -110,7 +110,7 @@ fn of_clause(program: &Program, plan: &Plan, routine: &Routine, clause: &Routine
     validator.operands(&clause.results, &path)
 }
 
-fn of_sum(program: &Program, plan: &Plan, sum: &SumPlan) -> Found {
+fn of_sum(program: &Program, plan: &Plan, sum: &SumPlan) -> Validation {
     let validator = Validator {
         program,
         routines: &plan.routines,
@@ -120,7 +120,7 @@ fn of_sum(program: &Program, plan: &Plan, sum: &SumPlan) -> Found {
     let mut shared = Path::default();
     validator.block(&sum.shared, &mut shared)?;
     for count in &sum.counts {
-        if let Counted::Here(block) = &count.counted {
+        if let Counted::InSum(block) = &count.counted {
             validator.block(block, &mut shared.clone())?;
         }
     }
@@ -128,7 +128,7 @@ fn of_sum(program: &Program, plan: &Plan, sum: &SumPlan) -> Found {
 }
 
 /// `Ok`, or a description of the violation.
-pub(crate) type Found = Result<(), String>;
+pub(crate) type Validation = Result<(), String>;
 
 /// The slots and sets that have a value at some point of a path.
 #[derive(Clone, Default)]
@@ -153,11 +153,11 @@ struct Validator<'v> {
 }
 
 impl Validator<'_> {
-    fn block(&self, block: &Block, path: &mut Path) -> Found {
+    fn block(&self, block: &Block, path: &mut Path) -> Validation {
         block.steps.iter().try_for_each(|step| self.step(step, path))
     }
 
-    fn step(&self, step: &Step, path: &mut Path) -> Found {
+    fn step(&self, step: &Step, path: &mut Path) -> Validation {
         match &step.action {
             Action::Each { access, inputs, outputs, .. } => {
                 self.access(*access, inputs, outputs.len(), path)?;
@@ -214,7 +214,7 @@ impl Validator<'_> {
         }
     }
 
-    fn access(&self, access: Access, inputs: &[Operand], outputs: usize, path: &Path) -> Found {
+    fn access(&self, access: Access, inputs: &[Operand], outputs: usize, path: &Path) -> Validation {
         let (Access::Extern(id, _) | Access::Facts(id, _)) = access;
         let (declared, all) = (self.program.predicate(id), inputs.len() + outputs);
         let needed = match (access, &declared.kind) {
@@ -232,7 +232,13 @@ impl Validator<'_> {
         self.operands(inputs, path)
     }
 
-    fn call(&self, routine: RoutineId, inputs: &[Operand], outputs: Option<usize>, path: &Path) -> Found {
+    fn call(
+        &self,
+        routine: RoutineId,
+        inputs: &[Operand],
+        outputs: Option<usize>,
+        path: &Path,
+    ) -> Validation {
         let called = self.routines.get(routine.index()).ok_or("a routine is called that does not exist")?;
         let wanted = called.arguments.iter().filter(|argument| **argument == Argument::Input).count();
         same_number("inputs of a call", wanted, inputs.len())?;
@@ -240,7 +246,7 @@ impl Validator<'_> {
         self.operands(inputs, path)
     }
 
-    fn intersection(&self, intersection: &Intersection, path: &Path) -> Found {
+    fn intersection(&self, intersection: &Intersection, path: &Path) -> Validation {
         let sources = intersection.of.iter().chain(&intersection.without);
         sources.into_iter().try_for_each(|source| match source {
             Source::Answers { lookups, access, inputs } => {
@@ -258,12 +264,12 @@ impl Validator<'_> {
         })
     }
 
-    fn operands(&self, operands: &[Operand], path: &Path) -> Found {
+    fn operands(&self, operands: &[Operand], path: &Path) -> Validation {
         operands.iter().filter_map(|operand| operand.slot()).try_for_each(|slot| self.read(slot, path))
     }
 
     /// An output may be compared with a slot that the same answer binds.
-    fn outputs(&self, outputs: &[Output], path: &mut Path) -> Found {
+    fn outputs(&self, outputs: &[Output], path: &mut Path) -> Validation {
         outputs.iter().try_for_each(|output| match output {
             Output::Bind(slot) => self.bind(*slot, path),
             Output::Equals(operand) => self.operands(&[*operand], path),
@@ -271,21 +277,21 @@ impl Validator<'_> {
         })
     }
 
-    fn read(&self, slot: Slot, path: &Path) -> Found {
+    fn read(&self, slot: Slot, path: &Path) -> Validation {
         match path.slots.contains(&slot) {
             true => Ok(()),
             false => Err(format!("slot {} is read before it has a value", self.slot(slot))),
         }
     }
 
-    fn bind(&self, slot: Slot, path: &mut Path) -> Found {
+    fn bind(&self, slot: Slot, path: &mut Path) -> Validation {
         match path.slots.insert(slot) {
             true => Ok(()),
             false => Err(format!("slot {} gets a value twice", self.slot(slot))),
         }
     }
 
-    fn make(&self, set: SetSlot, path: &mut Path) -> Found {
+    fn make(&self, set: SetSlot, path: &mut Path) -> Validation {
         match path.sets.insert(set) {
             true => Ok(()),
             false => Err(format!("set {} is made twice", self.set(set))),
@@ -301,6 +307,6 @@ impl Validator<'_> {
     }
 }
 
-fn same_number(of: &str, wanted: usize, found: usize) -> Found {
+fn same_number(of: &str, wanted: usize, found: usize) -> Validation {
     if wanted == found { Ok(()) } else { Err(format!("{found} {of} where there are {wanted}")) }
 }

@@ -1,6 +1,6 @@
-//! Suppressions, such as `%! allow B0605: reason`, remove messages that an author has seen and accepts, for the
-//! item that follows. A suppression of an error or of a code that does not exist is an error (`B0118`); one that
-//! suppresses nothing is a warning (`B0606`).
+//! Suppressions, such as `%! allow B0605: reason`, remove messages that an author has seen and accepts. A suppression
+//! applies to the item that follows it. A suppression of an error or of a code that does not exist is an error
+//! (`B0118`). A suppression that suppresses nothing is a warning (`B0606`).
 
 use blanche_sorted::{SortedMap, SortedSet};
 
@@ -9,8 +9,8 @@ use crate::files::{FileId, Span};
 use crate::spelling::nearest;
 use crate::syntax::ast::{self, Allow, TriviaLine};
 
-/// Removes the messages that the files allow, and reports wrong and unused suppressions. It runs once, over
-/// everything found in these files.
+/// Removes the messages that suppressions in the files allow, and reports wrong and unused suppressions. This runs
+/// once, over all messages about these files.
 pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut suppressions = Suppressions::collect(files);
     let cannot_run = diagnostics.iter().any(|message| message.severity == Severity::Error);
@@ -18,7 +18,8 @@ pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<D
         diagnostics.into_iter().filter(|message| !suppressions.silence(message)).collect();
     left.iter_mut().for_each(|message| suppressions.point_out_comments(message));
     left.append(&mut suppressions.mistakes);
-    // After an error many checks do not run, so a suppression may be needed again once the error is fixed.
+    // If there is an error, many checks do not run, so a suppression that is unused now may be needed once the error is
+    // corrected.
     if !cannot_run {
         let unused = suppressions.unused(&left);
         left.extend(unused);
@@ -27,21 +28,21 @@ pub(super) fn apply(files: &[&ast::File], diagnostics: Vec<Diagnostic>) -> Vec<D
 }
 
 struct Suppressions<'a> {
-    known: Vec<Known<'a>>,
-    /// For each item with suppressions, by file and start: their indices in `known`.
+    known: Vec<Suppression<'a>>,
+    /// The indices, in `known`, of the suppressions for each item. The key is the file and the start of the item.
     by_item: SortedMap<(FileId, u32), Vec<usize>>,
-    /// Items after a comment that says `allow` and a code, but lacks the mark of a suppression.
+    /// Items that follow a comment which says `allow` and a code, but lacks the mark `%!` of a suppression.
     commented: SortedMap<(FileId, u32), (Span, Vec<Code>)>,
     mistakes: Vec<Diagnostic>,
 }
 
-struct Known<'a> {
+struct Suppression<'a> {
     allow: &'a Allow,
-    /// The code to suppress. `None` if it cannot be parsed; it then matches every code, so that one mistake causes
-    /// only one message.
+    /// The code to suppress. `None` if the code cannot be parsed. The suppression then matches every code, so that one
+    /// mistake causes only one message.
     code: Option<Code>,
     item: Span,
-    /// Whether it has suppressed something, or has been reported as wrong.
+    /// Whether the suppression has suppressed a message, or has been reported as wrong.
     used: bool,
 }
 
@@ -66,13 +67,13 @@ impl<'a> Suppressions<'a> {
                 suppressions.mistakes.extend(mistake);
                 let places = suppressions.by_item.entry((item.span.file, item.span.start)).or_default();
                 places.push(suppressions.known.len());
-                suppressions.known.push(Known { allow, code, item: item.span, used });
+                suppressions.known.push(Suppression { allow, code, item: item.span, used });
             }
         }
         suppressions
     }
 
-    /// Whether a suppression removes this message; marks the suppression as used.
+    /// Whether a suppression removes this message. If so, the suppression is marked as used.
     fn silence(&mut self, message: &Diagnostic) -> bool {
         if message.severity == Severity::Error {
             return false;
@@ -92,8 +93,8 @@ impl<'a> Suppressions<'a> {
         false
     }
 
-    /// Adds a hint if the suppression of a message is a mere comment, and removes the message's fix, because the
-    /// author did not want it.
+    /// If a comment before an item was probably meant as a suppression of a message, adds a hint to the message. The
+    /// fix of the message is removed, because the author did not want it.
     fn point_out_comments(&self, message: &mut Diagnostic) {
         let place = message.label.span;
         let item = self.commented.range(..=(place.file, place.start)).next_back();
@@ -107,17 +108,17 @@ impl<'a> Suppressions<'a> {
         }
     }
 
-    /// The unused suppressions. A body is not checked for its meaning while there are other messages about it, so
-    /// suppressions of such messages are not reported then.
+    /// The unused suppressions. While there are other messages about a body, its meaning is not checked, so
+    /// suppressions of messages about the meaning are not reported then.
     fn unused(&self, left: &[Diagnostic]) -> Vec<Diagnostic> {
         let places: SortedSet<(FileId, u32)> =
             left.iter().map(|message| (message.label.span.file, message.label.span.start)).collect();
-        let waits = |suppression: &Known| {
+        let waits = |suppression: &Suppression| {
             let item = suppression.item;
             suppression.code.is_some_and(Code::is_of_meaning)
                 && places.range((item.file, item.start)..=(item.file, item.end)).next().is_some()
         };
-        let speaks_of_others = |a: &&Known| a.code == Some(Code::UnusedAllow);
+        let speaks_of_others = |a: &&Suppression| a.code == Some(Code::UnusedAllow);
         let tolerated: SortedSet<Span> =
             self.known.iter().filter(speaks_of_others).map(|known| known.item).collect();
         let unused = self
@@ -139,7 +140,7 @@ impl<'a> Suppressions<'a> {
     }
 }
 
-/// Whether a position begins inside an item, or at its end.
+/// Whether a span begins inside an item, or directly at its end.
 fn begins_in(place: Span, item: Span) -> bool {
     place.file == item.file && (item.start..=item.end).contains(&place.start)
 }
@@ -149,7 +150,7 @@ pub(super) fn names(allow: &Allow, wanted: Code) -> bool {
     Code::from_number(&allow.code.text) == Some(wanted)
 }
 
-/// The code of a suppression, if it can be parsed, and the diagnostic about a wrong code. There is none if the
+/// The code of a suppression, if it can be parsed, and the diagnostic about a wrong code. There is no diagnostic if the
 /// parser has already reported the suppression as malformed.
 fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     let code = Code::from_number(&allow.code.text);
@@ -164,7 +165,7 @@ fn read(allow: &Allow) -> (Option<Code>, Option<Diagnostic>) {
     (code, mistake)
 }
 
-/// The code in a comment that looks like a suppression without its mark.
+/// The code in a comment that looks like a suppression but lacks the mark `%!`.
 fn unmarked(line: &TriviaLine) -> Option<Code> {
     let TriviaLine::Comment(comment) = line else { return None };
     let words = comment.trim_start_matches('%').trim_start().strip_prefix("allow ")?;

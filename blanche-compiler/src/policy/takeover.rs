@@ -1,9 +1,10 @@
-//! A variable that is not bound is often misspelt. The error is kept, because the clause cannot run; the warning is
-//! removed, and its advice is added to the error.
+//! Merges a warning about a variable with an error about the same variable. A variable that is not bound is often
+//! misspelt. The error is kept, because the clause cannot run, and the warning is removed after its advice has been
+//! added to the error.
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity};
 
-/// Removes warnings about variables that an error reports too.
+/// Removes warnings about variables for which there is also an error.
 pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let warnings: Vec<usize> = (0..found.len()).filter(|at| is_advice(&found[*at])).collect();
     let mut gone = Vec::new();
@@ -17,9 +18,9 @@ pub(super) fn apply(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         });
         let Some(error) = error else { continue };
         if explains(&warning) {
-            // A misspelt name explains the error better than any other advice.
+            // A misspelt name explains the error better than any other hint, so it replaces the hints.
             error.hints = vec![misspelt(&warning)];
-            // A program with an error has no answers that the fix could change.
+            // As the program has an error, it gives no answers that the fix could change.
             error.fix = warning.fix.map(|fix| Fix { on_demand: false, changes_answers: false, ..fix });
             let place = warning.label;
             if error.label.span != place.span && error.others.iter().all(|other| other.span != place.span) {
@@ -41,7 +42,7 @@ fn is_advice(message: &Diagnostic) -> bool {
     message.severity == Severity::Warning && matches!(message.code, Code::Singleton | Code::LooksLike)
 }
 
-/// Whether a warning suggests what was meant: another variable, or a constant.
+/// Whether a warning suggests another variable or a constant that was probably meant.
 fn explains(warning: &Diagnostic) -> bool {
     let writes_constant = warning
         .fix

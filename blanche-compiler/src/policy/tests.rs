@@ -1,5 +1,5 @@
-//! Tables of messages before and after the policy. `B0503 Y` means a message with this code at the first occurrence
-//! of `Y` in the text; messages are separated by `;`.
+//! Tables of messages before and after the policy. `B0503 Y` means a message with this code at the first occurrence of
+//! `Y` in the text. Messages are separated by `;`.
 
 use super::*;
 use crate::syntax;
@@ -18,7 +18,7 @@ impl Text {
         Text { sources, file }
     }
 
-    /// Parses messages at words of the text.
+    /// Parses a list of messages, each given by its code and the word in the text at which it points.
     fn messages(&self, written: &str) -> Vec<Diagnostic> {
         let of_word = |written: &str| {
             let (code, word) = written.split_once(' ').expect("a code and a word");
@@ -31,14 +31,14 @@ impl Text {
         written.map(of_word).collect()
     }
 
-    /// Formats messages as in the tables.
+    /// Formats messages in the notation of the tables.
     fn written(&self, messages: &[Diagnostic]) -> String {
         let one =
             |message: &Diagnostic| format!("{} {}", message.code, self.sources.text(message.label.span));
         messages.iter().map(one).collect::<Vec<_>>().join("; ")
     }
 
-    /// Checks what steps 2 to 5 leave of messages about the text and its meaning.
+    /// Checks which messages about the text and its meaning remain after steps 2 to 5.
     fn leaves(&self, (of_text, of_meaning, left): (&str, &str, &str)) {
         let found =
             of_program(&self.sources, &[&self.file], self.messages(of_text), self.messages(of_meaning));
@@ -66,7 +66,7 @@ fn an_item_with_a_mistaken_variable_is_not_asked_what_it_means() {
         ("", "B0502 W; B0611 s", "B0502 W"),
         ("", "B0506 V; B0608 s; B0605 s", "B0506 V; B0605 s"),
         ("B0116 ¬r", "B0609 r; B0610 s", "B0116 ¬r; B0610 s"),
-        // An unknown predicate does not affect the other messages of the item.
+        // An error about an unknown predicate does not remove the other messages about the item.
         ("", "B0301 q; B0604 r", "B0301 q; B0604 r"),
     ] {
         text.leaves(row);
@@ -87,7 +87,7 @@ fn an_error_about_a_variable_is_the_only_message_about_it() {
         ("", "B0503 Y; B0501 Y", "B0501 Y"),
         ("", "B0506 V; B0505 V", "B0505 V"),
         ("", "B0503 Y; B0504 W; B0507 Z; B0508 V", "B0503 Y; B0504 W; B0507 Z; B0508 V"),
-        // An error of another kind says nothing about the variable.
+        // An error of another kind does not explain the variable, so the warning is kept.
         ("", "B0503 Y; B0402 Y", "B0503 Y; B0402 Y"),
     ] {
         text.leaves(row);
@@ -101,7 +101,7 @@ fn a_line_that_could_not_be_read_has_the_parsers_messages_only() {
         ("B0101 X", "B0301 q; B0503 Y; B0301 s", "B0101 X; B0301 s"),
         ("B0003 X", "B0301 r; B0301 t", "B0003 X; B0301 t"),
         ("B0009 s", "B0301 p; B0301 W", "B0009 s; B0301 p"),
-        // These are parsed as what was meant.
+        // Text with these mistakes is parsed as it was meant, so messages about the meaning are kept.
         ("B0005 ¬", "B0301 q", "B0005 ¬; B0301 q"),
         ("B0007 X", "B0301 q", "B0007 X; B0301 q"),
         ("B0201 X", "B0301 q", "B0201 X; B0301 q"),
@@ -116,7 +116,7 @@ fn a_suppression_is_asked_last() {
     for row in [
         ("", "B0605 p", ""),
         ("", "B0604 q", "B0604 q; B0606 %! allow B0605: for others"),
-        // After an error, the suppression may be needed again.
+        // If there is an error, the suppression may be needed again once the error is corrected.
         ("", "B0301 q", "B0301 q"),
         ("B0101 p", "B0605 p", "B0101 p"),
     ] {
@@ -140,11 +140,11 @@ fn what_a_forgotten_file_names_is_not_called_unused() {
     assert_eq!(text.written(&left), "B0605 s; B0301 p");
 }
 
-/// A program for the steps over several programs: its files, whether it is a base, whether it lacks files, and its
-/// messages, each with the file that it is about.
+/// A program for the steps over several programs. The fields are its files, whether it is a base, whether it lacks
+/// files, and its messages, each with the file that it concerns.
 type Row = (&'static [u32], bool, bool, &'static [(&'static str, u32)]);
 
-/// The messages left of those of these programs, in the same notation.
+/// The messages of these programs that remain after the steps, in the same notation.
 fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
     let message = |(code, file): &(&'static str, u32)| {
         let code = Code::from_number(code).expect("a code");
@@ -172,12 +172,12 @@ fn what_programs_say_of_a_shared_file_is_said_once() {
     const FIRST: Row = (&[1, 2], true, false, &[("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0703", 2)]);
     // Messages for which `concerns` is false are left out.
     assert_eq!(together(&[FIRST]), [("B0301", 1), ("B0605", 1), ("B0605", 2)]);
-    // The other program uses what the first one does not.
+    // The other program uses what is unused in the first program.
     let other: Row = (&[1, 3], true, false, &[("B0301", 1)]);
     assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 2)]);
     let other: Row = (&[1, 3], true, false, &[("B0605", 1), ("B0301", 3)]);
     assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0301", 3)]);
-    // One of them needs the suppression.
+    // One of the two programs needs the suppression, so it is not reported as unused.
     let [needs, does_not]: [Row; 2] = [(&[1], true, false, &[]), (&[1], true, false, &[("B0606", 1)])];
     assert_eq!(together(&[needs, does_not]), []);
     assert_eq!(together(&[does_not, does_not]), [("B0606", 1)]);
@@ -188,10 +188,10 @@ fn a_broken_use_is_the_mistake_where_a_file_lacks_rules() {
     const LIBRARY: Row = (&[1], false, false, &[("B0307", 1)]);
     assert_eq!(together(&[LIBRARY]), [("B0307", 1)]);
     assert_eq!(together(&[(&[2], true, true, &[("B0201", 2)]), LIBRARY]), [("B0201", 2)]);
-    // If the base itself lacks the rule, it is reported.
+    // If the base itself lacks the rule, this is reported.
     let both: Row = (&[1, 2], true, true, &[("B0307", 1), ("B0201", 2)]);
     assert_eq!(together(&[both, LIBRARY]), [("B0307", 1), ("B0201", 2)]);
-    // A broken line without an error message explains nothing.
+    // If there is no error message about the broken line, the other messages are kept.
     assert_eq!(together(&[(&[2], true, true, &[]), LIBRARY]), [("B0307", 1)]);
 }
 

@@ -22,18 +22,19 @@ pub struct Board {
     /// Whether each row is shifted to the right of the previous one by half a field, so that a field has six
     /// neighbours.
     pub hexagonal: bool,
-    /// Whether the board has only every other field; the one at the bottom left is present.
+    /// Whether the board has only every other field. The field at the bottom left is present in any case.
     pub dark: bool,
     /// Whether row 1 is at the top.
     pub row_one_on_top: bool,
-    /// The symmetries of the board, the identity first. If the game declares fewer symmetries, only those.
+    /// The symmetries of the board, the identity first. If the game declares fewer symmetries than the board has, only
+    /// the declared ones.
     pub symmetries: Vec<Symmetry>,
     /// The span of the keyword `board`.
     pub span: Span,
 }
 
 impl Board {
-    /// Whether the board defines this sort.
+    /// Whether this sort is defined by the board.
     pub fn brings(&self, sort: SortId) -> bool {
         [self.field, self.column, self.row, self.direction].contains(&sort)
     }
@@ -46,17 +47,17 @@ pub struct Symmetry {
     pub fields: Vec<Value>,
     /// The image of each direction.
     pub directions: Vec<Value>,
-    /// Whether the two players are exchanged too.
+    /// Whether the symmetry also exchanges the two players.
     pub swaps_colours: bool,
 }
 
 impl Symmetry {
-    /// Whether every field is mapped to itself.
+    /// Whether the symmetry maps every field to itself.
     pub fn is_identity(&self) -> bool {
         self.fields.iter().enumerate().all(|(at, field)| (*field as usize) == at)
     }
 
-    /// Whether this is a rotation by 180°: the first field is mapped to the last one.
+    /// Whether this is a rotation by 180°, which maps the first field to the last one.
     pub fn is_half_turn(&self) -> bool {
         self.fields.iter().rev().enumerate().all(|(at, field)| (*field as usize) == at)
     }

@@ -1,8 +1,8 @@
 //! Comparisons: two sums and the relation between them.
 //!
-//! There is a separate predicate for every form of comparison and every combination of sorts. Its arguments are the
-//! terms that are no literal numbers, in the order of the text. A comparison is linear, and each argument has factor
-//! 1 or -1, so that in an equality every argument is determined by the others.
+//! There is a separate predicate for every form of comparison and every combination of sorts. The arguments of the
+//! predicate are all terms except numbers, in the order of the text. A comparison is linear, and each argument has the
+//! factor 1 or -1. So in an equality each argument is determined by the others.
 
 use crate::program::{Program, SortId};
 use crate::runtime::Value;
@@ -13,9 +13,9 @@ use crate::syntax::ast::Operator;
 pub struct Comparison {
     /// The operator between the two sides.
     pub operator: Operator,
-    /// The left side; at least one summand.
+    /// The left side, which has at least one summand.
     pub left: Vec<Summand>,
-    /// The right side; at least one summand.
+    /// The right side, which has at least one summand.
     pub right: Vec<Summand>,
 }
 
@@ -28,8 +28,8 @@ pub struct Summand {
     pub part: Part,
 }
 
-/// A comparison as a linear form over the values of its arguments: a constant plus each value times 1 or -1, compared
-/// with 0.
+/// A comparison as a linear form over the values of its arguments. The linear form is a constant plus each value
+/// multiplied by 1 or -1, and is compared with 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
     /// The operator between the linear form and 0.
@@ -47,8 +47,8 @@ impl Linear {
         self.operator.holds((self.constant + weighed.sum::<i64>()).cmp(&0))
     }
 
-    /// The value of argument `free` for which both sides are equal; `None` if it is outside the range of values. The
-    /// entry of `values` for that argument is ignored.
+    /// The value of the argument with index `free` for which both sides are equal. `None` if this value is outside the
+    /// range of values. The entry of `values` for this argument is ignored.
     pub fn solved(&self, free: usize, values: &[Value]) -> Option<Value> {
         let others = self.factors.iter().zip(values).enumerate().filter(|(at, _)| *at != free);
         let sum: i64 = others.map(|(_, (factor, value))| factor * i64::from(*value)).sum();
@@ -66,7 +66,7 @@ pub enum Part {
 }
 
 impl Comparison {
-    /// The factor of each argument in the difference of the sides (left minus right): 1 or -1.
+    /// The factor of each argument, 1 or -1, in the difference between the sides (left minus right).
     pub fn factors(&self) -> Vec<i64> {
         self.weighed()
             .filter(|(_, summand)| summand.part == Part::Argument)
@@ -74,7 +74,7 @@ impl Comparison {
             .collect()
     }
 
-    /// The constant in the difference of the sides (left minus right).
+    /// The constant in the difference between the sides (left minus right).
     pub fn constant(&self) -> i64 {
         let numbers = self.weighed().filter_map(|(factor, summand)| match summand.part {
             Part::Number(number) => Some(factor * number),
@@ -83,7 +83,7 @@ impl Comparison {
         numbers.sum()
     }
 
-    /// All summands with their factors in the difference of the sides (left minus right).
+    /// All summands, with their factors in the difference between the sides (left minus right).
     fn weighed(&self) -> impl Iterator<Item = (i64, &Summand)> {
         let of = |side: i64| move |summand: &'_ Summand| if summand.is_taken_away { -side } else { side };
         let left = self.left.iter().map(move |summand| (of(1)(summand), summand));
@@ -98,16 +98,16 @@ impl Comparison {
         Linear { operator: self.operator, factors, constant }
     }
 
-    /// Whether the comparison determines one argument from the others, given the number of arguments.
+    /// Whether the comparison determines each argument from the others. This depends on the number of arguments.
     pub fn is_solved_for_one(&self, arguments: usize) -> bool {
-        // Modes are masks of 32 bits, of which the last bit is shared by all further arguments.
+        // A mode is a mask of 32 bits. All arguments from the last bit on would share this bit.
         self.operator == Operator::Equal && arguments < 32
     }
 
-    /// The least and the greatest difference of the sides (left minus right), given bounds for each argument.
+    /// The least and the greatest difference between the sides (left minus right), for given bounds of each argument.
     pub fn bounds<T: PartialEq>(&self, arguments: impl IntoIterator<Item = (T, (i64, i64))>) -> (i64, i64) {
         let (mut least, mut greatest) = (self.constant(), self.constant());
-        // Equal arguments are one number, so their factors are added.
+        // Equal arguments have the same value, so their factors are added.
         let mut counted: Vec<(T, i64, (i64, i64))> = Vec::new();
         for (factor, (argument, bounds)) in self.factors().into_iter().zip(arguments) {
             match counted.iter_mut().find(|(known, ..)| *known == argument) {
@@ -124,13 +124,13 @@ impl Comparison {
         (least, greatest)
     }
 
-    /// Whether the comparison holds for all, or for no, differences of the sides within these bounds; `None` if it
-    /// depends.
+    /// Whether the comparison holds, given that the difference between the sides is within these bounds. `None` if it
+    /// holds for some of the differences and not for others.
     pub fn decided(&self, (least, greatest): (i64, i64)) -> Option<bool> {
         let holds = |number: i64| self.operator.holds(number.cmp(&0));
         let inside = least <= 0 && 0 <= greatest;
         let ends = [Some(least), Some(greatest), inside.then_some(0)];
-        // The result cannot change between these numbers.
+        // Between these numbers, the result of the comparison does not change.
         let also = [least + 1, greatest - 1]
             .into_iter()
             .filter(|number| (least..=greatest).contains(number))

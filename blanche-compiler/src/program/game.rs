@@ -15,21 +15,24 @@ pub const NOTATIONS: [&str; 1] = [PDN];
 /// A game: the states of positions, the start position, and the moves.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The state predicates, in the order of the layout of positions; the first one is `to.move`.
+    /// The state predicates, in the order of the layout of positions. The first one is `to.move`.
     pub states: Vec<State>,
     /// The index of the state that counts occurrences of the position, if the program uses it.
     pub occurred: Option<usize>,
-    /// The player who moves first.
+    /// The player who makes the first move of the game.
     pub first: Value,
-    /// The start position, as queries in the order of the text. The position is empty when they are evaluated.
+    /// The start position, given by queries in the order of the text. When these are evaluated, the position is still
+    /// empty.
     pub start: Vec<Start>,
-    /// The moves. A move for several players has one entry for each of them, consecutively.
+    /// The moves. A move for several players has one entry for each player, and these entries are consecutive.
     pub moves: Vec<Move>,
     /// The rules by which the game is drawn, in the order of the text.
     pub draws: Vec<RuleId>,
-    /// The queries whose answers measure by how much a player has won. Those of one player are added up.
+    /// The queries whose answers measure by how much a player has won. The numbers of answers of one player's queries
+    /// are added up.
     pub margins: Vec<RuleId>,
-    /// The outcome for a player without a move. If it is `None`, such a position is an error of the game.
+    /// The outcome for a player without a move. If it is `None`, a position in which the player to move has no move is
+    /// an error of the game.
     pub blocked: Option<BlockedOutcome>,
     /// The drawings of positions.
     pub drawings: Vec<Drawing>,
@@ -50,29 +53,29 @@ impl Game {
 pub struct State {
     /// The predicate of the state.
     pub predicate: PredicateId,
-    /// For each argument, whether it has at most one value for given values of the other arguments (those with
-    /// `false`).
+    /// For each argument, whether it has at most one value for given values of the arguments whose entry is `false`.
     pub one: Vec<bool>,
     /// Whether the state is stored and can be queried, but is ignored when positions are compared.
     pub is_history: bool,
 }
 
-/// Tuples of the start position.
+/// Some tuples of the start position, with their common query.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// The query that binds the variables of the tuples, in the order of their ids; `None` if there are none.
+    /// The query that binds the variables of the tuples. Its answers contain the variables in the order of their ids.
+    /// `None` if there are no variables.
     pub question: Option<RuleId>,
     /// The tuples to add for each answer.
     pub tuples: Vec<Tuple>,
 }
 
-/// A tuple of a state in an effect or in the start position. Its variables are indices into the answer of the
-/// corresponding query.
+/// A tuple of a state, in an effect or in the start position. A variable of the tuple is given by its index in the
+/// answer of the corresponding query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuple {
     /// The index of the state predicate in [`Game::states`].
     pub state: usize,
-    /// The arguments. A tuple to remove may have fewer than the predicate.
+    /// The arguments. A tuple after `removes` may have fewer arguments than the predicate.
     pub arguments: Vec<Argument>,
     /// The span of the tuple.
     pub span: Span,
@@ -81,14 +84,14 @@ pub struct Tuple {
 /// An argument of a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A constant value.
+    /// A value that is the same for all answers.
     Constant(Value),
-    /// The value at this index of the answer.
+    /// The value with this index in the answer.
     Answer(usize),
 }
 
 impl Argument {
-    /// The value of the argument for an answer.
+    /// The value of the argument, for a given answer of the query.
     pub fn value(&self, answer: &[Value]) -> Value {
         match self {
             Argument::Constant(value) => *value,
@@ -100,23 +103,24 @@ impl Argument {
 /// A move of one player.
 #[derive(Clone, Debug)]
 pub struct Move {
-    /// The query for the moves. Its answers are the played values, each move once and in order.
+    /// The query that finds the moves. Each of its answers contains the played values of one move, and the answers are
+    /// in order and distinct.
     pub question: RuleId,
     /// The player who makes the move.
     pub player: Value,
     /// The effects of the move: all removals first, then all additions.
     pub effects: Vec<Effect>,
-    /// The possible continuations by the same player; empty if the turn always passes to the next player.
+    /// The possible continuations of the move by the same player. Empty if the turn always passes to the next player.
     pub continuations: Vec<Continuation>,
 }
 
-/// The next move of the same player in a chain, if it is possible.
+/// A continuation of a move in a chain: the same player makes another step, if it is possible.
 #[derive(Clone, Debug)]
 pub struct Continuation {
-    /// The query for the next move, which belongs to a move of the same player.
+    /// The query that finds the next step. It belongs to a move of the same player.
     pub target: RuleId,
-    /// The query of the continuation. It is evaluated before the move, with the played values as inputs; without an
-    /// answer, this continuation does not apply. Its answers have the form of those of an effect.
+    /// The condition of the continuation. The query is evaluated before the move, with the played values as inputs. If
+    /// it has no answer, this continuation does not apply. Its answers contain the same values as those of an effect.
     pub question: Option<RuleId>,
     /// The first values of the next move, for each answer.
     pub arguments: Vec<Argument>,
@@ -133,7 +137,7 @@ pub enum EffectKind {
     Adds,
 }
 
-/// A line of effects of a move.
+/// An effect of a move: tuples that the move adds or removes.
 #[derive(Clone, Debug)]
 pub struct Effect {
     /// The kind of the effect.
@@ -148,30 +152,30 @@ pub struct Effect {
     pub span: Span,
 }
 
-/// A condition without which rules claim nothing.
+/// A condition (`claims suppose`) that must hold, or else no rule claims a win.
 #[derive(Clone, Debug)]
 pub struct Supposition {
-    /// The lowest level to which it applies.
+    /// The lowest level of the rules to which the condition applies.
     pub level: u32,
     /// The query that must have an answer.
     pub question: RuleId,
 }
 
-/// The drawing of tuples of a state.
+/// How the tuples of a state are drawn on the board.
 #[derive(Clone, Debug)]
 pub struct Drawing {
     /// The index of the state predicate in [`Game::states`].
     pub state: usize,
     /// The required value of each argument; `None` for any value.
     pub arguments: Vec<Option<Value>>,
-    /// The index of the argument for the field.
+    /// The index of the argument that contains the field.
     pub field: usize,
     /// The letter or digit to draw.
     pub sign: String,
 }
 
 impl Program {
-    /// The rules by which a game is won, each with the winner.
+    /// The rules by which a game is won, which are the rules of level 0, each with the winner.
     pub fn wins(&self) -> impl Iterator<Item = (RuleId, Value)> {
         let rules = self.rules.iter().zip((0..).map(RuleId));
         let wins = rules.filter(|(rule, _)| rule.kind == RuleKind::Rule && rule.level == 0);

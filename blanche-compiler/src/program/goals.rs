@@ -1,6 +1,6 @@
-//! Goals, atoms and terms, of which clauses and premises consist.
+//! Goals, atoms and terms, which are the parts of clauses and premises.
 
-use super::{PredicateId, SortId, StandsFor, Variable, VariableId};
+use super::{PredicateId, SortId, Variable, VariableId, VariableOrigin};
 use crate::files::Span;
 use crate::runtime::Value;
 
@@ -9,9 +9,9 @@ use crate::runtime::Value;
 pub enum Term {
     /// A variable.
     Variable(VariableId),
-    /// A value of the root sort of the argument.
+    /// A value, numbered in the root sort of the argument's sort.
     Constant(Value),
-    /// A value that only the host understands: its sort and its text.
+    /// A value that only the host understands, given by its sort and its text.
     Host(SortId, String),
 }
 
@@ -27,14 +27,14 @@ impl Term {
 /// A part of a body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
-    /// A predicate holds for its arguments.
+    /// An atom: a predicate holds for its arguments.
     Atom(Atom),
-    /// A negation: not all of these goals hold together. Variables that occur nowhere else are existentially
+    /// A negation: the goals inside do not all hold together. Variables that occur nowhere else are existentially
     /// quantified inside the negation.
     Not(Vec<Goal>, Span),
-    /// A disjunction: one of the branches holds.
+    /// A disjunction: at least one of the branches holds.
     Any(Vec<Vec<Goal>>, Span),
-    /// The actions can be performed in order, and all of the goals hold afterwards. Variables that occur nowhere else
+    /// The actions can be performed in order, and afterwards all of the goals hold. Variables that occur nowhere else
     /// are existentially quantified inside.
     After(Vec<Atom>, Vec<Goal>, Span),
 }
@@ -66,7 +66,7 @@ impl Goal {
         }
     }
 
-    /// Calls `each` with every atom, including actions, and whether it is inside a negation.
+    /// Calls `each` with every atom, including actions, and with whether the atom is inside a negation.
     pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
         fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
             match goal {
@@ -96,15 +96,16 @@ pub struct Atom {
     pub span: Span,
     /// The span of each argument.
     pub argument_spans: Vec<Span>,
-    /// For `equal`: the common sort of both sides, if known (constants carry none).
+    /// For `equal`, the common sort of both sides if it is known. It is stored here because constants have no sort of
+    /// their own.
     pub compared: Option<SortId>,
-    /// Whether the atom was added and is not in the text: the literal for a variable that ranges over its sort, with
-    /// the span of the variable's first occurrence.
+    /// Whether the atom is not in the text, but was added for a variable that ranges over its sort. The span of such an
+    /// atom is the first occurrence of the variable.
     pub is_added: bool,
 }
 
 impl Atom {
-    /// A placeholder for an atom whose predicate or arguments are not known yet.
+    /// A placeholder for an atom whose predicate or arguments are not yet known.
     pub(crate) fn waiting(predicate: PredicateId, span: Span) -> Atom {
         Atom {
             predicate,
@@ -116,17 +117,18 @@ impl Atom {
         }
     }
 
-    /// An added atom with one argument, which is not in the text, with the span of its cause.
+    /// An atom with one argument that is added to a body and is not in the text. `span` is the span of the variable
+    /// that causes this.
     pub(crate) fn added(predicate: PredicateId, argument: Term, span: Span) -> Atom {
         let arguments = vec![argument];
         Atom { predicate, arguments, span, argument_spans: vec![span], compared: None, is_added: true }
     }
 
-    /// The variable for the value of a call, if this atom is the literal of a call. `variables` are those of the
-    /// clause.
+    /// The variable for the value of a call; `None` if this atom does not come from a call. `variables` are the
+    /// variables of the clause.
     pub fn call(&self, variables: &[Variable]) -> Option<VariableId> {
         let Some(Term::Variable(id)) = self.arguments.last() else { return None };
         let variable = variables.get(id.index())?;
-        (variable.stands_for == StandsFor::Call && variable.span == self.span).then_some(*id)
+        (variable.origin == VariableOrigin::Call && variable.span == self.span).then_some(*id)
     }
 }

@@ -1,7 +1,7 @@
 //! The resolved program: names are ids, constants are values, every variable has a sort.
 //!
-//! [`crate::names`] builds it from the trees; the checks and the planner read it. Its clauses correspond to those of
-//! the text: nothing is unfolded or reordered here.
+//! [`crate::names`] builds the program from the syntax trees, and the checks and the planner read it. Its clauses
+//! correspond to the clauses of the text, because nothing is unfolded or reordered here.
 
 mod board;
 mod comparison;
@@ -23,9 +23,9 @@ pub use game::{
 };
 pub use goals::{Atom, Goal, Term};
 pub use predicates::{Aggregate, Answers, Extern, Mode, Origin, Predicate, PredicateKind};
-pub(crate) use recursion::each_asked_here;
+pub(crate) use recursion::each_in_same_position;
 pub use recursion::{ComponentId, Recursion};
-pub use rules::{GameQuestion, Rule, RuleKind, SideVariable, Valued};
+pub use rules::{GameQuestion, PreferenceWorth, Rule, RuleKind, SideVariable};
 pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
 pub(crate) use variables::own_clause;
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
@@ -42,7 +42,7 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The index in the table of its kind.
+            /// The index of the item in the table of all items of this kind.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -76,7 +76,7 @@ pub struct Program {
     pub domain: Option<String>,
     /// The doc comment of the base.
     pub doc: Vec<String>,
-    /// The files, in the order in which their rules count.
+    /// The files of the program. Their order determines the order of rules with the same level.
     pub files: Vec<FileId>,
     /// The sorts: declared ones first, then the implicit ones of facts.
     pub sorts: Vec<Sort>,
@@ -86,11 +86,11 @@ pub struct Program {
     pub player_sort: Option<SortId>,
     /// The board, if there is one.
     pub board: Option<Board>,
-    /// The game, if the program keeps its positions itself.
+    /// The game; `None` if the program does not keep positions itself.
     pub game: Option<Game>,
-    /// Conditions without which rules claim nothing.
+    /// Conditions that must hold, or else rules claim nothing.
     pub suppositions: Vec<Supposition>,
-    /// The predicates; [`PredicateId`] 0 is `equal/2`.
+    /// The predicates. The one with [`PredicateId`] 0 is `equal/2`.
     pub predicates: Vec<Predicate>,
     /// The rules, by level, then in the order of the text.
     pub rules: Vec<Rule>,
@@ -107,12 +107,12 @@ pub struct Clause {
     pub body: Vec<Goal>,
     /// The span of the whole clause.
     pub span: Span,
-    /// The clause in canonical spelling.
+    /// The text of the clause in canonical spelling.
     pub text: String,
 }
 
 impl Clause {
-    /// Whether the clause has no body.
+    /// Whether the clause is a fact, so that it has no body.
     pub fn is_fact(&self) -> bool {
         self.body.is_empty()
     }
@@ -120,12 +120,12 @@ impl Clause {
 
 /// What a variable represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StandsFor {
+pub enum VariableOrigin {
     /// An ordinary variable, named in the text.
     Itself,
     /// A sum used as an argument.
     Sum,
-    /// The value of a call: the last argument of the atom with the same span.
+    /// The value of a call. It is the last argument of the atom that has the same span as the variable.
     Call,
     /// The result of an aggregate.
     Result,
@@ -141,15 +141,15 @@ pub struct Variable {
     /// Whether the variable has an underscore in its name, or does not occur in the text.
     pub local: bool,
     /// What the variable represents.
-    pub stands_for: StandsFor,
+    pub origin: VariableOrigin,
     /// The first occurrence of the variable.
     pub span: Span,
 }
 
 impl Variable {
-    /// A variable that is named in the text.
+    /// Makes a variable that is named in the text.
     pub fn named(name: String, sort: SortId, local: bool, span: Span) -> Variable {
-        Variable { name, sort, local, stands_for: StandsFor::Itself, span }
+        Variable { name, sort, local, origin: VariableOrigin::Itself, span }
     }
 }
 
@@ -157,8 +157,8 @@ impl Variable {
 pub const EQUAL: PredicateId = PredicateId(0);
 
 impl Program {
-    /// The text of the move in an answer of a rule: the played values joined by `-`. `None` if the rule plays
-    /// nothing.
+    /// The text of the move in an answer of a rule. It consists of the played values, joined by `-`. `None` if the rule
+    /// plays nothing.
     pub fn played_text(&self, rule: RuleId, answer: &[Value]) -> Option<String> {
         let rule = self.rule(rule);
         let text =
@@ -167,8 +167,8 @@ impl Program {
         (!texts.is_empty()).then(|| texts.join("-"))
     }
 
-    /// Corrects the case of values joined by `-` to that of the program's constants. A constant matches in any case,
-    /// unless two constants differ only in case.
+    /// Corrects capital and small letters in values joined by `-`, so that they agree with the program's constants. A
+    /// constant matches regardless of case, unless two constants differ only in case.
     pub fn spelled(&self, values: &str) -> String {
         let spelled = |value: &str| {
             let mut known: Vec<&str> =
@@ -183,13 +183,13 @@ impl Program {
         values.split('-').map(spelled).collect::<Vec<_>>().join("-")
     }
 
-    /// The worth of each solution of a preference; `None` for any other rule.
+    /// The worth that a preference gives to the move in each solution; `None` for any other rule.
     pub fn worth(&self, rule: &Rule) -> Option<Weight> {
-        let RuleKind::Preference(Valued { worth }) = rule.kind else { return None };
+        let RuleKind::Preference(PreferenceWorth { worth }) = rule.kind else { return None };
         Some(worth.map_or_else(|| self.worth_at(rule, rule.plays), Weight::fixed))
     }
 
-    /// The weight that equals the number at this index of an answer.
+    /// A weight that is equal to the number at this index in an answer.
     fn worth_at(&self, rule: &Rule, at: usize) -> Weight {
         let sort = self.sort(rule.variables[rule.answer[at].index()].sort);
         let mut weight = Weight::fixed(sort.number(0));
@@ -197,7 +197,8 @@ impl Program {
         weight
     }
 
-    /// Whether the program needs a host to answer predicates or to read and write values. States of a game need none.
+    /// Whether the program needs a host to answer predicates, or to read and write values. The states of a game need no
+    /// host.
     pub fn needs_host(&self) -> bool {
         let of_the_host = |kind: &PredicateKind| match kind {
             PredicateKind::Extern(external) => external.state.is_none(),
@@ -236,13 +237,13 @@ impl Program {
         &self.rules[id.index()]
     }
 
-    /// The rules and similar items. Of several rules from the same text only the first.
+    /// The rules and similar items. If several rules come from the same item in the text, only the first of them.
     pub fn rule_texts(&self) -> impl Iterator<Item = &Rule> {
         let repeats = |at: usize| at > 0 && self.rules[at - 1].span == self.rules[at].span;
         self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)
     }
 
-    /// The text of a value of the sort with this name; a number if there is no such sort.
+    /// The text of a value of the sort with this name. If there is no such sort, the value is written as a number.
     pub fn value_text(&self, sort: &str, value: Value) -> String {
         let sort = self.sorts.iter().find(|known| known.name == sort);
         sort.map_or_else(|| value.to_string(), |sort| sort.text(value))
@@ -258,7 +259,7 @@ impl Program {
         rule.colour.map_or_else(String::new, |player| self.player(player))
     }
 
-    /// The clause whose answers an aggregate combines.
+    /// The clause whose answers are combined by an aggregate.
     pub fn clause_of(&self, aggregate: &Aggregate) -> &Clause {
         match &self.predicate(aggregate.of).kind {
             PredicateKind::Derived(clauses) => &clauses[0],
@@ -280,12 +281,13 @@ impl Program {
         })
     }
 
-    /// Whether a score counts for players that name no scores.
+    /// Whether a score counts for players whose settings do not name any scores.
     pub fn counts(&self, score: RuleId) -> bool {
         !self.rule(score).when_named
     }
 
-    /// The texts of the weights of a score: if its player is to move, and if not.
+    /// The texts of the two weights of a score. The first counts if the score's player is to move, and the second if
+    /// not.
     pub fn weight_texts(&self, score: &Rule, weights: Weights) -> [String; 2] {
         [weights.attacking, weights.defending].map(|weight| self.weight_text(score, weight))
     }
@@ -330,7 +332,7 @@ impl Program {
         })
     }
 
-    /// The queries of the game about its positions, in order.
+    /// The queries of the game about its positions, in the order of their ids.
     pub fn questions(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         let rules = self.rules.iter().zip((0..).map(RuleId)).map(|(rule, id)| (id, rule));
         rules.filter(|(_, rule)| matches!(rule.kind, RuleKind::Game(_)))
@@ -363,12 +365,12 @@ impl Program {
         }
     }
 
-    /// The sort whose values a predicate enumerates, if it is the predicate of a sort.
+    /// The sort whose values a predicate enumerates. `None` if the predicate is not that of a sort.
     pub fn enumerated(&self, predicate: PredicateId) -> Option<SortId> {
         self.predicate(predicate).enumerated()
     }
 
-    /// The intersection of two sorts: the smaller one if it is part of the other, else `None`.
+    /// The intersection of two sorts. It is the smaller sort if one is part of the other, and otherwise `None`.
     pub fn common(&self, a: SortId, b: SortId) -> Option<SortId> {
         if self.is_part(a, b) {
             Some(a)
@@ -379,7 +381,7 @@ impl Program {
         }
     }
 
-    /// Whether `part` is `whole`, or part of it directly or indirectly.
+    /// Whether the sort `part` is equal to the sort `whole`, or is directly or indirectly a part of it.
     pub fn is_part(&self, part: SortId, whole: SortId) -> bool {
         let mut at = Some(part);
         while let Some(sort) = at {
@@ -391,14 +393,14 @@ impl Program {
         false
     }
 
-    /// The sort that declares this prefix for its variables.
+    /// The sort that declares this prefix for the names of its variables.
     pub fn sort_of_word(&self, word: &str) -> Option<SortId> {
         let has = |sort: &Sort| sort.words.iter().any(|known| known == word);
         self.sorts.iter().position(has).map(|at| SortId(at as u32))
     }
 
-    /// The smallest sort that contains both.
-    pub fn least_whole(&self, a: SortId, b: SortId) -> Option<SortId> {
+    /// The smallest sort that contains both sorts.
+    pub fn smallest_common_sort(&self, a: SortId, b: SortId) -> Option<SortId> {
         let mut at = Some(a);
         while let Some(sort) = at {
             if self.is_part(b, sort) {

@@ -11,10 +11,10 @@ use crate::syntax::ast::Function;
 pub struct Predicate {
     /// The name of the predicate.
     pub name: String,
-    /// The sorts of the arguments; for a variadic predicate, the last entry applies to all further ones. Empty if
-    /// they are unknown because of a mistake in its clauses.
+    /// The sorts of the arguments. For a variadic predicate, the last entry applies to all further arguments. Empty if
+    /// the sorts are unknown because of a mistake in the clauses.
     pub sorts: Vec<SortId>,
-    /// The names of the arguments in the declaration or the first clause.
+    /// The names of the arguments, taken from the declaration or the first clause.
     pub parameters: Vec<String>,
     /// The definition of the predicate.
     pub kind: PredicateKind,
@@ -24,20 +24,20 @@ pub struct Predicate {
     pub span: Option<Span>,
     /// Whether the predicate is declared `open`, so that any file may add clauses.
     pub open: bool,
-    /// What defines the predicate.
+    /// Where the predicate comes from: the text, a sort, the board or the game.
     pub origin: Origin,
 }
 
-/// What defines a predicate.
+/// Where a predicate comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The text: a declaration, facts or clauses.
+    /// The predicate is defined in the text, by a declaration, facts or clauses.
     Text,
-    /// A sort, whose name is a predicate that holds for each of its values.
+    /// The predicate is the name of a sort, and holds for each value of the sort.
     Sort(SortId),
-    /// The board of the program.
+    /// The predicate is defined by the board of the program.
     Board,
-    /// Predefined for every game.
+    /// The predicate is predefined for every game.
     Game,
 }
 
@@ -61,7 +61,7 @@ impl Predicate {
         self.origin == Origin::Text
     }
 
-    /// The arity; the least one for a variadic predicate.
+    /// The arity. For a variadic predicate, the least number of arguments.
     pub fn arity(&self) -> usize {
         self.parameters.len()
     }
@@ -96,17 +96,17 @@ impl Predicate {
 pub enum PredicateKind {
     /// The predefined predicate `equal/2`.
     Equal,
-    /// A comparison of sums, or of two values by their order. Its name cannot occur in any text.
+    /// A comparison of sums, or of two values by their order. The name of the predicate cannot occur in any text.
     Comparison(Comparison),
-    /// The result of an aggregate. Its name cannot occur in any text.
+    /// An aggregate and its result. The name of the predicate cannot occur in any text.
     Aggregate(Aggregate),
-    /// Answered by the host.
+    /// Extern: the host, or the position of a game, answers queries of the predicate.
     Extern(Extern),
     /// Facts: tuples, sorted and without duplicates.
     Facts(Vec<Vec<Value>>),
-    /// Clauses, or facts with values of the host.
+    /// Clauses, or facts that contain values of the host.
     Derived(Vec<Clause>),
-    /// An action, which the host performs and undoes. It is used only after `after`, and holds for nothing.
+    /// An action, which the host performs and undoes. It occurs only after `after`, and cannot be queried.
     Action {
         /// Whether nothing removes what the action adds to a position, so that it can be performed only a limited
         /// number of times.
@@ -114,27 +114,28 @@ pub enum PredicateKind {
     },
 }
 
-/// The definition of an aggregate predicate. Its last argument is the result of a function over the distinct tuples
-/// of another predicate; its other arguments are the first arguments of that predicate.
+/// The definition of an aggregate predicate. Its last argument is the result of a function over the distinct tuples of
+/// another predicate. Its other arguments are the first arguments of that other predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aggregate {
     /// The aggregate function.
     pub function: Function,
     /// The predicate whose tuples are aggregated.
     pub of: PredicateId,
-    /// Number of arguments of `of`, counted from the last one, that form a tuple.
+    /// Number of arguments of `of` that form a tuple. These are its last arguments.
     pub width: usize,
 }
 
 /// The definition of an extern predicate.
 #[derive(Clone, Debug)]
 pub struct Extern {
-    /// The index in the states of the [`Game`](super::Game), for a state predicate, which positions answer rather
-    /// than a host.
+    /// The index of the state in [`Game`](super::Game), if this is a state predicate. Positions answer queries of a
+    /// state, so no host is needed.
     pub state: Option<usize>,
-    /// Whether one or more arguments of the last sort are allowed.
+    /// Whether the last argument may be repeated, with one or more values of the last sort.
     pub variadic: bool,
-    /// The rules that the host can query, for a predicate with `asks`; `Some` even if there are no such rules.
+    /// The rules that the host can query, if the predicate is declared with `asks`. `Some` even if there are no such
+    /// rules.
     pub asks: Option<Vec<RuleId>>,
     /// The supported modes.
     pub modes: Vec<Mode>,
@@ -143,8 +144,8 @@ pub struct Extern {
 /// A mode of an extern predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// For each argument, whether it must be bound; for a variadic predicate, the last entry applies to all further
-    /// ones.
+    /// For each argument, whether it must be bound. For a variadic predicate, the last entry applies to all further
+    /// arguments.
     pub bound: Vec<bool>,
     /// The number of answers.
     pub answers: Answers,

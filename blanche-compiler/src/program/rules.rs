@@ -14,17 +14,18 @@ pub enum RuleKind {
     /// A score for a player. Scores come after all exports.
     Score(Weights),
     /// A preference: the worth of a move for a player.
-    Preference(Valued),
+    Preference(PreferenceWorth),
     /// A query of a [`Game`](super::Game) about its positions.
     Game(GameQuestion),
-    /// A query of the user; it belongs to no player and comes last.
+    /// A query of the user. It belongs to no player, and comes after all other rules.
     Query,
 }
 
 /// The worth that a preference assigns to moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Valued {
-    /// A fixed worth; if it is `None`, the variable of the answer after the played ones contains the worth.
+pub struct PreferenceWorth {
+    /// The fixed worth of the moves. If it is `None`, the worth is the value of the answer variable that follows the
+    /// played ones.
     pub worth: Option<i64>,
 }
 
@@ -45,8 +46,8 @@ pub enum GameQuestion {
     Claims,
 }
 
-/// A variable after `for` or `against` in an item for several players, and the player that it represents in this
-/// rule. In the premise it is replaced by the player.
+/// A variable after `for` or `against` in an item for several players, with the player that it represents in this rule.
+/// In the premise, the variable is replaced by the player.
 #[derive(Clone, Debug)]
 pub struct SideVariable {
     /// The name as written.
@@ -66,29 +67,29 @@ pub struct Rule {
     pub kind: RuleKind,
     /// The name of the rule, or the predicate of an export. Name and colour together are unique.
     pub name: String,
-    /// The player for whom the rule claims a win or counts, or whom an export is about, as a value of the players'
-    /// sort. Queries and exports without `for` have none.
+    /// The player for whom the rule claims a win or counts, or about whom an export is, as a value of the players'
+    /// sort. `None` for queries, and for exports without `for`.
     pub colour: Option<Value>,
-    /// The players for the variables after `for` and `against`; empty if the item is for one player.
+    /// The players that the variables after `for` and `against` represent. Empty if the item is for one named player.
     pub side: Vec<SideVariable>,
     /// The number of moves within which the win is reached.
     pub level: u32,
-    /// Number of variables of the answer, from the first one, that the rule plays.
+    /// Number of answer variables that the rule plays. These are the first variables of the answer.
     pub plays: usize,
     /// The variables of the rule.
     pub variables: Vec<Variable>,
-    /// Number of variables of the answer, from the first one, that are inputs of the query.
+    /// Number of answer variables that are inputs of the query. These are the first variables of the answer.
     pub given: usize,
-    /// The answer variables. For rules these are the named variables in the order in which answers are compared, the
-    /// played ones first, then alphabetically; for an export in the order of its arguments; for a query of a game
-    /// those that it needs.
+    /// The variables whose values make up an answer. For a rule these are the named variables in the order in which
+    /// answers are compared: the played ones first, then the others alphabetically. For an export they are in the order
+    /// of its arguments. For a query of a game they are the variables that the query needs.
     pub answer: Vec<VariableId>,
     /// The premise: goals that must all hold.
     pub body: Vec<Goal>,
-    /// For scores and preferences: whether the premise may hold in any image of the position under the symmetries of
-    /// the board.
+    /// Whether it is sufficient that the premise holds in an image of the position under one of the board's symmetries.
+    /// Only for scores and preferences.
     pub up_to_symmetry: bool,
-    /// For scores: whether it counts only for players that name it in their settings.
+    /// Whether the score counts only for players that name it in their settings. Only for scores.
     pub when_named: bool,
     /// The doc comment of the rule.
     pub doc: Vec<String>,
@@ -101,7 +102,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// The sorts of the values of an answer.
+    /// The sorts of the values in an answer.
     pub fn answer_sorts(&self) -> impl Iterator<Item = SortId> {
         self.answer.iter().map(|variable| self.variables[variable.index()].sort)
     }

@@ -9,7 +9,7 @@ use super::SortId;
 use crate::files::Span;
 use crate::runtime::Value;
 
-/// Maximum number of values of a sort for which sets can be represented.
+/// Maximum number of values of a sort. Sets of values of a larger sort cannot be represented.
 pub const LARGEST_SET: u32 = 1024;
 
 /// A sort: a named, finite set of values.
@@ -19,9 +19,10 @@ pub struct Sort {
     pub name: String,
     /// The values of the sort.
     pub kind: SortKind,
-    /// The sort that this one is a part of, if any.
+    /// The sort that contains this sort as a part; `None` if this sort is not a part of another sort.
     pub whole: Option<SortId>,
-    /// The sort that determines the numbers of the values: the sort itself, or the last one in the chain of `whole`.
+    /// The root sort, which determines the numbers of the values. It is the sort itself, or the last sort that is
+    /// reached by following `whole`.
     pub root: SortId,
     /// The prefixes of variables of this sort.
     pub words: Vec<String>,
@@ -40,7 +41,7 @@ pub enum SortKind {
     Constants(Constants),
     /// A range of numbers.
     Range(Numbers),
-    /// Values that the host numbers `0..size` and writes like the example.
+    /// Values that the host numbers `0..size`. They are written like the example.
     Opaque {
         /// Number of values.
         size: u32,
@@ -49,21 +50,20 @@ pub enum SortKind {
     },
 }
 
-/// The values of a range of numbers. If the root has no negative numbers, the values are the numbers themselves;
-/// otherwise values are counted from the least number of the root.
+/// The values of a range of numbers. If the root sort has no negative numbers, the values are the numbers themselves.
+/// Otherwise the values count up from the least number of the root sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// The value of the least number.
     pub first: Value,
     /// The value of the greatest number.
     pub last: Value,
-    /// The number with value 0; at most 0.
+    /// The number whose value is 0. It is at most 0.
     pub origin: i64,
 }
 
 impl Numbers {
-    /// The range from `low` to `high`, where the number `origin` has value 0; `None` if the values do not fit in 32
-    /// bits.
+    /// The range from `low` to `high`. The number `origin` has value 0. `None` if the values do not fit in 32 bits.
     pub fn new(low: i64, high: i64, origin: i64) -> Option<Numbers> {
         let value = |number: i64| Value::try_from(number - origin).ok();
         Some(Numbers { first: value(low)?, last: value(high)?, origin })
@@ -95,7 +95,8 @@ impl Numbers {
     }
 }
 
-/// The constants of a sort with their values (numbers in the root sort), in the order of the declaration.
+/// The constants of a sort, in the order of the declaration, with their values. The values are numbered in the root
+/// sort.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Constants {
     list: Vec<(String, Value)>,
@@ -103,13 +104,13 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// Makes the table of these constants, whose texts must be distinct.
+    /// Makes the table of these constants. Their texts must be distinct.
     pub fn new(list: Vec<(String, Value)>) -> Constants {
         let by_text = list.iter().cloned().collect();
         Constants { list, by_text }
     }
 
-    /// The text of a value, if it is one of these. In a root sort the index of a constant is its value.
+    /// The text of a value; `None` if no constant has this value. In a root sort the value of a constant is its index.
     fn name(&self, value: Value) -> Option<&str> {
         let at_place = self.list.get(value as usize).filter(|(_, known)| *known == value);
         let found = at_place.or_else(|| self.list.iter().find(|(_, known)| *known == value));
@@ -117,7 +118,7 @@ impl Constants {
     }
 }
 
-/// Formats only the list: programs are compared by their debug output, and a hash table has no fixed order.
+/// Formats only the list, because programs are compared by their debug output, and a hash table has no fixed order.
 impl std::fmt::Debug for Constants {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.list.fmt(f)
@@ -142,7 +143,7 @@ impl Sort {
         }
     }
 
-    /// The value of a constant. Opaque values are known only to the host.
+    /// The value of a constant; `None` for an opaque sort, whose values only the host knows.
     pub fn value(&self, text: &str) -> Option<Value> {
         match &self.kind {
             SortKind::Constants(constants) => constants.by_text.get(text).copied(),
@@ -151,8 +152,8 @@ impl Sort {
         }
     }
 
-    /// The constant that a text means regardless of case: the one with exactly this text, or else the only one that
-    /// differs from it only in case.
+    /// The constant that a text denotes regardless of case. It is the constant with exactly this text, or else the only
+    /// constant that differs from the text only in case.
     pub fn constant_in_any_case(&self, text: &str) -> Option<&str> {
         let SortKind::Constants(constants) = &self.kind else { return None };
         if let Some((exact, _)) = constants.by_text.get_key_value(text) {
@@ -162,8 +163,8 @@ impl Sort {
         alike.next().filter(|_| alike.next().is_none()).map(|(name, _)| name.as_str())
     }
 
-    /// The number of a value in comparisons: for a range the number itself, otherwise the index in the order of the
-    /// root.
+    /// The number that represents a value in comparisons. In a range this is the number itself, otherwise the index in
+    /// the order of the root sort.
     pub fn number(&self, value: Value) -> i64 {
         match &self.kind {
             SortKind::Range(numbers) => numbers.number(value),
@@ -171,7 +172,7 @@ impl Sort {
         }
     }
 
-    /// The value of this sort with this number in comparisons.
+    /// The value of this sort whose number in comparisons is the given one.
     pub fn value_of_number(&self, number: i64) -> Option<Value> {
         match &self.kind {
             SortKind::Range(numbers) => numbers.value(number),
@@ -181,7 +182,7 @@ impl Sort {
         }
     }
 
-    /// The least and the greatest number of its values in comparisons.
+    /// The least and the greatest number that represent values of the sort in comparisons.
     pub fn number_bounds(&self) -> (i64, i64) {
         match &self.kind {
             SortKind::Range(numbers) => (numbers.low(), numbers.high()),
@@ -193,18 +194,18 @@ impl Sort {
         }
     }
 
-    /// The least and the greatest of its values.
+    /// The least and the greatest value of the sort.
     pub fn value_bounds(&self) -> (i64, i64) {
         let (low, high) = self.number_bounds();
         (low - self.number(0), high - self.number(0))
     }
 
-    /// The text of a value; for an opaque sort its number.
+    /// The text of a value. For an opaque sort this is the value's number.
     pub fn text(&self, value: Value) -> String {
         self.written(value).into_owned()
     }
 
-    /// The text of a value like [`Sort::text`], borrowed if possible.
+    /// The text of a value, as [`Sort::text`] gives it, but borrowed if possible.
     pub fn written(&self, value: Value) -> Cow<'_, str> {
         let name = match &self.kind {
             SortKind::Constants(constants) => constants.name(value),
@@ -213,8 +214,8 @@ impl Sort {
         name.map_or_else(|| self.number(value).to_string().into(), Cow::Borrowed)
     }
 
-    /// Whether a text has the form of the values of an opaque sort: the same sequence of letter runs and digit runs
-    /// as the example.
+    /// Whether a text has the form of the values of an opaque sort. It is compared with the example character by
+    /// character. Any letter matches a letter, and any sequence of digits matches a sequence of digits.
     pub fn looks_like(&self, text: &str) -> bool {
         fn shape(text: &str) -> Vec<char> {
             let mut shape: Vec<char> = text
@@ -235,7 +236,7 @@ impl Sort {
         matches!(&self.kind, SortKind::Opaque { example, .. } if shape(example) == shape(text))
     }
 
-    /// Number of 64-bit words of a set of its values, with one bit for each value up to the largest. `None` if the
+    /// Number of 64-bit words in a set of values, which has one bit for each value up to the largest. `None` if the
     /// sort has too many values. Only for root sorts.
     pub fn set_words(&self) -> Option<usize> {
         let values = self.numbers();
@@ -250,7 +251,7 @@ impl Sort {
         }
     }
 
-    /// The set of all values, with as many words as the sets of the root sort.
+    /// The set of all values of the sort. It has as many words as the sets of the root sort.
     pub fn set_of_all(&self, words: usize) -> Vec<u64> {
         let mut set = vec![0; words];
         for value in self.values() {
@@ -273,7 +274,7 @@ impl Sort {
         }
     }
 
-    /// Number of values.
+    /// Number of values of the sort.
     pub fn size(&self) -> u32 {
         match &self.kind {
             SortKind::Constants(constants) => constants.len() as u32,

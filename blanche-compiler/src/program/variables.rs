@@ -5,7 +5,7 @@ use blanche_sorted::{SortedMap, SortedSet};
 use super::{Clause, Goal, Rule, Term, Variable, VariableId};
 use crate::files::Span;
 
-/// Number of occurrences of each variable in a clause or rule, including the head of a clause and the answer of a
+/// Number of occurrences of each variable in a clause or rule. This includes the head of a clause and the answer of a
 /// rule.
 pub type Occurrences = SortedMap<VariableId, usize>;
 
@@ -31,7 +31,7 @@ pub fn clause_occurrences(clause: &Clause) -> Occurrences {
     count
 }
 
-/// Counts the occurrences of variables in a rule; each variable of the answer counts once more.
+/// Counts the occurrences of variables in a rule. A variable of the answer counts as one more occurrence.
 pub fn rule_occurrences(rule: &Rule) -> Occurrences {
     let mut count = occurrences(&rule.body);
     for variable in &rule.answer {
@@ -40,8 +40,8 @@ pub fn rule_occurrences(rule: &Rule) -> Occurrences {
     count
 }
 
-/// Makes a clause of some goals of another clause. It has only the variables of these goals and of the head, in their
-/// order.
+/// Makes a clause of some goals of another clause. The new clause has only the variables of these goals and of the
+/// head, in the same order.
 pub(crate) fn own_clause(
     head: &[Term],
     known: &[Variable],
@@ -58,7 +58,7 @@ pub(crate) fn own_clause(
     Clause { head, variables, body, span, text }
 }
 
-/// The variables among some arguments, in order.
+/// The variables among some arguments, in the order of the arguments.
 pub fn variables(terms: &[Term]) -> impl Iterator<Item = VariableId> + '_ {
     terms.iter().filter_map(|term| match term {
         Term::Variable(id) => Some(*id),

@@ -34,8 +34,8 @@ pub fn is_base(project: &Project, at: usize) -> bool {
     )
 }
 
-/// Reports bases with equal names, which programs and modules could not tell apart. Names that differ only in `-`, `.`
-/// and `_` count as equal.
+/// Reports bases with equal names, because programs and modules with equal names could not be told apart. Names that
+/// differ only in `-`, `.` and `_` count as equal.
 pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
     let mut first: SortedMap<String, &ast::Name> = SortedMap::new();
     let mut found = Vec::new();
@@ -61,7 +61,7 @@ pub fn namesakes(project: &Project, roots: &[usize]) -> Vec<Diagnostic> {
     found
 }
 
-/// Reports a file in the folder of a base that the base does not use; `path` is the `use` path of the file.
+/// Reports a file that is in the folder of a base but is not used by the base; `path` is the `use` path of the file.
 pub fn unused_file(project: &Project, file: usize, base: usize, path: &str) -> Diagnostic {
     let tree = project.tree(file);
     let place = tree.items.first().map_or(Span::new(tree.id, 0, 0), |item| item.span.before());

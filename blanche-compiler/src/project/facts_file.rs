@@ -4,7 +4,7 @@
 //! rule files, with or without quotation marks. Every row becomes a fact with spans in the table file, so that all
 //! diagnostics about facts work for rows too.
 
-use crate::diagnostic::{Code, Diagnostic, MOST_OF_A_TABLE};
+use crate::diagnostic::{Code, Diagnostic, MAX_ERRORS_PER_TABLE};
 use crate::files::{FileId, SourceFile, Span};
 use crate::syntax::ast::{Atom, Name, Term};
 use crate::syntax::is_name;
@@ -14,7 +14,7 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 
 /// The content of a table file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct FactsTable {
     /// The names of the columns.
     pub(super) columns: Vec<Name>,
     /// The rows, as facts.
@@ -24,8 +24,8 @@ pub(super) struct Table {
 }
 
 /// Parses a table of facts for a predicate.
-pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
-    let mut table = Table::default();
+pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> FactsTable {
+    let mut table = FactsTable::default();
     let text = source.text();
     let start = text.len() - text.trim_start_matches('\u{feff}').len();
     if let Some(message) = no_text(text, id) {
@@ -54,7 +54,7 @@ pub(super) fn read(source: &SourceFile, id: FileId, predicate: &Name) -> Table {
     }
     let mut table = reader.end();
     if !is_header_right {
-        // The columns are unknown, so their names must not determine the sorts of values.
+        // The columns are unknown, so the sorts of values must not be taken from the names of columns.
         table.columns.iter_mut().for_each(|column| column.text.clear());
     }
     table
@@ -85,14 +85,14 @@ fn lines(text: &str, start: usize) -> impl Iterator<Item = (usize, &str)> {
 struct Reader {
     id: FileId,
     separator: char,
-    table: Table,
+    table: FactsTable,
     told: usize,
 }
 
 impl Reader {
     fn say(&mut self, message: Diagnostic) {
         self.told += 1;
-        if self.told <= MOST_OF_A_TABLE {
+        if self.told <= MAX_ERRORS_PER_TABLE {
             self.table.problems.push(message);
         }
     }
@@ -188,7 +188,7 @@ impl Reader {
         self.say(message);
     }
 
-    fn end(mut self) -> Table {
+    fn end(mut self) -> FactsTable {
         if let (0, true, Some(last)) = (self.told, self.table.atoms.is_empty(), self.table.columns.last()) {
             let message = Diagnostic::new(
                 Code::BadFacts,
@@ -198,11 +198,11 @@ impl Reader {
             );
             self.table.problems.push(message.hint("write a row for each fact"));
         }
-        if self.told > MOST_OF_A_TABLE {
-            let more = self.told - MOST_OF_A_TABLE;
+        if self.told > MAX_ERRORS_PER_TABLE {
+            let more = self.told - MAX_ERRORS_PER_TABLE;
             let (what, are) = if more == 1 { ("mistake", "is") } else { ("mistakes", "are") };
-            // Add the number of further errors to the first message, because that one is shown even if others are
-            // folded.
+            // Add the number of further errors to the first message, because the first message is shown even if others
+            // are folded.
             if let Some(first) = self.table.problems.first_mut() {
                 first.hints.push(format!("{more} more {what} of this file {are} not shown"));
             }
@@ -215,7 +215,7 @@ fn count(cells: usize) -> String {
     if cells == 1 { "1 cell".to_owned() } else { format!("{cells} cells") }
 }
 
-/// The digits of an integer without its sign; `None` if the cell is not one.
+/// The digits of an integer without its sign; `None` if the cell is not an integer.
 fn digits(cell: &str) -> Option<&str> {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     (!digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit())).then_some(digits)

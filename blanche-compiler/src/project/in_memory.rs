@@ -7,9 +7,9 @@ use blanche_sorted::SortedMap;
 use super::{ENDING, Project};
 
 impl Project {
-    /// The texts of a program that was read from disk, by path: its root file at `own/…`, the others at the paths by
-    /// which they are used, and files of facts beside the files that name them. A [`Library`](super::Library) that
-    /// contains these texts resolves all of them again.
+    /// The texts of a program that was read from disk, by path. Its root file is at `own/…`, other rule files are at
+    /// the paths by which they are used, and files of facts are beside the rule files that name them. A
+    /// [`SearchPath`](super::SearchPath) with these texts finds all of them again.
     pub fn in_memory(&self, root: usize, own: &str) -> SortedMap<String, String> {
         let name = Path::new(self.sources.file(self.trees[root].id).name());
         let file =
@@ -42,7 +42,7 @@ mod tests {
     use super::Project;
     use crate::files;
     use crate::load;
-    use crate::project::Library;
+    use crate::project::SearchPath;
 
     #[test]
     fn a_program_in_memory_is_the_program_of_its_folder() {
@@ -60,7 +60,7 @@ mod tests {
 
         let mut project = Project::default();
         let root = project.open(&mine.join("base.blanche")).expect("it is there");
-        let loaded = load(&mut project, root, &Library::around(&mine, None));
+        let loaded = load(&mut project, root, &SearchPath::around(&mine, None));
         let texts = project.in_memory(root, "mine");
         let paths: Vec<&str> = texts.keys().map(String::as_str).collect();
         assert_eq!(paths, ["data/ages.csv", "mine/base.blanche", "mine/more.blanche", "people.blanche"]);
@@ -68,7 +68,7 @@ mod tests {
         let mut copy = Project::default();
         let root = copy.add("knowledge/mine/base.blanche", texts["mine/base.blanche"].as_bytes());
         let texts = texts.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-        let again = load(&mut copy, root, &Library { texts, ..Library::default() });
+        let again = load(&mut copy, root, &SearchPath { texts, ..SearchPath::default() });
         assert_eq!((again.hash, again.lacks_files), (loaded.hash, false));
         assert_eq!(again.diagnostics.len(), loaded.diagnostics.len());
     }

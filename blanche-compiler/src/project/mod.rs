@@ -1,6 +1,7 @@
 //! Collects the files of programs by following `use` declarations.
 //!
-//! A file is read and parsed once, even if it is reached by several paths. A [`Library`] resolves `use` paths to files.
+//! A file is read and parsed once, even if it is reached by several paths. A [`SearchPath`] resolves `use` paths to
+//! files.
 
 mod bases;
 mod facts_file;
@@ -12,20 +13,20 @@ use std::path::{Component, Path, PathBuf};
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
 pub use self::bases::{base_file, is_base, namesakes, unused_file};
-use self::facts_file::Table;
+use self::facts_file::FactsTable;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{self, FileId, Sources, Span, Texts};
 use crate::folders::written;
 pub use crate::folders::{ENDING, SIDECAR_ENDING, is_sidecar, rule_files, sidecars};
-pub use crate::library::{BuiltIn, Library};
-use crate::library::{Found, missing_file};
 use crate::markup;
 use crate::names::Sharing;
 use crate::parallel;
+pub use crate::search_path::{BuiltIn, SearchPath};
+use crate::search_path::{UsedFile, missing_file};
 use crate::syntax::{self, Parsed, ast};
 
 /// Maximum number of missing files for which similar paths are searched.
-const MOST_LOOKED_UP: usize = 32;
+const MAX_EXPLAINED_FILES: usize = 32;
 
 /// Parsed files, each read once.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +41,7 @@ pub struct Project {
     by_name: SortedMap<String, usize>,
     /// Files on disk by canonical path, as a file may be reached by several paths.
     by_place: SortedMap<PathBuf, usize>,
-    /// For each file: the files that it uses, in order, and whether one of them is missing.
+    /// The files that each file uses, in order, and whether any used file is missing.
     uses: SortedMap<usize, (Vec<usize>, bool)>,
     /// The files that `use` paths resolve to, by file and path.
     named: SortedMap<(usize, String), usize>,
@@ -49,18 +50,18 @@ pub struct Project {
     /// Files embedded in another program.
     embedded: SortedSet<usize>,
     /// Tables of facts, by the rule file that names them, the predicate and the path.
-    tables: SortedMap<(usize, (String, String)), (FileId, Table)>,
+    tables: SortedMap<(usize, (String, String)), (FileId, FactsTable)>,
     /// The paths at which tables were searched.
     table_places: SortedSet<PathBuf>,
-    /// The library of each program, by its root file.
-    libraries: SortedMap<usize, Library>,
+    /// The search path of each program, by its root file.
+    search_paths: SortedMap<usize, SearchPath>,
     /// Sidecar files, which are read but not parsed.
     sidecars: SortedMap<PathBuf, FileId>,
     /// The sidecar files that cannot be read, with the reason.
     unread: SortedMap<FileId, String>,
 }
 
-/// The files of a program, each after the files that it uses.
+/// The files of a program. Each file comes after the files that it uses.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// The files in the order in which their rules count.
@@ -95,7 +96,7 @@ impl Project {
             return Ok(*known);
         }
         let bytes = self.texts.read(path)?;
-        Ok(self.put(Found { name: written(path), place: Some(place), is_embedded: false, bytes }))
+        Ok(self.put(UsedFile { name: written(path), place: Some(place), is_embedded: false, bytes }))
     }
 
     /// Opens files by their paths, parsing on all cores. The error is the first path that cannot be read.
@@ -120,8 +121,8 @@ impl Project {
         paths.iter().map(|path| self.open(path).map_err(|error| (path.clone(), error))).collect()
     }
 
-    /// Adds a file that was found, unless it is already known by another path.
-    fn put(&mut self, found: Found) -> usize {
+    /// Adds a file that was found, unless it was already added under another path.
+    fn put(&mut self, found: UsedFile) -> usize {
         if let Some(known) = found.place.as_ref().and_then(|place| self.by_place.get(place)) {
             return *known;
         }
@@ -133,7 +134,7 @@ impl Project {
         at
     }
 
-    /// Replaces the text of a file, which must use the same files as before.
+    /// Replaces the text of a file. The new text must use the same files as the old text.
     pub fn replace(&mut self, at: usize, text: &str) {
         let id = self.trees[at].id;
         self.sources.replace(id, text.as_bytes());
@@ -149,17 +150,17 @@ impl Project {
         }
     }
 
-    /// The library of a program that was read by [`Project::program`].
-    pub(crate) fn library(&self, root: usize) -> Option<&Library> {
-        self.libraries.get(&root)
+    /// The search path of a program that was read by [`Project::program`].
+    pub(crate) fn search_path(&self, root: usize) -> Option<&SearchPath> {
+        self.search_paths.get(&root)
     }
 
     /// The program with another text for one file, which may use other files than before.
     pub(crate) fn with_text(&self, at: usize, text: &str, root: usize) -> Option<(Project, Files)> {
-        let library = self.library(root)?;
+        let search_path = self.search_path(root)?;
         let mut project = self.clone();
         project.replace_whole(at, text);
-        let files = project.program(root, library);
+        let files = project.program(root, search_path);
         Some((project, files))
     }
 
@@ -175,8 +176,8 @@ impl Project {
         self.uses.insert(at, (Vec::new(), false));
     }
 
-    /// Reads the tables of facts that a file names. Returns whether one is missing.
-    fn read_facts(&mut self, at: usize, library: &Library) -> bool {
+    /// Reads the tables of facts that a file names. Returns whether any table is missing.
+    fn read_facts(&mut self, at: usize, search_path: &SearchPath) -> bool {
         let folder = self.place(at).and_then(Path::parent).map(Path::to_owned);
         let name = PathBuf::from(self.sources.file(self.trees[at].id).name());
         let (mut is_missing, mut outsiders, mut read) = (false, Vec::new(), SortedMap::new());
@@ -197,7 +198,9 @@ impl Project {
                     outsiders.push(file.path.clone());
                     Err("a file of facts is named by its path from the folder of the rule file, without `.` and `..`".to_owned())
                 }
-                false => read_facts_file((folder.as_deref(), &name), &file.path.text, &self.texts, library),
+                false => {
+                    read_facts_file((folder.as_deref(), &name), &file.path.text, &self.texts, search_path)
+                }
             };
             match found {
                 Ok((path, bytes)) => {
@@ -235,7 +238,7 @@ impl Project {
         of_program.map(|(_, (id, _))| *id)
     }
 
-    /// Opens a sidecar file, if it exists. One that cannot be read counts as empty.
+    /// Opens a sidecar file, if it exists. A file that cannot be read counts as empty.
     pub fn open_sidecar(&mut self, path: &Path) -> Option<FileId> {
         let place = files::place(path);
         if let Some(known) = self.sidecars.get(&place) {
@@ -265,7 +268,7 @@ impl Project {
         self.unread.remove(&id);
     }
 
-    /// Why a sidecar file cannot be read, if so.
+    /// The reason why a sidecar file cannot be read; `None` if it can.
     pub(crate) fn unread(&self, sidecar: FileId) -> Option<&str> {
         self.unread.get(&sidecar).map(String::as_str)
     }
@@ -296,8 +299,8 @@ impl Project {
         self.by_place.iter().find(|(_, known)| **known == at).map(|(place, _)| place.as_path())
     }
 
-    /// Whether a file is in the folder of another one or in a subfolder of it, but not in a knowledge folder there,
-    /// which is independent.
+    /// Whether a file is in the folder of another file or in a subfolder of it. Knowledge folders inside that folder
+    /// are independent, so files in them do not count.
     pub fn is_in_folder_of(&self, at: usize, other: usize) -> bool {
         let folder = self.place(other).and_then(Path::parent);
         folder.is_some_and(|folder| self.place(at).is_some_and(|path| is_inside(path, folder)))
@@ -333,7 +336,8 @@ impl Project {
         self.trees.iter().position(|tree| tree.id == id)
     }
 
-    /// How the files of a program share names with each other. The last file is the root of the program.
+    /// The files of a program, grouped by how they share names with each other. The last file is the root of the
+    /// program.
     pub(crate) fn sharing(&self, files: &Files) -> Sharing {
         let order: SortedMap<usize, usize> = files.files.iter().copied().zip(0..).collect();
         let places: SortedMap<usize, &Path> =
@@ -356,30 +360,30 @@ impl Project {
     }
 
     /// Collects the files of a program, and reports problems with `use` once.
-    pub fn program(&mut self, root: usize, library: &Library) -> Files {
+    pub fn program(&mut self, root: usize, search_path: &SearchPath) -> Files {
         let mut files = Files { files: Vec::new(), incomplete: false };
         let mut path = Vec::new();
-        self.visit(root, library, &mut path, &mut files);
-        self.libraries.insert(root, library.clone());
+        self.visit(root, search_path, &mut path, &mut files);
+        self.search_paths.insert(root, search_path.clone());
         files
     }
 
-    fn visit(&mut self, at: usize, library: &Library, path: &mut Vec<usize>, files: &mut Files) {
+    fn visit(&mut self, at: usize, search_path: &SearchPath, path: &mut Vec<usize>, files: &mut Files) {
         if files.files.contains(&at) || path.contains(&at) {
             return;
         }
         path.push(at);
-        let (used, missing) = self.used(at, library, path);
+        let (used, missing) = self.used(at, search_path, path);
         files.incomplete |= missing;
         for next in used {
-            self.visit(next, library, path, files);
+            self.visit(next, search_path, path, files);
         }
         path.pop();
         files.files.push(at);
     }
 
     /// The files that a file uses, and whether one of them is missing.
-    fn used(&mut self, at: usize, library: &Library, path: &[usize]) -> (Vec<usize>, bool) {
+    fn used(&mut self, at: usize, search_path: &SearchPath, path: &[usize]) -> (Vec<usize>, bool) {
         if let Some(known) = self.uses.get(&at) {
             return known.clone();
         }
@@ -392,7 +396,7 @@ impl Project {
             })
             .collect();
         let mut used: Vec<usize> = Vec::new();
-        let mut missing = self.read_facts(at, library);
+        let mut missing = self.read_facts(at, search_path);
         let mut first: SortedMap<usize, &ast::Name> = SortedMap::new();
         for name in &names {
             if name.text.is_empty() {
@@ -413,11 +417,12 @@ impl Project {
                 );
                 continue;
             }
-            let Some(found) = library.find(&name.text, &self.texts) else {
+            let Some(found) = search_path.find(&name.text, &self.texts) else {
                 missing = true;
                 self.unsay(name);
                 self.missing += 1;
-                let message = missing_file(library, name, &self.texts, self.missing <= MOST_LOOKED_UP);
+                let message =
+                    missing_file(search_path, name, &self.texts, self.missing <= MAX_EXPLAINED_FILES);
                 self.diagnostics.push(message);
                 continue;
             };
@@ -491,7 +496,7 @@ fn facts_of_files(tree: &mut ast::File) -> impl Iterator<Item = &mut ast::Facts>
 }
 
 /// Inserts the rows of a table into the facts that name it.
-fn put_in(facts: &mut ast::Facts, table: &Table) {
+fn put_in(facts: &mut ast::Facts, table: &FactsTable) {
     facts.atoms.clone_from(&table.atoms);
     if let Some(file) = &mut facts.from {
         file.columns.clone_from(&table.columns);
@@ -503,7 +508,7 @@ fn read_facts_file(
     (folder, rules): (Option<&Path>, &Path),
     path: &str,
     texts: &Texts,
-    library: &Library,
+    search_path: &SearchPath,
 ) -> Result<(String, Vec<u8>), String> {
     let beside = rules.parent().unwrap_or(Path::new("")).join(path);
     let missing = || format!("there is no file {}", markup::of_path(&beside));
@@ -521,7 +526,7 @@ fn read_facts_file(
         None => {
             let name =
                 beside.strip_prefix("knowledge").unwrap_or(&beside).to_string_lossy().replace('\\', "/");
-            library.text(&name).ok_or_else(missing)?
+            search_path.text(&name).ok_or_else(missing)?
         }
     };
     Ok((written(&beside), bytes))

@@ -12,11 +12,11 @@ use crate::report;
 use crate::runtime::Value;
 use crate::spelling::nearest;
 use crate::timing::{self, Effort, Timing};
-use crate::why::lines::Speech;
-use crate::why::{Draw, Fact, Obstacles, Why, WhyNot};
+use crate::why::failure_text::Speech;
+use crate::why::{Draw, Fact, ObstacleSearch, Obstacles, ProofSearch};
 
 use super::execute::{Executed, unescaped};
-use super::session::{NO_REASON, Ready, Said, Session, Target};
+use super::session::{CommandResult, NO_REASON, Ready, Session, Target};
 use super::table::count;
 use super::{Table, World};
 
@@ -36,15 +36,15 @@ pub(super) const COMMANDS: &[(&str, &str, &str)] = &[
     ("quit", "", "end the conversation"),
 ];
 
-/// How long `:time` repeats a question.
+/// The time for which `:time` repeats a question.
 const MEASURED: Effort<'_> = Effort::of(Duration::from_millis(200));
 
-/// Maximum number of branches drawn of a tree.
+/// Maximum number of branches of a tree that are drawn.
 const BRANCHES: usize = 6;
 
 impl<W: World> Session<W> {
     /// Executes a command.
-    pub(super) fn command(&mut self, word: &str, argument: &str) -> Said {
+    pub(super) fn command(&mut self, word: &str, argument: &str) -> CommandResult {
         let word = match word {
             "h" => "help",
             "q" => "quit",
@@ -106,8 +106,8 @@ impl<W: World> Session<W> {
         lines
     }
 
-    /// The targets of a command: rules named `argument`, or the query `argument`, or the last target if `argument` is
-    /// empty.
+    /// The targets of a command: the rules named `argument` or the query `argument`. If `argument` is empty, the last
+    /// target is used again.
     fn target(&self, argument: &str) -> Result<Vec<Target>, Vec<String>> {
         if argument.is_empty() {
             return match &self.last {
@@ -128,7 +128,11 @@ impl<W: World> Session<W> {
     }
 
     /// Runs `say` for every target of a command.
-    fn each(&mut self, argument: &str, mut say: impl FnMut(&mut Self, &Target) -> Said) -> Said {
+    fn each(
+        &mut self,
+        argument: &str,
+        mut say: impl FnMut(&mut Self, &Target) -> CommandResult,
+    ) -> CommandResult {
         let targets = self.target(argument)?;
         let mut lines = Vec::new();
         for target in &targets {
@@ -143,7 +147,7 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    fn rules(&mut self) -> Said {
+    fn rules(&mut self) -> CommandResult {
         let program = self.typed.check().resolved.program;
         let rules = program.rules.iter().enumerate().filter(|(_, rule)| rule.kind == RuleKind::Rule);
         let titles: Vec<(RuleId, String, u32)> =
@@ -176,7 +180,7 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    fn plan(&mut self, argument: &str) -> Said {
+    fn plan(&mut self, argument: &str) -> CommandResult {
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
             let text = plan::print::print(&ready.program, &ready.plan, Some(&[ready.rule]));
@@ -184,7 +188,7 @@ impl<W: World> Session<W> {
         })
     }
 
-    fn why(&mut self, argument: &str) -> Said {
+    fn why(&mut self, argument: &str) -> CommandResult {
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
             let first = ready.machine.first(session.world.facts(), ready.rule);
@@ -192,7 +196,8 @@ impl<W: World> Session<W> {
             let Some(solution) = first.iter().next() else {
                 return Err(vec!["it does not hold; `:whynot` tells why".to_owned()]);
             };
-            let why = Why::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
+            let why =
+                ProofSearch::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
             let derivation = why.solution(session.world.facts(), ready.rule, solution);
             let derivation = derivation.map_err(|limit| session.given_up(limit))?;
             let derivation = derivation.ok_or_else(|| vec![NO_REASON.to_owned()])?;
@@ -218,9 +223,9 @@ impl<W: World> Session<W> {
         })
     }
 
-    /// Explains why a negated literal holds: shows how far the evaluation of the negated body comes before it fails.
-    fn why_denied(&mut self, ready: &Ready<W::Host>, solution: &[Value]) -> Said {
-        let why = WhyNot::<W::Host>::new(&ready.program, self.limits).stopped_by(self.stop.clone());
+    /// Explains why a negated literal holds. Shows how much of the negated body succeeds before the evaluation fails.
+    fn why_denied(&mut self, ready: &Ready<W::Host>, solution: &[Value]) -> CommandResult {
+        let why = ObstacleSearch::<W::Host>::new(&ready.program, self.limits).stopped_by(self.stop.clone());
         let denied = why.denied(self.world.facts(), ready.rule, solution);
         let mut lines = Vec::new();
         for (said, Obstacles { partials, reasons }) in denied.map_err(|limit| self.given_up(limit))? {
@@ -233,10 +238,11 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    fn why_not(&mut self, argument: &str) -> Said {
+    fn why_not(&mut self, argument: &str) -> CommandResult {
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
-            let why = WhyNot::<W::Host>::new(&ready.program, session.limits).stopped_by(session.stop.clone());
+            let why = ObstacleSearch::<W::Host>::new(&ready.program, session.limits)
+                .stopped_by(session.stop.clone());
             let obstacles = why.rule(session.world.facts(), ready.rule);
             let obstacles = obstacles.map_err(|limit| session.given_up(limit))?;
             let Some(Obstacles { partials, reasons }) = obstacles else {
@@ -255,7 +261,7 @@ impl<W: World> Session<W> {
                 lines.push(String::new());
             }
             lines.extend(session.left_out(&reasons));
-            // A tree is drawn only for several literals.
+            // A tree is useful only if there are several literals.
             if trace.literals.len() > 1 {
                 lines.extend(trace.draw());
             }
@@ -263,7 +269,7 @@ impl<W: World> Session<W> {
         })
     }
 
-    fn time(&mut self, argument: &str) -> Said {
+    fn time(&mut self, argument: &str) -> CommandResult {
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
             let table = session.answers(&ready)?;
@@ -308,7 +314,7 @@ impl<W: World> Session<W> {
         })
     }
 
-    fn undo(&mut self) -> Said {
+    fn undo(&mut self) -> CommandResult {
         match self.typed.undo() {
             Some(text) => Ok(text.trim_end().lines().map(|line| format!("undone: {line}")).collect()),
             None => Err(vec!["nothing was defined here".to_owned()]),
@@ -316,7 +322,7 @@ impl<W: World> Session<W> {
     }
 
     /// Executes a text written on one line, with escaped line ends.
-    fn execute_text(&mut self, text: &str) -> Said {
+    fn execute_text(&mut self, text: &str) -> CommandResult {
         if text.is_empty() {
             return Err(vec!["which text? write for instance: :do fact p(a)\\np(X)".to_owned()]);
         }
@@ -331,7 +337,7 @@ impl<W: World> Session<W> {
         Ok(lines)
     }
 
-    fn load(&mut self, path: &str) -> Said {
+    fn load(&mut self, path: &str) -> CommandResult {
         if path.is_empty() {
             return Err(vec!["which file? write for instance: :load ideas.blanche".to_owned()]);
         }
@@ -347,7 +353,7 @@ impl<W: World> Session<W> {
         }
     }
 
-    fn save(&mut self, path: &str) -> Said {
+    fn save(&mut self, path: &str) -> CommandResult {
         if path.is_empty() {
             return Err(vec!["to which file? write for instance: :save ideas.blanche".to_owned()]);
         }

@@ -4,10 +4,10 @@ use crate::service::Workspace;
 use crate::service::completion::{Piece, complete};
 
 use super::commands::COMMANDS;
-use super::typed::is_definition;
+use super::definitions::is_definition;
 use super::{Session, World};
 
-/// Text put before a query to make it a clause, so that it can be completed like one in a file.
+/// Text put before a query to make it a clause, so that it can be completed in the same way as a clause in a file.
 const ASKED: &str = "asked.here :- ";
 
 /// A suggested completion.
@@ -46,7 +46,7 @@ impl<W: World> Session<W> {
         (before.len() - word.len(), found.collect())
     }
 
-    /// Completes `text` as an editor would, after everything that was typed before.
+    /// Completes `text` as an editor would, with the definitions typed so far as the preceding text.
     fn complete_text(&self, before: &str, text: &str) -> (usize, Vec<Completion>) {
         let mut project = self.typed.project.clone();
         let begun = self.begun();

@@ -9,25 +9,25 @@
 //! ```
 //!
 //! A text cannot access files. Its length, the depth of nested texts, the number of steps and the work of each query
-//! are limited; after a query that is given up, the remaining queries are skipped.
+//! are limited. If a query exceeds a limit, the remaining queries are skipped.
 
+use super::definitions::{PartialInput, is_definition};
 use super::session::{NOTHING, Session, Target};
-use super::typed::{Begun, is_definition};
 use super::{Table, World};
 
 /// Maximum depth of texts nested by `:do`.
-pub const DEEPEST_TEXT: usize = 16;
+pub const MAX_TEXT_DEPTH: usize = 16;
 
 /// Maximum number of definitions and queries of a text, including nested texts.
-pub const MOST_TEXT_STEPS: usize = 10_000;
+pub const MAX_TEXT_STEPS: usize = 10_000;
 
 /// Maximum length of a text, in bytes.
-pub const LONGEST_TEXT: usize = 4 << 20;
+pub const MAX_TEXT_BYTES: usize = 4 << 20;
 
 /// The result of one part of a text.
 #[derive(Clone, Debug)]
 pub enum Executed {
-    /// All definitions were added to the program; the lines are remarks on them.
+    /// All definitions were added to the program. The lines are remarks on the definitions.
     Defined(Vec<String>),
     /// A query was answered.
     Answered {
@@ -98,7 +98,8 @@ impl<W: World> Session<W> {
         Ok(done)
     }
 
-    /// Removes the latest definitions, those of a whole text if it was executed, and returns them.
+    /// Removes the latest definitions and returns them. If a whole text was executed, all its definitions are removed
+    /// together.
     pub fn withdraw(&mut self) -> Option<String> {
         self.typed.undo()
     }
@@ -107,7 +108,7 @@ impl<W: World> Session<W> {
 /// The last line of the messages if a text is refused.
 const NOTHING_DONE: &str = "nothing was executed";
 
-/// Replaces the remark that nothing was defined: nothing of the text was executed at all.
+/// Replaces the remark that nothing was defined, because no part of the text was executed.
 fn nothing_done(mut lines: Vec<String>) -> Vec<String> {
     if lines.last().is_some_and(|last| last == NOTHING) {
         lines.pop();
@@ -117,15 +118,15 @@ fn nothing_done(mut lines: Vec<String>) -> Vec<String> {
 }
 
 impl Steps {
-    /// Collects the steps of a text that is nested this deep.
+    /// Collects the steps of a text at this depth of nesting.
     fn take(&mut self, text: &str, depth: usize) -> Result<(), String> {
-        if depth > DEEPEST_TEXT {
-            return Err(format!("texts are nested more than {DEEPEST_TEXT} deep"));
+        if depth > MAX_TEXT_DEPTH {
+            return Err(format!("texts are nested more than {MAX_TEXT_DEPTH} deep"));
         }
-        if text.len() > LONGEST_TEXT {
-            return Err(format!("a text of more than {} MiB is not executed", LONGEST_TEXT >> 20));
+        if text.len() > MAX_TEXT_BYTES {
+            return Err(format!("a text of more than {} MiB is not executed", MAX_TEXT_BYTES >> 20));
         }
-        let (mut begun, mut whole) = (Begun::default(), String::new());
+        let (mut begun, mut whole) = (PartialInput::default(), String::new());
         let mut lines = text.lines().peekable();
         while let Some(line) = lines.next() {
             let fresh = begun.text().is_empty() && whole.is_empty();
@@ -144,7 +145,7 @@ impl Steps {
             }
             if let Some(text) = begun.line(line) {
                 whole.push_str(&text);
-                // A definition continues in lines that are indented further than its first one.
+                // A definition continues in lines that are indented further than its first line.
                 let goes_on = |next: &&str| !next.trim().is_empty() && indent(next) > indent(&whole);
                 if !is_definition(&whole) || !lines.peek().is_some_and(goes_on) {
                     self.step(std::mem::take(&mut whole))?;
@@ -160,8 +161,8 @@ impl Steps {
             return Ok(());
         }
         self.count += 1;
-        if self.count > MOST_TEXT_STEPS {
-            return Err(format!("a text has more than {MOST_TEXT_STEPS} definitions and queries"));
+        if self.count > MAX_TEXT_STEPS {
+            return Err(format!("a text has more than {MAX_TEXT_STEPS} definitions and queries"));
         }
         if is_definition(&text) {
             self.definitions.push_str(&text);

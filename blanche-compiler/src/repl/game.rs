@@ -1,4 +1,4 @@
-//! Conversations about a game in text: queries refer to a current position, which commands change.
+//! Conversations about a game defined in rule files. Queries refer to a current position, which commands change.
 
 use crate::game::{MoveFault, Past, Rules};
 use crate::interpret::StateHost;

@@ -1,8 +1,8 @@
-//! The lines of earlier conversations, for the arrow keys: kept in a file of the user, the newest last.
+//! The lines of earlier conversations, which the arrow keys recall. A file of the user contains them, the newest last.
 //!
-//! The file is created so that only the user can read it. `BLANCHE_HISTORY` names the file; if it is set but empty, no
-//! history is kept. The default is `blanche/history` in `XDG_STATE_HOME`, in `LOCALAPPDATA`, or in `.local/state` in
-//! the home folder. A file that cannot be read or written does not interrupt the conversation.
+//! The file is created so that only the user can read it. `BLANCHE_HISTORY` names the file. If this variable is set but
+//! empty, no history is kept. The default is `blanche/history` in `XDG_STATE_HOME`, in `LOCALAPPDATA`, or in
+//! `.local/state` in the home folder. A file that cannot be read or written does not interrupt the conversation.
 
 use std::env;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::files;
 const FILE: &str = "BLANCHE_HISTORY";
 
 /// Maximum number of lines kept; the newest are kept.
-const MOST_LINES: usize = 1_000;
+const MAX_LINES: usize = 1_000;
 
 /// The history file, and the lines of this conversation.
 #[derive(Debug, Default)]
@@ -42,14 +42,14 @@ impl History {
         }
     }
 
-    /// Appends the lines of this conversation to the file as it is now, since other conversations may have changed it
-    /// in the meantime.
+    /// Appends the lines of this conversation to the file. The current content of the file is used, because other
+    /// conversations may have changed it in the meantime.
     fn keep(&self) {
         let Some(file) = self.file.as_deref().filter(|_| !self.own.is_empty()) else { return };
         let mut lines = read(file);
         lines.extend(self.own.iter().cloned());
         lines.dedup();
-        let newest = lines.len().saturating_sub(MOST_LINES);
+        let newest = lines.len().saturating_sub(MAX_LINES);
         let text: String = lines[newest..].iter().map(|line| format!("{line}\n")).collect();
         let made = file.parent().map_or(Ok(()), fs::create_dir_all);
         let _ = made.and_then(|()| files::write_private(file, &text));
@@ -95,15 +95,15 @@ mod tests {
         let file = folder.path().join("state/blanche/history");
         drop(with(&file, &["in(X, Y)", "in(X, Y)", "", "  ", ":quit"]));
         assert_eq!(with(&file, &[]).lines(), ["in(X, Y)", ":quit"]);
-        // Two conversations at the same time keep the lines of both.
+        // If two conversations run at the same time, the lines of both are kept.
         let (first, second) = (with(&file, &["first"]), with(&file, &["second"]));
         drop(second);
         drop(first);
         assert_eq!(with(&file, &[]).lines(), ["in(X, Y)", ":quit", "second", "first"]);
-        let many: Vec<String> = (0..MOST_LINES).map(|number| format!("old({number})")).collect();
+        let many: Vec<String> = (0..MAX_LINES).map(|number| format!("old({number})")).collect();
         drop(with(&file, &many.iter().map(String::as_str).collect::<Vec<_>>()));
         let kept = with(&file, &[]).lines();
-        assert_eq!((kept.len(), kept[0].as_str()), (MOST_LINES, "old(0)"));
+        assert_eq!((kept.len(), kept[0].as_str()), (MAX_LINES, "old(0)"));
     }
 
     #[cfg(unix)]

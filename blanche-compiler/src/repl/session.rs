@@ -1,7 +1,7 @@
 //! Processes a conversation line by line.
 //!
-//! A line that begins with `:` is a command. Every other line is a query or a definition, which continues on the next
-//! line where it would do so in a rule file.
+//! A line that begins with `:` is a command. Every other line is a query or a definition. It continues on the next line
+//! if it would continue there in a rule file.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,13 +16,13 @@ use crate::report::{self, Style};
 use crate::runtime::{LimitReached, Limits};
 use crate::why::{LeftOut, Reasons};
 
-use super::typed::{Begun, Typed, defined, is_definition};
+use super::definitions::{PartialInput, Typed, defined, is_definition};
 use super::{Table, World};
 
-/// Message where an explanation ends at a fact that has no reason.
+/// The message if an explanation ends at a fact that has no reason.
 pub(super) const NO_REASON: &str = "an answer follows from no clause";
 
-/// Message where a definition is refused.
+/// The message if a definition is refused.
 pub(super) const NOTHING: &str = "nothing was defined";
 
 /// A conversation with one program.
@@ -34,7 +34,7 @@ pub struct Session<W: World> {
     pub(super) style: Style,
     pub(super) stop: Arc<AtomicBool>,
     /// The lines of an unfinished query or definition.
-    pending: Begun,
+    pending: PartialInput,
     /// The target of the latest question, for commands without an argument.
     pub(super) last: Option<Target>,
 }
@@ -48,7 +48,7 @@ pub(super) enum Target {
     Rule(String),
 }
 
-/// The result of a line of input.
+/// The result of processing a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The output: complete lines, or empty.
@@ -71,7 +71,7 @@ pub enum Next {
 }
 
 /// Lines of output, or the reason why there is no answer.
-pub(super) type Said = Result<Vec<String>, Vec<String>>;
+pub(super) type CommandResult = Result<Vec<String>, Vec<String>>;
 
 /// A question prepared for evaluation.
 pub(super) struct Ready<H: Host> {
@@ -84,7 +84,7 @@ pub(super) struct Ready<H: Host> {
 }
 
 impl<W: World> Session<W> {
-    /// Begins a conversation with the program of `files`. `limits` apply to each question; setting `stop` aborts the
+    /// Begins a conversation with the program of `files`. `limits` apply to each question. Setting `stop` aborts the
     /// question that is running.
     pub fn new(
         project: Project,
@@ -95,7 +95,7 @@ impl<W: World> Session<W> {
         stop: Arc<AtomicBool>,
     ) -> Session<W> {
         let typed = Typed::new(project, files);
-        let (pending, last) = (Begun::default(), None);
+        let (pending, last) = (PartialInput::default(), None);
         Session { typed, statistics, world, limits, style: Style::PLAIN, stop, pending, last }
     }
 
@@ -114,7 +114,7 @@ impl<W: World> Session<W> {
         let command = line.trim().strip_prefix(':').filter(|rest| rest.starts_with(char::is_alphabetic));
         let command = command.or_else(|| self.plain_command(line.trim()).filter(|_| fresh));
         if let Some(command) = command {
-            // No query or definition continues like this, so an unfinished one is dropped.
+            // No query or definition continues with a command, so an unfinished one is dropped.
             self.forget();
             let (word, argument) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
             let said = self.command(word, argument.trim());
@@ -149,7 +149,7 @@ impl<W: World> Session<W> {
 
     /// Drops an unfinished query or definition.
     pub fn forget(&mut self) {
-        self.pending = Begun::default();
+        self.pending = PartialInput::default();
     }
 
     /// The greeting before the first line.
@@ -164,12 +164,12 @@ impl<W: World> Session<W> {
     }
 
     /// Adds definitions to the program.
-    pub(super) fn define(&mut self, text: &str) -> Said {
+    pub(super) fn define(&mut self, text: &str) -> CommandResult {
         self.define_from(text, None)
     }
 
     /// Adds definitions to the program. If they come from a file, messages refer to locations in it.
-    pub(super) fn define_from(&mut self, text: &str, file: Option<&str>) -> Said {
+    pub(super) fn define_from(&mut self, text: &str, file: Option<&str>) -> CommandResult {
         let said = self.typed.define(text);
         let refused = |word| {
             format!("`{word}` cannot be used in a conversation: write it in a file, and start with that file")
@@ -192,7 +192,7 @@ impl<W: World> Session<W> {
     }
 
     /// Answers a query.
-    fn ask(&mut self, text: &str) -> Said {
+    fn ask(&mut self, text: &str) -> CommandResult {
         let target = Target::Query(text.to_owned());
         let ready = self.ready(&target)?;
         self.last = Some(target);
@@ -224,8 +224,7 @@ impl<W: World> Session<W> {
         vec![format!("{given_up}: neither yes nor no"), advice.to_owned(), format!("or {option}")]
     }
 
-    /// The message for an explanation that is incomplete; empty unless a limit was reached or there is a fact without a
-    /// reason.
+    /// The message that an explanation is incomplete. Empty unless a limit was reached or a fact has no reason.
     pub(super) fn left_out(&self, reasons: &Reasons) -> Vec<String> {
         let limit = match reasons.left_out {
             None | Some(LeftOut::Size) => return Vec::new(),
@@ -306,7 +305,7 @@ impl<W: World> Session<W> {
         if found.is_empty() {
             return Vec::new();
         }
-        // Text typed here is in no file, so no command could apply a fix to it.
+        // Text typed here is not in a file, so no command could apply a fix to it.
         let mut found = found.to_vec();
         found.iter_mut().filter_map(|message| message.fix.as_mut()).for_each(|fix| fix.on_demand = false);
         let text = report::render(sources, &found, self.style);
@@ -314,7 +313,7 @@ impl<W: World> Session<W> {
     }
 }
 
-fn reply(said: Said, next: Next) -> Reply {
+fn reply(said: CommandResult, next: Next) -> Reply {
     let failed = said.is_err();
     let lines = said.unwrap_or_else(|lines| lines);
     let text = lines.iter().map(|line| format!("{}\n", line.trim_end())).collect();

@@ -5,7 +5,7 @@ use crate::program::{Program, Rule, Sort, SortKind};
 use crate::runtime::Solutions;
 use crate::runtime::Value;
 
-/// Maximum number of answers listed; the remaining ones are only counted.
+/// Maximum number of answers listed. The remaining answers are only counted.
 const LISTED: usize = 100;
 
 /// Maximum number of answers kept as text, for output that shows all of them together.
@@ -14,8 +14,8 @@ const KEPT: usize = 10_000;
 /// Maximum size of the text of all answers kept, in bytes, since names may be long.
 const KEPT_TEXT: usize = 16 << 20;
 
-/// Maximum width of a column, in characters; longer cells stick out.
-pub const WIDEST: usize = 100;
+/// Maximum width of a column, in characters. Longer cells extend beyond the column.
+pub const MAX_COLUMN_WIDTH: usize = 100;
 
 /// Answers as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Table {
         let widths: Vec<usize> = (0..head.len())
             .map(|at| {
                 let cells = shown.iter().chain([&head]).map(|row| row[at].chars().count());
-                cells.max().unwrap_or_default().min(WIDEST)
+                cells.max().unwrap_or_default().min(MAX_COLUMN_WIDTH)
             })
             .collect();
         let line = |cells: &Vec<String>| {

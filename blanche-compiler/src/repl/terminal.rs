@@ -1,6 +1,7 @@
 //! Runs a session at a terminal, with line editing and completion, or from a script.
 //!
-//! The content of answers is not interpreted here: the caller prints them, and decides what to do about failures.
+//! The content of answers is not interpreted here. The caller prints the answers, and decides what to do about
+//! failures.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 use super::history::History;
-use super::waited::standard_input;
+use super::standard_input::standard_input;
 use super::{Completion, Next, Session, World};
 use crate::files;
 use crate::progress::StillRunning;
@@ -26,7 +27,7 @@ use crate::report::Style;
 /// How a conversation ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The user ended it, or every line of a script was answered.
+    /// The user ended the conversation, or every line of a script was answered.
     Fine,
     /// A line of a script had a mistake.
     Mistakes,
@@ -48,7 +49,8 @@ pub enum Broken<E> {
 /// Progress message for a line that takes long.
 const STILL: &str = "not answered yet; Ctrl-C stops it";
 
-/// Returns a flag that Ctrl-C sets from now on. A session with this flag aborts the running question.
+/// Installs a handler for Ctrl-C, and returns the flag that it sets. A session with this flag aborts the running
+/// question.
 ///
 /// # Errors
 /// When the platform does not support the signal.
@@ -59,7 +61,7 @@ pub fn interrupt() -> io::Result<Arc<AtomicBool>> {
 }
 
 /// Runs a conversation over standard input. A user at a terminal also sees the `opening`, a greeting, and messages in
-/// this style; a script gets answers only.
+/// this style. A script gets answers only.
 ///
 /// # Errors
 /// When lines cannot be read, or answers cannot be printed.
@@ -90,7 +92,7 @@ fn follow<W: World, E>(
         // The empty line at the end of the input completes an unfinished text.
         is_last = !files::read_line(&mut script, &mut line).map_err(Broken::Script)?;
         let line = line.strip_suffix(b"\n").unwrap_or(&line);
-        // Invalid UTF-8 is a mistake in its line only; the next line is read as usual.
+        // Invalid UTF-8 is a mistake in one line only, and the next line is read as usual.
         let line = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
         if session.is_stopped() {
             return Ok(End::Stopped);
@@ -140,7 +142,7 @@ fn converse<W: World, E>(
                 continue;
             }
             Err(ReadlineError::Eof) => return Ok(End::Fine),
-            // Invalid UTF-8 drops the line but does not end the conversation.
+            // A line with invalid UTF-8 is ignored, and the conversation continues.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 print("the line has bytes that are not UTF-8; it was not read\n").map_err(Broken::Print)?;
                 continue;

@@ -1,4 +1,5 @@
-//! The host of a program in a conversation, and how its facts are shown.
+//! The host of a program in a conversation (the program that answers its extern predicates), and how facts of the host
+//! are shown.
 
 use crate::interpret::{Host, NoHost};
 use crate::runtime::{LimitReached, Solutions};
@@ -6,20 +7,20 @@ use crate::why::Fact;
 
 use super::Table;
 
-/// A host with its facts, and its additions to a conversation.
+/// A host with its facts, and the features that it adds to a conversation.
 pub trait World {
     /// The host that answers extern predicates.
     type Host: Host;
 
-    /// The facts that queries are evaluated on.
+    /// The facts over which queries are evaluated.
     fn facts(&mut self) -> &mut <Self::Host as Host>::Facts;
 
-    /// Draws the answers: lines to print below the table, or none if there is nothing to draw.
+    /// Draws the answers. The lines are printed below the table. There are no lines if there is nothing to draw.
     fn picture(&self, _answers: &Table) -> Vec<String> {
         Vec::new()
     }
 
-    /// Describes a fact in words; `None` to show it as a literal.
+    /// Describes a fact in words; `None` if the fact is shown as a literal.
     fn words(&self, _fact: &Fact) -> Option<String> {
         None
     }
@@ -43,7 +44,7 @@ pub trait World {
         &[]
     }
 
-    /// Executes one of these commands: the lines to print, or the reason why it cannot be done.
+    /// Executes one of the additional commands. Returns the lines to print, or the reason why it cannot be executed.
     fn command(&mut self, _word: &str, _argument: &str) -> Result<Vec<String>, String> {
         Err("there is no such command".to_owned())
     }

@@ -1,8 +1,8 @@
 //! Prepares source files for drawing. Characters that a terminal would interpret are replaced, and very long lines are
 //! cut around the labelled columns. Positions are counted in characters of the text as drawn.
 //!
-//! The layout of a file is shared by all diagnostics. Only a diagnostic with a label on a very long line gets its own
-//! layout, which contains no text but the labelled lines.
+//! The layout of a file is shared by all diagnostics. A diagnostic with a label on a very long line gets a separate
+//! layout, which contains only the labelled lines.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,13 +15,13 @@ use crate::files::{FileId, SourceFile, Sources, Span};
 use crate::markup::harmless;
 
 /// Maximum length of a line in characters, if the width of the terminal is unknown. Longer lines are cut.
-const LONGEST_LINE: usize = 160;
+const MAX_LINE_LENGTH: usize = 160;
 
 /// Number of characters to keep on both sides of each end of a label when a line is cut.
 const AROUND: usize = 30;
 
 /// Minimum number of characters to keep on both sides of each end of a label, if the terminal is narrow.
-const LEAST_AROUND: usize = 7;
+const MIN_CONTEXT: usize = 7;
 
 /// Width of the line number and frame, in characters.
 const FRAME: usize = 8;
@@ -29,22 +29,22 @@ const FRAME: usize = 8;
 /// Width reserved for the label text after the labelled code, in characters.
 const LABEL: usize = 24;
 
-/// Maximum length of titles, labels and hints, in characters. Longer ones are cut.
-const LONGEST_TEXT: usize = 600;
+/// Maximum length of titles, labels and hints, in characters. Longer texts are cut.
+const MAX_TEXT_LENGTH: usize = 600;
 
 /// Maximum number of lines that a fix may change in order to be shown.
-const MOST_FIXED: usize = 3;
+const MAX_CHANGED_LINES: usize = 3;
 
 /// Maximum number of lines that a fix may write in order to be shown.
-const MOST_WRITTEN: usize = 12;
+const MAX_WRITTEN_LINES: usize = 12;
 
 /// Characters around the id of a file in the output of ariadne. [`plain`] removes them from all texts.
 const MARK: [char; 2] = ['\u{1}', '\u{2}'];
 
 /// A text without characters that a terminal would interpret, cut if it is very long.
 pub fn plain(text: &str) -> String {
-    let mut plain: String = text.chars().take(LONGEST_TEXT).map(harmless).collect();
-    if text.chars().nth(LONGEST_TEXT).is_some() {
+    let mut plain: String = text.chars().take(MAX_TEXT_LENGTH).map(harmless).collect();
+    if text.chars().nth(MAX_TEXT_LENGTH).is_some() {
         plain.push('…');
     }
     plain
@@ -65,9 +65,9 @@ impl Room {
     /// The space in a terminal with this number of columns.
     fn of(columns: Option<usize>) -> Room {
         let Some(columns) = columns else {
-            return Room { longest: LONGEST_LINE, around: AROUND, label: usize::MAX };
+            return Room { longest: MAX_LINE_LENGTH, around: AROUND, label: usize::MAX };
         };
-        let longest = columns.saturating_sub(FRAME).min(LONGEST_LINE);
+        let longest = columns.saturating_sub(FRAME).min(MAX_LINE_LENGTH);
         Room { longest, around: AROUND.min(longest / 5), label: longest.saturating_sub(LABEL) }
     }
 
@@ -76,24 +76,24 @@ impl Room {
         line.len() > self.longest && line.chars().nth(self.longest).is_some()
     }
 
-    /// Whether a line must be cut that has labels at these columns.
+    /// Whether a line that has labels at these columns must be cut.
     fn cuts(self, line: &str, columns: &SortedSet<usize>) -> bool {
         self.is_long(line) || columns.last().is_some_and(|last| *last > self.label)
     }
 
-    /// The parts of a long line to keep: the surroundings of each column, as large as the space permits.
-    fn kept(self, columns: &SortedSet<usize>, length: usize) -> Vec<Range<usize>> {
+    /// The parts of a long line to keep: the text around each column, as long as the space permits.
+    fn kept_ranges(self, columns: &SortedSet<usize>, length: usize) -> Vec<Range<usize>> {
         let fits = |kept: &Vec<Range<usize>>| {
             let shown: usize = kept.iter().map(|range| range.len() + 1).sum();
             shown <= self.label
         };
-        let around = (LEAST_AROUND..=self.around).rev();
+        let around = (MIN_CONTEXT..=self.around).rev();
         let mut sizes = around.map(|around| around_each(columns, around, length));
-        sizes.find(fits).unwrap_or_else(|| around_each(columns, self.around.min(LEAST_AROUND), length))
+        sizes.find(fits).unwrap_or_else(|| around_each(columns, self.around.min(MIN_CONTEXT), length))
     }
 }
 
-/// The ranges of `around` characters on both sides of each column; ranges that overlap are joined.
+/// The ranges of `around` characters on both sides of each column. Ranges that overlap are joined.
 fn around_each(columns: &SortedSet<usize>, around: usize, length: usize) -> Vec<Range<usize>> {
     let mut kept: Vec<Range<usize>> = Vec::new();
     for column in columns {
@@ -112,7 +112,7 @@ pub(super) struct Page {
     source: Option<Source<String>>,
     /// The offset of each line.
     starts: Vec<usize>,
-    /// For each line that was cut, the column ranges that are kept.
+    /// The column ranges that are kept of each line that was cut.
     cuts: SortedMap<usize, Vec<Range<usize>>>,
 }
 
@@ -127,7 +127,8 @@ impl Page {
         }))
     }
 
-    /// The layout of only the lines with labels, the long ones cut around these columns. All other lines are empty.
+    /// The layout of only the lines with labels. Long lines are cut around these columns, and all other lines are
+    /// empty.
     fn cut(file: &SourceFile, columns: &SortedMap<usize, SortedSet<usize>>, room: Room) -> Page {
         let last = columns.keys().next_back().copied().unwrap_or(1);
         let mut cuts = SortedMap::new();
@@ -137,7 +138,7 @@ impl Page {
             if !room.cuts(text, columns) {
                 return text.chars().map(harmless).collect();
             }
-            let kept = room.kept(columns, text.chars().count());
+            let kept = room.kept_ranges(columns, text.chars().count());
             let text = cut_line(text, &kept);
             cuts.insert(line, kept);
             text
@@ -196,7 +197,7 @@ pub(super) struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// Prepares the layouts for these spans, the first of which is the main label, in a terminal of this width.
+    /// Prepares the layouts for these spans in a terminal of this width. The first span is the main label.
     pub(super) fn new(
         sources: &Sources,
         pages: &'a mut SortedMap<FileId, Page>,
@@ -229,13 +230,13 @@ impl<'a> Drawing<'a> {
         self.own.get(&id).or_else(|| self.pages.get(&id))
     }
 
-    /// The location of a span in the layout. It is at least one column wide, if necessary the one after the end of the
-    /// line.
+    /// The location of a span in the layout. It is at least one column wide. An empty span at the end of a line gets
+    /// the column after the end.
     pub(super) fn place(&self, sources: &Sources, span: Span) -> (FileId, Range<usize>) {
         let (file, span) = (sources.file(span.file), trimmed(sources, span));
         let offset = |at: u32| {
             let position = file.position(at);
-            // A carriage return is not drawn; a label on it is placed at the end of the line.
+            // A carriage return is not drawn, so a label on it is placed at the end of the line.
             let column = (position.column - 1).min(file.line(position.line).chars().count());
             self.page(span.file).map_or(0, |page| page.offset(position.line - 1, column))
         };
@@ -279,7 +280,8 @@ fn trimmed(sources: &Sources, span: Span) -> Span {
     Span { end: span.start + length, ..span }
 }
 
-/// The lines that a fix changes, with the fix applied; empty if they are too many. Lines that exceed the width are cut.
+/// The lines that a fix changes, with the fix applied. Empty if there are too many lines. Lines that exceed the width
+/// are cut.
 pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec<String> {
     let room = Room::of(columns.map(|columns| columns + FRAME));
     let mut edits: Vec<_> = fix.edits.iter().collect();
@@ -295,18 +297,18 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
         let begins = range.start == 0 || text[..range.start].ends_with('\n');
         begins && (range.end == text.len() || text[..range.end].ends_with('\n'))
     };
-    // If whole lines are deleted, there is nothing to show.
+    // If a fix only deletes whole lines, there is nothing to show.
     if edits.iter().all(|edit| edit.text.is_empty() && is_whole_line(edit.span)) {
         return Vec::new();
     }
     let lines = file.position(first.span.start).line..=file.position(last.span.end).line;
-    if lines.clone().count() > MOST_FIXED {
+    if lines.clone().count() > MAX_CHANGED_LINES {
         return Vec::new();
     }
     let start = text[..first.span.range().start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[last.span.range().end..].find('\n').map_or(text.len(), |at| at + last.span.range().end);
     let (mut fixed, mut at) = (String::new(), start);
-    // The columns of the text that the first edit inserts, on the line where it ends.
+    // The columns at which the text of the first edit begins and ends, and the line on which it ends.
     let (mut written, mut changed) = (SortedSet::new(), 0);
     for edit in edits {
         let range = edit.span.range();
@@ -323,7 +325,7 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
     fixed.push_str(&text[at.min(end)..end]);
     let lines = fixed.lines().map(str::trim_end).enumerate().filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<(usize, &str)> = lines.collect();
-    if lines.len() > MOST_WRITTEN {
+    if lines.len() > MAX_WRITTEN_LINES {
         return Vec::new();
     }
     let indent = lines.iter().map(|(_, line)| line.len() - line.trim_start().len()).min().unwrap_or(0);
@@ -337,12 +339,12 @@ pub(super) fn fixed(sources: &Sources, fix: &Fix, columns: Option<usize>) -> Vec
         .collect()
 }
 
-/// A line with a fix applied. A long one is cut around these columns.
+/// A line with a fix applied. A long line is cut around these columns.
 fn fitting(line: &str, columns: SortedSet<usize>, room: Room) -> String {
     if !room.is_long(line) {
         return line.chars().map(|c| if c == '\t' { ' ' } else { harmless(c) }).collect();
     }
     let length = line.chars().count();
     let columns = columns.into_iter().map(|column| column.min(length)).collect();
-    cut_line(line, &room.kept(&columns, length))
+    cut_line(line, &room.kept_ranges(&columns, length))
 }

@@ -7,27 +7,27 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Sources;
 
 /// Maximum number of diagnostics per code that are drawn.
-const MOST_DRAWN: usize = 3;
+const MAX_DRAWN: usize = 3;
 
 /// Maximum number of further diagnostics per code that are listed.
-const MOST_NAMED: usize = 8;
+const MAX_LISTED: usize = 8;
 
-/// Renders diagnostics for a terminal, as [`render`] does. Of many with the same code, the first few are drawn, and the
-/// others are listed with their number and locations.
+/// Renders diagnostics for a terminal, as [`render`] does. If many diagnostics have the same code, the first few are
+/// drawn. The others are counted, and listed with their locations.
 pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style) -> String {
     let mut of_code: SortedMap<Code, Vec<&Diagnostic>> = SortedMap::new();
     let mut drawn: Vec<Diagnostic> = Vec::new();
     for message in in_order(diagnostics) {
         let known = of_code.entry(message.code).or_default();
         known.push(message);
-        if known.len() <= MOST_DRAWN {
+        if known.len() <= MAX_DRAWN {
             drawn.push(message.clone());
         }
     }
     let mut text = render(sources, &drawn, style);
     for all in of_code.values() {
         // Drawing a single remaining diagnostic takes no more space than a list with one entry.
-        match all.get(MOST_DRAWN..) {
+        match all.get(MAX_DRAWN..) {
             Some([one]) => {
                 text.push('\n');
                 text.push_str(&render(sources, &[(*one).clone()], style));
@@ -45,15 +45,15 @@ pub fn render_folded(sources: &Sources, diagnostics: &[Diagnostic], style: Style
 /// A heading such as "warning[B0503]: 5 more like these", and a line for each diagnostic.
 fn folded(sources: &Sources, first: &Diagnostic, more: &[&Diagnostic], style: Style) -> String {
     let mut text = headed(first.severity, first.code, &format!("{} more like these", more.len()), style);
-    for message in more.iter().take(MOST_NAMED) {
+    for message in more.iter().take(MAX_LISTED) {
         let (span, place) = (message.label.span, sources.position(message.label.span));
         let name = plain(sources.file(span.file).name());
         let line = format!("   {name}:{}:{}: {}", place.line, place.column, plain(&message.title));
         text.push_str(&style.columns.map_or_else(|| line.clone(), |columns| width::fitted(&line, columns)));
         text.push('\n');
     }
-    if more.len() > MOST_NAMED {
-        text.push_str(&format!("   and {} others\n", more.len() - MOST_NAMED));
+    if more.len() > MAX_LISTED {
+        text.push_str(&format!("   and {} others\n", more.len() - MAX_LISTED));
     }
     text
 }
@@ -80,7 +80,8 @@ pub fn last_line(diagnostics: &[Diagnostic], can_be_repaired: bool) -> Option<St
     Some(format!("{summary} (`blanche explain {}` tells more){repairs}", codes.join(" ")))
 }
 
-/// The diagnostics with errors first, and in source order among equals.
+/// The diagnostics, with errors first. Diagnostics that are errors are in source order, and so are all other
+/// diagnostics.
 fn in_order_of_weight(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.arrange_by_key(|message| (std::cmp::Reverse(message.severity), message.label.span));
@@ -112,7 +113,7 @@ mod tests {
         let mut found = messages(id, 20, Code::Unused);
         found.extend(messages(id, 4, Code::Expected));
         let text = render_folded(&sources, &found, Style::PLAIN);
-        assert_eq!(text.matches("╭─[").count(), MOST_DRAWN + 4, "one more is drawn as well");
+        assert_eq!(text.matches("╭─[").count(), MAX_DRAWN + 4, "one more is drawn as well");
         assert!(
             text.contains("\nwarning[B0605]: 17 more like these\n   test.blanche:4:1: title 3\n"),
             "{text}"

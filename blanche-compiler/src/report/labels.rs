@@ -8,7 +8,7 @@ use super::width::{seen, wrapped};
 const MARK: char = '\u{3}';
 
 /// Minimum width of a label, in characters.
-const LEAST: usize = 12;
+const MIN_WIDTH: usize = 12;
 
 /// The text of a label, marked for [`fitted`].
 pub(super) fn marked(text: &str) -> String {
@@ -26,7 +26,7 @@ pub(super) fn fitted(boxes: &str, columns: Option<usize>) -> Vec<String> {
         };
         let below = bars(drawn, lines.get(at + 1).copied().unwrap_or_default());
         let width = seen(&below).count();
-        let mut pieces = wrapped(label, columns.saturating_sub(width).max(LEAST), "").into_iter();
+        let mut pieces = wrapped(label, columns.saturating_sub(width).max(MIN_WIDTH), "").into_iter();
         fitted.push(format!("{drawn}{}", pieces.next().unwrap_or_default()));
         fitted.extend(pieces.map(|piece| format!("{below}{piece}")));
     }

@@ -1,5 +1,5 @@
-//! Renders diagnostics: boxes for a terminal, JSON for tools, and a summary line. This is the only user of ariadne,
-//! which draws the boxes; title, advice and frame are written here.
+//! Renders diagnostics: boxes for a terminal, JSON for tools, and a summary line. Only this module uses the crate
+//! `ariadne`, which draws the boxes. It writes the title, the advice and the frame itself.
 //!
 //! A file is laid out for drawing once (`excerpt`), however many diagnostics it has.
 
@@ -26,14 +26,14 @@ const UNCOVERED: &str = "38;5;249";
 const FRAME: &str = "38;5;246";
 
 /// Maximum width of hints, in characters.
-const WIDEST_HINT: usize = 100;
+const MAX_HINT_WIDTH: usize = 100;
 
 /// The indentation of the continuation lines of a long title.
 const INDENT: &str = "    ";
 
 /// Maximum number of labels that are drawn for a diagnostic: the run time of ariadne is cubic in the number of labels
 /// on a line.
-const MOST_LABELS: usize = 8;
+const MAX_LABELS: usize = 8;
 
 /// The style of rendered diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,13 +176,13 @@ fn advice(
     columns: Option<usize>,
 ) -> Vec<(&'static str, Vec<String>)> {
     let mut advice = Vec::new();
-    let widest = columns.map_or(WIDEST_HINT, |columns| columns.min(WIDEST_HINT));
+    let widest = columns.map_or(MAX_HINT_WIDTH, |columns| columns.min(MAX_HINT_WIDTH));
     let broken = |text: &str| width::wrapped(&plain(text), widest, "");
     let hints: Vec<String> = message.hints.iter().flat_map(|hint| hint.lines()).flat_map(broken).collect();
     if !hints.is_empty() {
         advice.push(("help", hints));
     }
-    if let Some(more) = (1 + message.others.len()).checked_sub(MOST_LABELS).filter(|more| *more > 0) {
+    if let Some(more) = (1 + message.others.len()).checked_sub(MAX_LABELS).filter(|more| *more > 0) {
         let places = if more == 1 { "place is" } else { "places are" };
         advice.push(("and", vec![format!("{more} more {places} not drawn")]));
     }
@@ -204,7 +204,7 @@ fn draw_boxes(
     message: &Diagnostic,
     style: Style,
 ) -> String {
-    let labels: Vec<_> = std::iter::once(&message.label).chain(&message.others).take(MOST_LABELS).collect();
+    let labels: Vec<_> = std::iter::once(&message.label).chain(&message.others).take(MAX_LABELS).collect();
     let first = message.label.span.file;
     let mut drawing = Drawing::new(
         sources,
@@ -221,7 +221,7 @@ fn draw_boxes(
         let drawing = if text.is_empty() { drawing } else { drawing.with_message(labels::marked(&text)) };
         drawn.push(((file != first, file, range.end, range.start), drawing));
     }
-    // The file with the problem comes first; within a file, labels are in source order.
+    // The file with the problem comes first. Labels in the same file are in source order.
     drawn.arrange_by_key(|(place, _)| *place);
     let char_set = if style.unicode { CharSet::Unicode } else { CharSet::Ascii };
     let config = Config::new()

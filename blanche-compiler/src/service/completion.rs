@@ -7,15 +7,15 @@ use crate::checked::Checked;
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, VariableOfItem};
 use crate::program::{PredicateId, PredicateKind, Program, SortId, SortKind};
-use crate::project::{self, Library};
+use crate::project::{self, SearchPath};
 use crate::syntax;
 
 use super::context::{COMPARED, Context, Wanted, context};
 use super::{Workspace, describe};
 use crate::runtime::Value;
 
-/// Maximum number of values of a range that are suggested. Longer ranges suggest none.
-const MOST_NUMBERS: Value = 20;
+/// Maximum number of values of a range that are suggested. No value of a longer range is suggested.
+const MAX_SUGGESTED_NUMBERS: Value = 20;
 
 /// The kind of a suggestion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,7 +108,7 @@ pub fn complete(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Suggest
     list.found
 }
 
-/// Whether a literal can start with the name of the predicate. Comparisons, for example, have no name.
+/// Whether a literal can start with the name of the predicate. A comparison, for example, has no such name.
 fn is_named(kind: &PredicateKind) -> bool {
     !matches!(kind, PredicateKind::Action { .. } | PredicateKind::Comparison(_) | PredicateKind::Aggregate(_))
 }
@@ -282,7 +282,7 @@ impl<'a> List<'a> {
                     self.plain(text, Kind::Constant, known.name.clone(), String::new());
                 }
             }
-            SortKind::Range(numbers) if numbers.last - numbers.first < MOST_NUMBERS => {
+            SortKind::Range(numbers) if numbers.last - numbers.first < MAX_SUGGESTED_NUMBERS => {
                 for value in numbers.low()..=numbers.high() {
                     self.plain(&value.to_string(), Kind::Constant, known.name.clone(), String::new());
                 }
@@ -306,7 +306,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Suggests the variables of the premise that a rule can play; a new variable if there are none.
+    /// Suggests the variables of the premise that a rule can play. If there are none, suggests a new variable.
     fn played(&mut self) {
         if self.programs().any(|program| program.resolved.program.game.is_some()) {
             return self.moved();
@@ -326,8 +326,8 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Suggests the variables of the premise that a move can play; new variables of the sorts in states if there are
-    /// none.
+    /// Suggests the variables of the premise that a move can play. If there are none, suggests new variables of the
+    /// sorts that states use.
     fn moved(&mut self) {
         for program in self.programs() {
             let known = &program.resolved.program;
@@ -347,7 +347,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Suggests the moves, including invalid ones, because the one being written is usually incomplete.
+    /// Suggests the moves. Invalid moves are included, because the move that is being written is usually incomplete.
     fn moves(&mut self) {
         for program in self.programs() {
             let named = program.resolved.occurrences.iter();
@@ -376,13 +376,15 @@ impl<'a> List<'a> {
         }
     }
 
-    /// Suggests the files that a `use` could name: below the knowledge folder, or beside the file and its folder.
+    /// Suggests the files that a `use` could name. They are below the knowledge folder, or in or beside the folder of
+    /// the file.
     fn files(&mut self) {
         let Some(path) = self.workspace.path(self.file) else { return };
         let folder = path.parent().and_then(|folder| folder.file_name());
         let own = folder.map(|folder| folder.to_string_lossy().into_owned()).unwrap_or_default();
-        // A file in the same folder is suggested only with its folder name, as files elsewhere name it.
-        let known = Library::around(path, None).known(&format!("{own}/"));
+        // A file in the same folder is suggested only with its folder name, because files elsewhere name it in this
+        // way.
+        let known = SearchPath::around(path, None).known(&format!("{own}/"));
         for name in known.iter().filter(|name| !known.contains(&format!("{own}/{name}"))) {
             let place = format!("{name}.{}", project::ENDING);
             if !path.ends_with(&place) {

@@ -14,10 +14,10 @@ use crate::syntax::ast::Answers;
 use super::Workspace;
 
 /// Maximum arity of predicates whose modes are examined. The number of modes doubles with each argument.
-const MOST_ARGUMENTS: usize = 8;
+const MAX_ARGUMENTS: usize = 8;
 
 /// Maximum number of constants of a sort to list.
-const MOST_CONSTANTS: usize = 12;
+const MAX_LISTED_CONSTANTS: usize = 12;
 
 /// The signature of a predicate with its declaration keyword, such as `extern in(Field: field, Group: group)`.
 pub fn signature(program: &Program, id: PredicateId) -> String {
@@ -140,12 +140,11 @@ pub fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
     needs_among(&mut Modes::new(&resolved.program, &resolved.broken), resolved, id)
 }
 
-/// Does the same as [`needs`], but takes `modes` as an argument, so that the modes of several predicates are computed
-/// once.
+/// Does the same as [`needs`], but takes `modes` as an argument. So the modes of several predicates are computed once.
 pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) -> Option<String> {
     let predicate = resolved.program.predicate(id);
     let arity = predicate.arity();
-    if arity == 0 || arity > MOST_ARGUMENTS || resolved.broken.contains(&id) {
+    if arity == 0 || arity > MAX_ARGUMENTS || resolved.broken.contains(&id) {
         return None;
     }
     let mut masks: Vec<u32> = (0..1 << arity).collect();
@@ -181,15 +180,15 @@ pub fn answers(answers: Answers) -> String {
     }
 }
 
-/// Describes a sort: its declaration, its comment, and its words (the beginnings of variable names).
+/// Describes a sort: its declaration, its comment, and its words (the beginnings of the names of its variables).
 pub fn sort(workspace: &Workspace, program: &Program, id: SortId) -> String {
     let sort = program.sort(id);
     let mut line = format!("sort {}", sort.name);
     line.push_str(&match &sort.kind {
         SortKind::Constants(constants) => {
             let mut names: Vec<&str> =
-                constants.iter().take(MOST_CONSTANTS).map(|(name, _)| name.as_str()).collect();
-            if constants.len() > MOST_CONSTANTS {
+                constants.iter().take(MAX_LISTED_CONSTANTS).map(|(name, _)| name.as_str()).collect();
+            if constants.len() > MAX_LISTED_CONSTANTS {
                 names.push("…");
             }
             format!(" = {}", names.join(", "))
@@ -261,7 +260,7 @@ pub fn constant(workspace: &Workspace, program: &Program, text: &str, sort: Sort
     parts.join("\n\n")
 }
 
-/// The description of a score that is off by default.
+/// The text about a score that is off by default.
 pub(crate) const WHEN_NAMED: &str = "It counts only for players that name it.";
 
 /// Describes a rule, an export or a score: its head, its comment, and the sorts of its answers.

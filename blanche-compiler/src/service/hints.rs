@@ -1,7 +1,7 @@
 //! Inlay hints: the sort of a variable, shown at its first occurrence.
 //!
-//! There is no hint for a variable whose name already shows its sort, such as `Field1`, if the sort declares that
-//! variables of it start with `Field`.
+//! There is no hint for a variable whose name already shows its sort. An example is `Field1`, if the sort declares that
+//! the names of its variables start with `Field`.
 
 use blanche_sorted::SortedMap;
 

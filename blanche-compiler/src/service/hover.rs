@@ -4,7 +4,7 @@ use crate::files::{FileId, Span};
 use crate::names::occurrences::Meaning;
 use crate::program::{GameQuestion, Rule, RuleKind};
 
-use super::{Found, Workspace, describe, name_at};
+use super::{ResolvedName, Workspace, describe, name_at};
 
 /// A hover text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,13 +17,13 @@ pub struct Hover {
 
 /// The hover text for the name at a position.
 pub fn hover(workspace: &Workspace, file: FileId, offset: u32) -> Option<Hover> {
-    let Found { program, name } = name_at(workspace, file, offset)?;
+    let ResolvedName { program, name } = name_at(workspace, file, offset)?;
     let resolved = &program.resolved;
     let known = &resolved.program;
     let rules = |wanted: fn(RuleKind) -> bool| {
         let rules: Vec<&Rule> =
             known.rule_texts().filter(|rule| wanted(rule.kind) && rule.name == name.text).collect();
-        // On a rule itself, describe only this rule and not others of the same name.
+        // For the name of a rule in its own declaration, describe only this rule and no other rules of the same name.
         let here = rules.iter().copied().filter(|rule| rule.name_span == name.span);
         let here: Vec<&Rule> = here.collect();
         let shown = if here.is_empty() { rules } else { here };

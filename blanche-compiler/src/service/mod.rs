@@ -1,10 +1,10 @@
 //! Editor features as plain functions over names, programs and diagnostics.
 //!
-//! A [`Workspace`] holds the programs of some folders and the unsaved texts of the editor; when a file changes, only
+//! A [`Workspace`] holds the programs of some folders and the unsaved texts of the editor. When a file changes, only
 //! the affected parts are read again. The other functions are queries at a position (a file and a byte offset), and
-//! return data with spans. This module knows nothing about the protocol, or about lines and columns. Texts with errors
-//! are supported: the parser recovers, and [`crate::names::occurrences`] has the meaning of every name that could be
-//! resolved.
+//! return data with spans. This module does not depend on the protocol of the editor, nor on lines and columns. Texts
+//! with errors are supported: the parser recovers, and [`crate::names::occurrences`] has the meaning of every name that
+//! could be resolved.
 
 pub mod completion;
 pub mod context;
@@ -17,7 +17,7 @@ pub mod references;
 pub mod rename;
 pub mod scope;
 pub mod signature;
-pub mod starts;
+pub mod start_positions;
 pub mod symbols;
 pub mod tokens;
 pub mod workspace;
@@ -35,7 +35,7 @@ use crate::syntax;
 
 /// A name at a position, in one of the programs that contain the file.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a> {
+pub struct ResolvedName<'a> {
     /// The program.
     pub program: &'a Checked,
     /// The occurrence of the name.
@@ -43,11 +43,11 @@ pub struct Found<'a> {
 }
 
 /// The name at a position, in the first program that can resolve it.
-pub fn name_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<Found<'_>> {
+pub fn name_at(workspace: &Workspace, file: FileId, offset: u32) -> Option<ResolvedName<'_>> {
     let mut programs = workspace.programs_of(file);
     programs.find_map(|program| {
         let name = program.resolved.occurrences.at(file, offset)?;
-        Some(Found { program, name })
+        Some(ResolvedName { program, name })
     })
 }
 

@@ -1,18 +1,19 @@
 //! Find references and go to definition, across all programs.
 //!
-//! A file may belong to several programs, in each of which a name has another id. They are linked by location: since
-//! one location has only one meaning, two names that share an occurrence in some program are the same.
+//! A file may belong to several programs, and a name in it has a different id in each program. Names of different
+//! programs are linked by location. A location has only one meaning, so two names with a common occurrence are the same
+//! name.
 
 use blanche_sorted::{SortedMap, SortedSet};
 
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, Occurrence};
 
-use super::{Found, Workspace, name_at};
+use super::{ResolvedName, Workspace, name_at};
 
 /// An occurrence of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct NameLocation {
     /// The location.
     pub span: Span,
     /// Whether the name is declared or derived here, rather than used.
@@ -20,13 +21,13 @@ pub struct Place {
 }
 
 /// All occurrences of the name at a position, sorted by file and location.
-pub fn references(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Place> {
-    let Some(Found { name, .. }) = name_at(workspace, file, offset) else { return Vec::new() };
+pub fn references(workspace: &Workspace, file: FileId, offset: u32) -> Vec<NameLocation> {
+    let Some(ResolvedName { name, .. }) = name_at(workspace, file, offset) else { return Vec::new() };
     places(workspace, name)
 }
 
 /// All occurrences of a name, in all programs.
-pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
+pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<NameLocation> {
     let mut found: SortedMap<Span, bool> = SortedMap::from([(name.span, name.defines)]);
     let mut waiting: Vec<Span> = vec![name.span];
     let mut asked: SortedSet<(usize, Meaning, String)> = SortedSet::new();
@@ -36,7 +37,8 @@ pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
             let Some(here) = names.at(span.file, span.start).filter(|here| here.span == span) else {
                 continue;
             };
-            // The ids of these names are unique, so one search per id suffices, whatever its text is here.
+            // The ids of these names are unique, so one search for each id suffices, and the text of the name does not
+            // matter.
             let text = match here.meaning {
                 Meaning::Sort(_) | Meaning::Predicate(_) | Meaning::Variable(_) => String::new(),
                 _ => here.text.clone(),
@@ -53,13 +55,13 @@ pub(super) fn places(workspace: &Workspace, name: &Occurrence) -> Vec<Place> {
             }
         }
     }
-    found.into_iter().map(|(span, defines)| Place { span, defines }).collect()
+    found.into_iter().map(|(span, defines)| NameLocation { span, defines }).collect()
 }
 
-/// The locations where the name at a position is declared or derived; for a variable, its first occurrence in the
+/// The locations where the name at a position is declared or derived. For a variable, it is the first occurrence in the
 /// clause.
 pub fn definition(workspace: &Workspace, file: FileId, offset: u32) -> Vec<Span> {
-    let Some(Found { program, name }) = name_at(workspace, file, offset) else { return Vec::new() };
+    let Some(ResolvedName { program, name }) = name_at(workspace, file, offset) else { return Vec::new() };
     match name.meaning {
         Meaning::Variable(at) => {
             let variable = program.resolved.occurrences.variables.get(at as usize);

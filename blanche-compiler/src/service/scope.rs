@@ -1,31 +1,31 @@
-//! Finds the files that may use the same files as those opened in the editor.
+//! Finds the files that may use the same files as the files opened in the editor.
 //!
-//! If only one base is opened, the knowledge that it uses and the other bases that use that knowledge are not. A rename
-//! must change these too, so they are read. Otherwise they are ignored.
+//! If the user opens only one base, the files that it uses and the other bases that use the same files are not opened.
+//! A rename must change them too, so they are read for this purpose.
 //!
-//! A knowledge folder can be used from everywhere below its parent folder, so all of that is searched, up to a limit.
-//! If the limit is reached or the folder is too general to be searched, the result says that there may be unknown users
-//! (`Unsearched`).
+//! A knowledge folder can be used from everywhere below its parent folder, so everything below the parent is searched,
+//! up to a limit. If the limit is reached or the folder is too general to be searched, the result says that there may
+//! be unknown users (`Unsearched`).
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use crate::around::{absolute, parent};
 use crate::files;
 use crate::folders::{self, ENDING};
-use crate::project::Library;
+use crate::knowledge_folders::{absolute, parent};
+use crate::project::SearchPath;
 
-/// Maximum number of files and folders that are visited around a knowledge folder. Visiting them takes some
+/// Maximum number of files and folders around a knowledge folder that are visited. A visit to all of them takes some
 /// milliseconds.
-const MOST_ENTRIES: usize = 20_000;
+const MAX_ENTRIES: usize = 20_000;
 
-/// Maximum number of rule files that are read from there.
-const MOST_FILES: usize = 1_000;
+/// Maximum number of rule files around a knowledge folder that are read.
+const MAX_FILES: usize = 1_000;
 
-/// Maximum depth below the parent of the knowledge folder.
-const DEEPEST: usize = 16;
+/// Maximum depth of visited folders below the parent of the knowledge folder.
+const MAX_DEPTH: usize = 16;
 
 /// Why the users of a knowledge folder are not fully known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,10 +36,10 @@ pub(super) enum Unsearched {
     TooMuch(PathBuf),
 }
 
-/// The folders opened in the editor, and those around them.
+/// The folders opened in the editor, and the folders around them.
 #[derive(Debug, Default)]
 pub(super) struct Scope {
-    /// The rule files in the folders around.
+    /// The rule files in the folders around the opened folders.
     files: SortedSet<PathBuf>,
     /// The canonical paths of all folders in the scope.
     places: SortedSet<PathBuf>,
@@ -54,10 +54,11 @@ impl Scope {
         let opened: Vec<PathBuf> = roots.iter().map(|root| files::place(root)).collect();
         let (mut shallow, mut knowledge) = (SortedSet::new(), SortedSet::new());
         for path in roots.iter().map(PathBuf::as_path).chain(texts) {
-            for library in Library::around(path, None).all() {
-                knowledge.extend(library.knowledge.clone());
-                let own = library.own.iter().filter(|own| !roots.iter().any(|root| own.starts_with(root)));
-                let folders = own.chain(&library.around).filter(|folder| is_project(folder));
+            for search_path in SearchPath::around(path, None).all() {
+                knowledge.extend(search_path.knowledge.clone());
+                let own =
+                    search_path.own.iter().filter(|own| !roots.iter().any(|root| own.starts_with(root)));
+                let folders = own.chain(&search_path.around).filter(|folder| is_project(folder));
                 shallow.extend(folders.cloned());
             }
         }
@@ -73,8 +74,8 @@ impl Scope {
         scope
     }
 
-    /// Adds the files that may use a knowledge folder: everything below its parent folder and, if it is reached through
-    /// a symbolic link, below the parent of the target.
+    /// Adds the files that may use a knowledge folder. These are all files below its parent folder. If the folder is
+    /// reached through a symbolic link, the files below the parent of the target are added too.
     fn add_users(&mut self, knowledge: &Path, opened: &[PathBuf]) {
         let place = files::place(knowledge);
         let mut seen: SortedSet<PathBuf> = SortedSet::new();
@@ -83,7 +84,7 @@ impl Scope {
             if !seen.insert(holder_place.clone()) {
                 continue;
             }
-            // A folder that the user has opened is read completely, whatever its size.
+            // A folder that the user has opened is read completely, even if it is very large.
             let is_open = opened.iter().any(|opened| holder_place.starts_with(opened));
             let missed = if is_project(&holder) {
                 let found = search(&holder);
@@ -110,14 +111,14 @@ impl Scope {
         place.ancestors().any(|above| self.places.contains(above))
     }
 
-    /// Why the users of the file at this path are not fully known, if so.
+    /// The reason why the users of the file at this path are not fully known; `None` if they are known.
     pub(super) fn unsearched(&self, place: &Path) -> Option<&Unsearched> {
         place.ancestors().find_map(|above| self.unsearched.get(above))
     }
 }
 
 /// The result of a search for rule files.
-struct Found {
+struct SearchedFiles {
     files: Vec<PathBuf>,
     /// The canonical paths of the linked folders that were visited.
     linked: SortedSet<PathBuf>,
@@ -125,16 +126,16 @@ struct Found {
 }
 
 /// The rule files below a folder, breadth-first, up to the limits. Hidden and cache folders are skipped. Links to
-/// folders elsewhere are followed, because files behind them can use the knowledge folder too.
-fn search(folder: &Path) -> Found {
-    let mut found = Found { files: Vec::new(), linked: SortedSet::new(), is_cut: false };
+/// folders elsewhere are followed, because files in these folders can use the knowledge folder too.
+fn search(folder: &Path) -> SearchedFiles {
+    let mut found = SearchedFiles { files: Vec::new(), linked: SortedSet::new(), is_cut: false };
     let place = files::place(folder);
     let mut waiting = VecDeque::from([(folder.to_owned(), 0)]);
     let mut looked_at = 0;
     while let Some((folder, depth)) = waiting.pop_front() {
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             looked_at += 1;
-            if looked_at > MOST_ENTRIES || found.files.len() > MOST_FILES {
+            if looked_at > MAX_ENTRIES || found.files.len() > MAX_FILES {
                 found.is_cut = true;
                 return found;
             }
@@ -157,7 +158,7 @@ fn search(folder: &Path) -> Found {
                     continue;
                 }
             }
-            if depth == DEEPEST {
+            if depth == MAX_DEPTH {
                 found.is_cut = true;
                 continue;
             }
@@ -167,7 +168,8 @@ fn search(folder: &Path) -> Found {
     found
 }
 
-/// Whether a folder may be searched for rule files: not if it is the file system root or the home folder.
+/// Whether a folder may be searched for rule files. The root of the file system and the home folder may not be
+/// searched.
 pub fn is_project(path: &Path) -> bool {
     let home = std::env::var_os("HOME").map(|home| files::place(Path::new(&home)));
     let path = files::place(path);
@@ -189,7 +191,7 @@ mod tests {
     #[test]
     fn a_search_ends_and_says_so() {
         let top = folder("bounds");
-        let deep: PathBuf = (0..DEEPEST).fold(top.clone(), |above, _| above.join("a"));
+        let deep: PathBuf = (0..MAX_DEPTH).fold(top.clone(), |above, _| above.join("a"));
         std::fs::create_dir_all(&deep).expect("folders can be made");
         std::fs::write(deep.join("b.blanche"), "").expect("it can be written");
         let found = search(&top);
@@ -197,7 +199,7 @@ mod tests {
         std::fs::create_dir(deep.join("a")).expect("a folder can be made");
         assert!(search(&top).is_cut, "it is too deep");
         std::fs::remove_dir(deep.join("a")).expect("it can be removed");
-        for at in 0..=MOST_FILES {
+        for at in 0..=MAX_FILES {
             std::fs::write(top.join(format!("{at}.blanche")), "").expect("it can be written");
         }
         assert!(search(&top).is_cut, "there is too much");

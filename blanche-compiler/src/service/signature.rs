@@ -24,7 +24,7 @@ pub struct Signature {
 pub struct Signatures {
     /// One signature per number of arguments, the smallest first.
     pub list: Vec<Signature>,
-    /// The index of the signature that is probably meant.
+    /// The index of the signature that the user probably means.
     pub active: usize,
     /// The index of the argument at the cursor.
     pub argument: usize,

@@ -30,7 +30,7 @@ pub enum Kind {
 /// A declared symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The name with player or arity: `t.threat for white`, `in/2`.
+    /// The name with its player or its arity: `t.threat for white`, `in/2`.
     pub name: String,
     /// A short description.
     pub detail: String,

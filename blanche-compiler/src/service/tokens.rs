@@ -1,4 +1,5 @@
-//! Semantic tokens: the kind of every word in a file, for highlighting. Comments are left to syntactic highlighting.
+//! Semantic tokens: the kind of every word in a file, for highlighting. Comments are not included, because the editor
+//! highlights them by their syntax.
 
 use crate::files::{FileId, Span};
 use crate::names::occurrences::{Meaning, Occurrence};

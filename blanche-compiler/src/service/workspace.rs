@@ -1,7 +1,7 @@
 //! The programs of the folders opened in an editor, and the unsaved texts.
 //!
-//! A change within one text is cheap: that file is parsed again, and the programs that contain it are checked again. A
-//! change that affects which files belong together (a header, a `use`, a new or deleted file) causes everything to be
+//! A change within one text is cheap: the file is parsed again, and the programs that contain it are checked again. A
+//! change of a header or a `use`, and a new or deleted file, affect which files belong together. Everything is then
 //! read again.
 
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::project::{Files, Project};
 use crate::syntax::ast::{self, HeaderKind, ItemKind};
 
 use super::fixes::{self, trial};
-use super::rename::Tried;
+use super::rename::TrialRename;
 use super::scope::{Scope, Unsearched};
-use super::starts::{self, wrong_start};
+use super::start_positions::{self, wrong_start};
 
 /// The programs of the opened folders and unsaved texts.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl Workspace {
         self.files_changed();
     }
 
-    /// Replaces the opened folders.
+    /// Replaces the list of opened folders.
     pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
         self.roots = roots;
         self.files_changed();
@@ -200,23 +200,23 @@ impl Workspace {
 
     /// All diagnostics of all programs.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        starts::with_starts(&self.programs, &self.checked, self.starts.iter().cloned())
+        start_positions::with_starts(&self.programs, &self.checked, self.starts.iter().cloned())
     }
 
-    /// The shown diagnostics, with only those fixes that do no harm.
+    /// The shown diagnostics, with only the fixes that do no harm.
     pub fn offered(&self, found: &[Diagnostic], is_shown: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
         let mut offered = trial::offered_of(&self.programs, found.to_vec(), &is_shown);
         offered.retain(is_shown);
         offered
     }
 
-    /// The edits of all fixes in a file that can be applied together without harm, except those on demand.
+    /// The edits of all fixes in a file that can be applied together without harm. Fixes on demand are excluded.
     pub fn all_fixes(&self, found: &[Diagnostic], file: FileId) -> Vec<Edit> {
         fixes::edits(&trial::chosen(&self.programs, found, fixes::all_in_file(found, file)), file)
     }
 
-    /// The programs with edits applied in memory. The edits must be sorted and not overlap.
-    pub(super) fn tried(&self, edits: &[Edit]) -> Tried<'_> {
+    /// The programs with edits applied in memory. The edits must be sorted and must not overlap.
+    pub(super) fn with_edits(&self, edits: &[Edit]) -> TrialRename<'_> {
         let mut by_file: SortedMap<FileId, Vec<Edit>> = SortedMap::new();
         for edit in edits {
             by_file.entry(edit.span.file).or_default().push(edit.clone());
@@ -229,11 +229,11 @@ impl Workspace {
         let texts = edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect();
         let programs = self.programs.with_texts(&texts);
         let has_one = |checked: &&Checked| checked.files.iter().any(|file| by_file.contains_key(file));
-        // The results before and after cover the same programs in the same order.
+        // The results before and after the edits cover the same programs in the same order.
         let members = self.checked.iter().filter(has_one).zip(programs.check());
         let strays = self.strays.iter().zip(programs.check_strays()).filter(|(stray, _)| has_one(stray));
         let checked = members.chain(strays).collect();
-        Tried { edited, programs, checked }
+        TrialRename { edited, programs, checked }
     }
 
     /// All source texts.
@@ -272,7 +272,7 @@ impl Workspace {
         project.index(file).map(|at| project.tree(at))
     }
 
-    /// Whether all users of a file are known: it is in a folder of the scope, or it is not on disk.
+    /// Whether all users of a file are known. They are known if the file is in a folder of the scope or is not on disk.
     pub(super) fn knows_users_of(&self, file: FileId) -> bool {
         self.path(file).is_none_or(|path| self.scope.holds(path))
     }
@@ -288,7 +288,7 @@ impl Workspace {
         self.files().find(|file| self.is_embedded(*file) && self.sources().file(*file).name() == name)
     }
 
-    /// Why the users of a knowledge file are not fully known, if so.
+    /// The reason why the users of a knowledge file are not fully known; `None` if they are known.
     pub(super) fn unsearched(&self, file: FileId) -> Option<&Unsearched> {
         self.scope.unsearched(self.path(file)?)
     }

@@ -1,11 +1,11 @@
 //! Computes the edit distance of two words up to a bound.
 //!
-//! `strsim` has this distance too, and the unit test compares the results. But it has no bound and always fills the
-//! whole table, while a misspelt word is compared with every name of a program, and a name may have thousands of
-//! letters.
+//! `strsim` has this distance too, and the unit test compares the results. But `strsim` has no bound and always fills
+//! the whole table. This would be slow, because a misspelt word is compared with every name of a program, and a name
+//! may have thousands of letters.
 
-/// The number of edits between two words if it is at most `most`: insertions, deletions, replacements and swaps of
-/// adjacent letters. Also returns the number of steps, at most a few times `most` per letter.
+/// The number of edits between two words, if it is at most `most`. Edits are insertions, deletions, replacements and
+/// swaps of adjacent letters. Also returns the number of steps taken, which is at most a few times `most` per letter.
 ///
 /// CITE: Damerau 1964, restricted to one edit per position (optimal string alignment); Ukkonen 1985, the band around
 /// the diagonal outside which the distance exceeds the bound.
@@ -14,7 +14,7 @@ pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usi
         return (None, 1);
     }
     let mut steps = 1;
-    // Rows of the table, each restricted to the cells at most `most` off the diagonal.
+    // The rows of the table. Each contains only the cells that are at most `most` away from the diagonal.
     let width = 2 * most + 1;
     let far = most + 1;
     let (mut before, mut last, mut row) = (vec![far; width], vec![far; width], vec![far; width]);
@@ -37,7 +37,7 @@ pub(super) fn within(a: &[char], b: &[char], most: usize) -> (Option<usize>, usi
             row[at] = best.min(far);
         }
         steps += to + 1 - from;
-        // After two rows above the bound, the distance cannot fall below it.
+        // If two successive rows exceed the bound, the distance exceeds it too.
         if row.iter().chain(&last).all(|edits| *edits >= far) {
             return (None, steps);
         }
@@ -86,7 +86,7 @@ mod tests {
             steps
         };
         assert!(steps(2_000) < steps(1_000) * 5 / 2 && steps(1_000) < 10_000);
-        // Words without common letters are rejected early.
+        // Words without common letters are rejected before they are compared.
         assert!(within(&word(1_000), &vec!['b'; 1_000], 4).1 < 100);
     }
 }

@@ -5,15 +5,15 @@ mod distance;
 mod speller;
 
 use distance::within;
-pub use speller::{MOST_LETTERS, Speller};
+pub use speller::{MAX_LETTERS, Speller};
 
-/// The first of the candidates nearest to `word`, for a single search without a shared limit
-/// ([`Speller::equally_near`]).
+/// The first of the candidates nearest to `word` ([`Speller::equally_near`]). This is a single search, for which no
+/// limit is shared.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     Speller::default().equally_near(word, candidates).first().copied()
 }
 
-/// The nearest candidate, if no other one is near enough to be meant.
+/// The nearest candidate, if no other candidate is near enough to be meant.
 pub fn only_near<'a>(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let near = nearest(word, candidates.clone())?;
     nearest(word, candidates.filter(|other| *other != near)).is_none().then_some(near)
@@ -25,20 +25,20 @@ pub(crate) fn with_article(name: &str) -> String {
     format!("{} `{name}`", if is_vowel { "an" } else { "a" })
 }
 
-/// Maximum number of variables of a clause for which similar names are reported. Clauses with more are not written by
-/// hand.
-pub(crate) const MOST_COMPARED: usize = 200;
+/// Maximum number of variables of a clause for which similar names are reported. A clause with more variables was not
+/// written by a person.
+pub(crate) const MAX_COMPARED_VARIABLES: usize = 200;
 
-/// Minimum number of letters in the word of a variable for it to be a misspelling of another one.
-const FEWEST_IN_A_WORD: usize = 3;
+/// Minimum number of letters in the word of a variable that may be a misspelling of another variable.
+const MIN_WORD_LETTERS: usize = 3;
 
 /// Whether the names of two variables look alike: their words differ by one edit, and their numbers are the same.
 pub fn looks_like(name: &str, known: &str) -> bool {
     let ((word, number), (known_word, known_number)) = (word_and_number(name), word_and_number(known));
     number == known_number
         && word != known_word
-        && word.chars().count().min(known_word.chars().count()) >= FEWEST_IN_A_WORD
-        && word.chars().count() + known_word.chars().count() > 2 * FEWEST_IN_A_WORD
+        && word.chars().count().min(known_word.chars().count()) >= MIN_WORD_LETTERS
+        && word.chars().count() + known_word.chars().count() > 2 * MIN_WORD_LETTERS
         && distance_within(&word.to_lowercase(), &known_word.to_lowercase(), 1).is_some()
 }
 
@@ -52,9 +52,9 @@ pub fn same_but_for_digits(name: &str, other: &str) -> bool {
     name != other && name.chars().filter(|c| !c.is_numeric()).eq(other.chars().filter(|c| !c.is_numeric()))
 }
 
-/// Whether the name of a value may be a misspelling of another one. Members of a series are not misspellings of each
-/// other: numbers, fields such as `a1` and `d1`, and names that differ in their digits. But a capital, or a letter
-/// that looks like a digit, is a misspelling even there: `A1`, `1O`.
+/// Whether the name of a value may be a misspelling of another name. Members of a series (numbers, fields such as `a1`
+/// and `d1`, and names that differ in their digits) are not misspellings of each other. But in a series too, a capital
+/// or a letter that looks like a digit is a misspelling: `A1`, `1O`.
 pub fn may_be_misspelt(name: &str, meant: &str) -> bool {
     let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).count();
@@ -97,25 +97,25 @@ pub fn word_and_number(name: &str) -> (&str, &str) {
 }
 
 /// Minimum number of letters of a name that counts as a certain misspelling.
-const FEWEST_LETTERS: usize = 4;
+const MIN_LETTERS: usize = 4;
 
-/// Whether a word is certainly a misspelling of a known one, whatever other names exist: it is long enough and
-/// differs by one letter.
+/// Whether a word is certainly a misspelling of a known word, even if other names are similar too. The word must be
+/// long enough and differ by one letter.
 pub fn is_misspelling(word: &str, known: &str) -> bool {
-    word.chars().count().max(known.chars().count()) >= FEWEST_LETTERS
+    word.chars().count().max(known.chars().count()) >= MIN_LETTERS
         && one_letter_apart(&word.to_lowercase(), &known.to_lowercase())
 }
 
-/// Whether two names differ by one letter: replaced, inserted, deleted, or swapped with its neighbour. A difference
-/// in digits does not count, since it is probably intended.
+/// Whether two names differ by one letter, which was replaced, inserted, deleted, or swapped with its neighbour. A
+/// difference in digits does not count, since it is probably intended.
 pub fn one_letter_apart(name: &str, other: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_numeric()).collect::<String>();
     distance_within(name, other, 1) == Some(1)
         && distance_within(&letters(name), &letters(other), 1) == Some(1)
 }
 
-/// The number of edits between two words if it is at most `most`: insertions, deletions, replacements and swaps of
-/// adjacent letters.
+/// The number of edits between two words, if it is at most `most`. Edits are insertions, deletions, replacements and
+/// swaps of adjacent letters.
 pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
     // A letter has one to four bytes.
     if a.len() > 4 * (b.len() + most) || b.len() > 4 * (a.len() + most) {
@@ -126,12 +126,12 @@ pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
 }
 
 /// Maximum number of words in a list of a message.
-pub const MOST_LISTED: usize = 32;
+pub const MAX_LISTED: usize = 32;
 
 /// Joins words in backquotes: `a`, `a and b`, `a, b and c`. If there are too many, only the first are listed,
 /// followed by `and others`.
 pub fn list<S: std::fmt::Display>(words: &[S], and: &str) -> String {
-    let quoted: Vec<String> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+    let quoted: Vec<String> = words.iter().take(MAX_LISTED).map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {
         some if some.len() < words.len() => format!("{} {and} others", some.join(", ")),
         [] => String::new(),

@@ -1,5 +1,5 @@
-//! Finds the known word that an unknown one was probably meant to be, within a limit of steps. A program full of
-//! unknown names has one underlying mistake, for which thousands of suggestions are useless.
+//! Finds the known word that was probably meant by an unknown word, within a limit of steps. If a program is full of
+//! unknown names, all of them probably have one cause, and thousands of suggestions are useless.
 
 use std::cell::Cell;
 
@@ -8,11 +8,11 @@ use blanche_sorted::SortedSet;
 use super::distance::within;
 
 /// Maximum number of letters of a name. Longer names are never compared.
-pub const MOST_LETTERS: usize = 64;
+pub const MAX_LETTERS: usize = 64;
 
 /// Maximum number of steps (letters read or compared) for all unknown names of a program. This suffices for a hundred
 /// unknown names among a thousand similar known ones, and takes some hundredths of a second.
-pub(super) const MOST_STEPS: usize = 10_000_000;
+pub(super) const MAX_STEPS: usize = 10_000_000;
 
 /// Searches for similar words within a limit of steps.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub struct Speller {
 
 impl Default for Speller {
     fn default() -> Speller {
-        Speller { left: Cell::new(MOST_STEPS) }
+        Speller { left: Cell::new(MAX_STEPS) }
     }
 }
 
@@ -39,7 +39,8 @@ impl Word {
         Word { letters, occurring }
     }
 
-    /// Whether the distance of two words may be at most `edits`: each edit adds a letter, removes one, or both.
+    /// Whether the distance of two words may be at most `edits`, judging by their letters. Each edit adds a letter,
+    /// removes a letter, or does both.
     fn may_be(&self, other: &Word, edits: usize) -> bool {
         self.letters.len().abs_diff(other.letters.len()) <= edits
             && (self.occurring ^ other.occurring).count_ones() as usize <= 2 * edits
@@ -47,7 +48,7 @@ impl Word {
 }
 
 impl Speller {
-    /// The candidate nearest to `word`, if there is only one ([`Speller::equally_near`]).
+    /// The candidate nearest to `word` ([`Speller::equally_near`]); `None` if there are several or none.
     pub fn nearest<'a>(&self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         match self.equally_near(word, candidates).as_slice() {
             [only] => Some(only),
@@ -55,16 +56,16 @@ impl Speller {
         }
     }
 
-    /// The candidates nearest to `word`, in alphabetical order, if they are near enough to be meant: at most one edit
-    /// per three letters of `word`, but at least one and at most four. Case is ignored. Empty after the steps are
-    /// used up.
+    /// The candidates nearest to `word`, in alphabetical order, if they are near enough to be meant. They may differ by
+    /// at most one edit per three letters of `word`, but by at least one and at most four edits. Case is ignored. Empty
+    /// after the steps are used up.
     pub fn equally_near<'a>(
         &self,
         word: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Vec<&'a str> {
-        let count = word.chars().take(MOST_LETTERS + 1).count();
-        if count > MOST_LETTERS || self.is_spent() {
+        let count = word.chars().take(MAX_LETTERS + 1).count();
+        if count > MAX_LETTERS || self.is_spent() {
             return Vec::new();
         }
         let allowed = (count / 3).clamp(1, 4);
@@ -95,17 +96,17 @@ impl Speller {
         if self.is_spent() { Vec::new() } else { best.into_iter().collect() }
     }
 
-    /// The elements of `all`, each of which costs a step, until the steps are used up.
+    /// The elements of `all`, up to the one at which the steps are used up. Each element costs a step.
     pub fn looked_at<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
         all.take_while(|_| self.take(1))
     }
 
-    /// Whether a word is certainly a misspelling of one of the known ones
-    /// ([`is_misspelling`](super::is_misspelling)); `false` after the steps are used up.
+    /// Whether a word is certainly a misspelling of one of the known words ([`is_misspelling`](super::is_misspelling)).
+    /// Always `false` after the steps are used up.
     pub fn is_misspelling_of<'a>(&self, word: &str, known: impl IntoIterator<Item = &'a str>) -> bool {
-        let count = word.chars().take(MOST_LETTERS + 1).count();
+        let count = word.chars().take(MAX_LETTERS + 1).count();
         let mut known = known.into_iter();
-        count <= MOST_LETTERS
+        count <= MAX_LETTERS
             && !self.is_spent()
             && known.any(|known| {
                 self.take(1)
@@ -117,7 +118,7 @@ impl Speller {
 
     /// Number of steps used so far.
     pub fn steps(&self) -> usize {
-        MOST_STEPS - self.left.get()
+        MAX_STEPS - self.left.get()
     }
 
     /// Whether the steps are used up.
@@ -125,7 +126,7 @@ impl Speller {
         self.left.get() == 0
     }
 
-    /// Uses steps, and returns whether enough were left. If not, none remain.
+    /// Uses steps, and returns whether there were enough. If not, no steps remain.
     fn take(&self, steps: usize) -> bool {
         let left = self.left.get().checked_sub(steps);
         self.left.set(left.unwrap_or(0));
@@ -133,8 +134,8 @@ impl Speller {
     }
 }
 
-/// Whether a word may have this number of letters, up to some edits, judging by its length in bytes; a letter has one
-/// to four bytes.
+/// Whether a word may have this number of letters, give or take some edits, judging by its length in bytes. A letter
+/// has one to four bytes.
 fn may_be_as_long(word: &str, letters: usize, edits: usize) -> bool {
     word.len() + edits >= letters && word.len() <= 4 * (letters + edits)
 }
@@ -143,7 +144,7 @@ fn may_be_as_long(word: &str, letters: usize, edits: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// Number of steps for `names` unknown names among as many known ones.
+    /// Number of steps for a program with `names` unknown names and as many known names.
     fn steps(names: usize) -> usize {
         let speller = Speller::default();
         let known: Vec<String> = (0..names).map(|at| format!("name{at}")).collect();
@@ -173,7 +174,7 @@ mod tests {
                 steps(2 * names)
             );
         }
-        assert_eq!(steps(4_000), MOST_STEPS);
+        assert_eq!(steps(4_000), MAX_STEPS);
         let spent = Speller { left: Cell::new(0) };
         assert_eq!(spent.nearest("emtpy", ["empty"]), None);
         assert!(!spent.is_misspelling_of("emtpy", ["empty"]));

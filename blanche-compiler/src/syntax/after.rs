@@ -11,16 +11,16 @@ use crate::files::Span;
 use super::ast::{After, Atom, Body, LiteralKind};
 use super::bodies::{Core, group};
 use super::grammar::{Rule, Skipped, bracket, peek, sign, skip, token, word};
-use super::problems::nearest;
+use super::grammar_errors::nearest;
 use super::token::{Kind, Token};
 
-/// A hint: how an `after` literal is written.
+/// A hint that shows how an `after` literal is written.
 const USAGE: &str = "write `after mark(left, Cell1), mark(right, Cell2): (body)`";
 
-/// The part after the actions.
+/// The part of an `after` literal that follows the actions.
 #[derive(Clone)]
 enum Behind {
-    /// A body in brackets, or the span of one that could not be parsed.
+    /// A body in brackets, or the span of a body that could not be parsed.
     Body(Result<Body, Span>, Span),
     /// Tokens without brackets, or `None`; the span is the gap before the next token.
     Bare(Option<Skipped>, Span),
@@ -40,7 +40,7 @@ pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, At
         .then(skip().or_not())
         .map(|(next, rest)| Behind::Bare(rest, next.gap))
         .boxed();
-    // An opening bracket with a missing colon before it.
+    // An opening bracket without the colon that must precede it.
     let no_colon = token(|next| next.kind == Kind::Open).rewind().validate(|next: Token<'s>, _, emitter| {
         let message = expected(next.gap, "`:` is missing between the actions and what holds after them");
         emitter.emit(message.fix("write `:`", next.gap, ":").into());
@@ -76,7 +76,7 @@ pub(super) fn after<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, At
         .boxed()
 }
 
-/// A misspelling of `after`: actions follow it, and a colon follows these.
+/// A misspelling of `after`. It is recognised by the actions that follow it and the colon after them.
 fn misspelt<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let action = token(|token| token.kind == Kind::Name).then(bracket().or_not());
     let colon = action.separated_by(sign(Kind::Comma)).at_least(1).then(sign(Kind::Colon)).rewind();

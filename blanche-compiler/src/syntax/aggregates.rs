@@ -14,16 +14,16 @@ use super::comparisons::{begins_sum, meant, misspelt, operator, sum};
 use super::grammar::{Rule, named, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
-/// A hint: how an aggregate is written.
+/// A hint that shows how an aggregate is written.
 const USAGE: &str =
     "write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are written in the same way";
 
-/// A hint: how two aggregates are compared.
+/// A hint that shows how two aggregates are compared.
 const TWO: &str =
     "give one of them a variable: `count X_ (parent(X_, Y)) = N_, count X_ (child(X_, Y)) < N_`";
 
-/// An aggregate without its comparison: keyword, variables and body. `body` is `None` if it could not be parsed,
-/// which has been reported.
+/// An aggregate without its comparison: keyword, variables and body. `body` is `None` if it could not be parsed and the
+/// problem has been reported.
 struct Head<'s> {
     word: Token<'s>,
     function: Function,
@@ -37,7 +37,8 @@ pub(super) fn aggregate<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
 ) -> Rule<'t, 's, Core> {
-    // An aggregate is allowed only on the left side, but one on the right is parsed too, so that it can be reported.
+    // An aggregate is allowed only on the left side. An aggregate on the right side is parsed too, so that it can be
+    // reported.
     let right = head(body.clone()).map(|head| Err(head.word.span.to(head.end))).or(sum(atom).map(Ok));
     let compared = operator().then(right).map(Some);
     let alone = peek().filter(|next: &Token| next.kind.operator().is_none()).to(None);
@@ -64,7 +65,7 @@ pub(super) fn aggregate<'t, 's: 't>(
                     emitter.emit(incomplete(span, label).into());
                     (LiteralKind::Error, span)
                 }
-                // Whatever follows the sign is reported by its own parser.
+                // Any problem with the text after the sign is reported by the parser of that text.
                 None => (LiteralKind::Error, span),
             }
         })
@@ -84,7 +85,7 @@ pub(super) fn reversed<'t, 's: 't>(
             let span = left.span.to(head.end);
             if let Some(body) = head.body.take() {
                 let word = head.word.span;
-                let aggregate = head.compared(body, (turned(meant(&sign)), sign.span), left);
+                let aggregate = head.compared(body, (swapped(meant(&sign)), sign.span), left);
                 let written = super::printer::print_aggregate(&aggregate);
                 let label = format!("the {} goes on the left", noun(aggregate.function));
                 let message = Diagnostic::new(Code::Expected, "an aggregate on the right side", word, label);
@@ -169,7 +170,7 @@ impl Head<'_> {
 }
 
 /// The operator for swapped sides: `<` becomes `>`.
-fn turned(operator: Operator) -> Operator {
+fn swapped(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
         Operator::AtMost => Operator::AtLeast,

@@ -1,6 +1,6 @@
 //! Parses bodies: literals, atoms and arguments.
 //!
-//! Every parser here accepts any tokens up to the end of its bracket. Those that cannot be parsed become an `Error`
+//! Every parser here accepts any tokens up to the end of its bracket. Tokens that cannot be parsed become an `Error`
 //! node with one message, and the rest of the body is parsed normally.
 
 use chumsky::prelude::*;
@@ -17,12 +17,12 @@ use super::grammar::{
     Rule, Skipped, argument_commas, commas, finish, leading_argument_commas, leading_commas, missing_comma,
     named, peek, sign, skip, token,
 };
-use super::problems::Wanted;
+use super::grammar_errors::Wanted;
 use super::quantifiers::{quantified, quantifier};
 use super::token::{Kind, Token};
 
-/// Parses a body: literals joined by `,` and `;`, up to the end of the bracket or of the item. The body may be empty;
-/// its span is then the empty span before the next token.
+/// Parses a body: literals joined by `,` and `;`, up to the end of the bracket or of the item. The body may be empty.
+/// Its span is then the empty span before the next token.
 pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> {
     recursive(|body| {
         let or_word = foreign(OR).validate(|or: Token<'s>, _, emitter| {
@@ -59,7 +59,7 @@ pub(super) fn body<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Body> 
     .boxed()
 }
 
-/// Reports `;` with nothing on one side.
+/// Reports a `;` without a body on one of its sides.
 fn empty_branch(semicolon: &Token) -> Diagnostic {
     Diagnostic::new(
         Code::Expected,
@@ -105,7 +105,7 @@ fn stray_symmetry<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// Reports `when named` at the end of a premise; it belongs to the head.
+/// Reports `when named` at the end of a premise, because it belongs to the head.
 fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let this = |word: &'static str| token(move |token| token.is(word));
     this("when")
@@ -120,8 +120,8 @@ fn stray_named<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// Reports `unless` between two literals, which replaces a comma too. The word is not consumed, so that it is then
-/// parsed as `¬`.
+/// Reports `unless` between two literals. The word means a comma and `¬`. It is not consumed, so that it is then parsed
+/// as `¬`.
 fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let unless = token(|token| token.is("unless")).rewind();
     let denies = foreign(NOT).rewind();
@@ -201,7 +201,7 @@ fn literal<'t, 's: 't>(body: Rule<'t, 's, Body>, atom: &Rule<'t, 's, Atom>) -> R
     denied.or(plain).boxed()
 }
 
-/// Parses a negation sign: `¬`, or the word `not` before something that can be negated.
+/// Parses a negation sign: `¬`, or the word `not` before text that can be negated.
 fn not<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let foreign = foreign(NOT).validate(|not, _, emitter| {
         if !not.is("not") {
@@ -234,7 +234,7 @@ fn double_negation(signs: &[Token], core: Span) -> Diagnostic {
     )
 }
 
-/// Parses a literal without its `¬`, and any tokens stuck to it.
+/// Parses a literal without its `¬`, and any tokens attached to it.
 fn core<'t, 's: 't>(
     body: Rule<'t, 's, Body>,
     atom: &Rule<'t, 's, Atom>,
@@ -330,7 +330,8 @@ fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// Reports a variable or a sum in the position of a literal, unless a junk token follows, which has been reported.
+/// Reports a variable or a sum at the place of a literal. If a junk token follows, nothing is reported, because that
+/// token has been reported.
 fn lone_term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let begins = token(|token| matches!(token.kind, Kind::Variable | Kind::Minus)).rewind();
     begins
@@ -398,14 +399,14 @@ fn atom_of<'t, 's: 't>(arguments: Rule<'t, 's, (Vec<Term>, Span)>) -> Rule<'t, '
         .boxed()
 }
 
-/// Succeeds if `plays VARIABLE` and the end of the item follow. Those are no literal.
+/// Succeeds if `plays VARIABLE` and the end of the item follow. These words are not a literal.
 fn begins_plays<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let variable = token(|token| token.kind == Kind::Variable);
     let variables = variable.separated_by(sign(Kind::Comma)).at_least(1);
     token(|token| token.is("plays")).then(variables).then(finish()).rewind().ignored().boxed()
 }
 
-/// Succeeds if the next token can begin an atom; `what` describes the atom, for messages.
+/// Succeeds if the next token can begin an atom; `what` describes the atom in messages.
 pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<'s>> {
     peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
 }
@@ -460,7 +461,7 @@ fn arguments<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, (Vec<Term>, 
         .boxed()
 }
 
-/// Parses an argument, and any tokens stuck to it.
+/// Parses an argument, and any tokens attached to it.
 fn argument<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> {
     let term = sum(atom).map(term_of_sum);
     let stuck = token(|next| {

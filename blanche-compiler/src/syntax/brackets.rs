@@ -1,4 +1,4 @@
-//! Matches the brackets of an item, and finds where missing brackets belong.
+//! Matches the brackets of an item, and finds the places of missing brackets.
 
 use blanche_sorted::Arrange;
 
@@ -8,14 +8,14 @@ use crate::files::Span;
 use super::token::{Kind, Token};
 
 /// Maximum nesting depth of brackets.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
-/// The brackets of an item without a partner, and the positions of the missing ones. Brackets are given as token
+/// The unmatched brackets of an item, and the places of the missing brackets. Brackets and places are given as token
 /// indices.
 pub(super) struct Brackets {
     /// Opening brackets without a partner, in order.
     pub(super) unclosed: Vec<usize>,
-    /// For each bracket of `unclosed`, the token before which it should be closed.
+    /// The token before which each bracket of `unclosed` should be closed.
     closes: Vec<usize>,
     /// The entries of `closes`, sorted.
     sorted: Vec<usize>,
@@ -36,7 +36,7 @@ impl Brackets {
         for (at, token) in item.iter().enumerate() {
             match token.kind {
                 Kind::Open => {
-                    if open.len() >= DEEPEST {
+                    if open.len() >= MAX_DEPTH {
                         too_deep = too_deep.or(Some(token.span));
                     }
                     open.push(at);
@@ -56,8 +56,8 @@ impl Brackets {
                 too_deep,
             };
         }
-        // Arguments never begin with a bracket. So of two adjacent opening brackets the second one is superfluous,
-        // rather than an outer bracket whose partner was taken.
+        // Arguments never begin with a bracket. So if two opening brackets are adjacent, the second is superfluous. The
+        // alternative, that the first is an outer bracket without a partner, is excluded.
         let mut doubled: Vec<usize> = Vec::new();
         while let Some(outer) = open.pop() {
             match (outer + 2..item.len()).find(|at| is_doubled(item, *at) && !doubled.contains(at)) {
@@ -82,12 +82,13 @@ impl Brackets {
         Diagnostic::new(Code::Unclosed, title, bracket.span, label).fix("remove it", bracket.span, "")
     }
 
-    /// Number of missing closing brackets that belong before this token.
+    /// Number of closing brackets that are missing before this token.
     pub(super) fn closed_before(&self, at: usize) -> usize {
         self.sorted.partition_point(|close| *close <= at) - self.sorted.partition_point(|close| *close < at)
     }
 
-    /// The tokens before which an opening bracket is missing after a predicate of a body: `parent X, anna)`.
+    /// The tokens before which an opening bracket is missing. The bracket should follow a predicate of a body: `parent
+    /// X, anna)`.
     pub(super) fn forgotten(&self, item: &[Token]) -> Vec<usize> {
         let body = item.iter().position(|token| token.kind == Kind::Denotes || token.is("if"));
         let unopened = self.unopened.iter().filter(|close| body.is_some_and(|body| body < **close));
@@ -96,7 +97,7 @@ impl Brackets {
 
     /// The message about brackets that are nested too deep.
     pub(super) fn too_deep_message(&self) -> Option<Diagnostic> {
-        let label = format!("this bracket is inside {DEEPEST} others");
+        let label = format!("this bracket is inside {MAX_DEPTH} others");
         let message = Diagnostic::new(Code::NestedTooDeep, "brackets nested too deep", self.too_deep?, label);
         Some(message.hint("move the inner body into a derivation of its own"))
     }
@@ -116,15 +117,15 @@ impl Brackets {
     }
 }
 
-/// Whether the opening bracket at `at` directly follows the one that opens the arguments of a predicate.
+/// Whether the opening bracket at `at` directly follows the opening bracket of the arguments of a predicate.
 fn is_doubled(item: &[Token], at: usize) -> bool {
     let (bracket, opening, predicate) = (item[at], item[at - 1], item[at - 2]);
     let opens = bracket.kind == Kind::Open && opening.kind == Kind::Open;
     opens && !bracket.first && predicate.kind == Kind::Name && !predicate.joins()
 }
 
-/// The token before which an open bracket should be closed. Arguments consist of words and commas, so this is the
-/// first other token, or the comma before a word with brackets. A word with brackets directly after the opening
+/// The token before which an open bracket should be closed. Arguments consist of words and commas, so this is the first
+/// token that is neither, or the comma before a word with brackets. A word with brackets directly after the opening
 /// bracket counts as the first argument.
 fn closing_place(item: &[Token], opened: usize) -> usize {
     let before = |token: &Token| token.joins() || token.is("for") || token.is("suppose");
@@ -135,7 +136,8 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
         at = end;
     }
     if !arguments {
-        // The bracket contains a body: it extends to the end, or to a `:-`, which cannot be inside.
+        // The bracket contains a body, which extends to the end of the item or to a `:-`, because a body cannot contain
+        // `:-`.
         while at < item.len() && inside(at).kind != Kind::Denotes {
             at += 1;
         }
@@ -150,7 +152,7 @@ fn closing_place(item: &[Token], opened: usize) -> usize {
             _ => true,
         };
         if ends {
-            // A comma before this token belongs outside the bracket.
+            // A comma before this token belongs after the closing bracket.
             return if at > opened + 1 && inside(at - 1).kind == Kind::Comma { at - 1 } else { at };
         }
         at += 1;
@@ -194,8 +196,8 @@ pub(super) fn with_openings<'s>(item: &[Token<'s>], places: &[usize]) -> Vec<Tok
     tokens
 }
 
-/// The argument before which the partner of this closing bracket is missing. Between the two are only words and
-/// commas, and no comma follows the predicate.
+/// The argument before which the partner of this closing bracket is missing. Only words and commas are between the
+/// argument and the bracket, and no comma follows the predicate.
 fn opening_place(item: &[Token], close: usize) -> Option<usize> {
     let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
     let from = item[..close].iter().rposition(|token| !plain(token))? + 1;
@@ -223,8 +225,8 @@ pub(super) fn unwritten_message(argument: &Token) -> Diagnostic {
     .fix("write `(`", place, "(")
 }
 
-/// The message about a closing bracket without a partner. After another closing bracket it is superfluous; after a
-/// word the opening bracket may be missing.
+/// The message about a closing bracket without a partner. After another closing bracket it is superfluous. After a
+/// word, the opening bracket may be missing.
 pub(super) fn unopened_message(span: Span, before: Option<&Token>) -> Diagnostic {
     let message = Diagnostic::new(
         Code::Unopened,

@@ -10,8 +10,8 @@ use super::bodies::{Core, term_of};
 use super::grammar::{Rule, bracket, peek, sign, skip, token};
 use super::token::{Kind, Token};
 
-/// Parses a comparison: `N + 1 < M`. A chain such as `1 < N < 5` is reported; `is_denied` says that a `¬` precedes
-/// it, so that the suggested fix needs brackets.
+/// Parses a comparison: `N + 1 < M`. A chain such as `1 < N < 5` is reported. `is_denied` says that a `¬` precedes the
+/// chain, so that the suggested fix needs brackets.
 pub(super) fn comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, is_denied: bool) -> Rule<'t, 's, Core> {
     let sum = sum(atom);
     let more = operator().then(sum.clone()).repeated().collect::<Vec<_>>();
@@ -64,8 +64,8 @@ pub(super) fn half_comparison<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t,
         .boxed()
 }
 
-/// Reports the chain `1 < N < 5`; the fix repeats the middle term. If the chain is negated, the fix adds brackets
-/// around the whole.
+/// Reports the chain `1 < N < 5`. The fix repeats the middle term. If the chain is negated, the fix puts brackets
+/// around both comparisons.
 fn row(middle: &Sum, sign: &Token, denied: Option<Span>) -> Diagnostic {
     let again = super::printer::print_sum(middle);
     let edit = |span, text: &str| Edit { span, text: text.to_owned() };
@@ -101,8 +101,8 @@ pub(super) fn misspelt(sign: &Token) -> Option<Diagnostic> {
     })
 }
 
-/// Succeeds if the next tokens are the side of a comparison rather than a literal: a word without brackets, or a word
-/// with brackets and a sign after them. This lookahead avoids parsing a literal twice.
+/// Succeeds if the next tokens are the side of a comparison rather than a literal. Such a side is a word without
+/// brackets, or a word with brackets that a sign follows. This lookahead avoids parsing a literal twice.
 pub(super) fn begins_sum<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let sign = token(|token| {
         token.kind.operator().is_some() || matches!(token.kind, Kind::Plus | Kind::Minus) || token.is("is")
@@ -169,7 +169,7 @@ pub(super) fn call<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Term> 
     empty.or(is_called.ignore_then(atom.clone()).map(|atom| Term::Call(Call::new(atom)))).boxed()
 }
 
-/// Reports a name in a sum, where only variables and numbers are allowed.
+/// Reports a name in a sum, which may contain only variables and numbers.
 fn no_number(term: &Term) -> Option<Diagnostic> {
     let Term::Constant(name) = term else { return None };
     if name.text.parse::<i64>().is_ok() {

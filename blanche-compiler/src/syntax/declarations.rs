@@ -1,7 +1,7 @@
 //! Parses declarations: headers, used files, sorts, boards, predicates and actions of the host, open predicates,
 //! facts and exports.
 //!
-//! They are parsed strictly, word by word; everything after the first mismatch is skipped.
+//! They are parsed strictly, word by word. Everything after the first mismatch is skipped.
 
 use chumsky::prelude::*;
 
@@ -18,10 +18,10 @@ use super::bodies::atoms;
 use super::grammar::{
     Rule, bracket, declared_name, integer, name, number, path, peek, sign, token, variable, word,
 };
+use super::grammar_errors::Wanted;
 use super::heads::{declare, local_arguments, names, open_parameters};
-use super::parts::Parts;
 use super::printer::print_atom;
-use super::problems::Wanted;
+use super::shared_parsers::Parts;
 use super::token::{Kind, Token};
 
 /// Parses a header, a `use`, facts or an export, without the end token.
@@ -160,7 +160,7 @@ fn board<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// Reports `8x8`, which other languages write for `8 by 8`, and parses it as that.
+/// Reports `8x8`, as other languages write it, and parses it as `8 by 8`.
 fn size_in_one_word<'t, 's: 't>() -> Rule<'t, 's, (Number, Number)> {
     fn parts<'s>(token: &Token<'s>) -> Option<(&'s str, &'s str)> {
         let (width, height) = token.text.split_once(['x', 'X'])?;
@@ -351,19 +351,20 @@ fn facts_file<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     of_file.or(stated).boxed()
 }
 
-/// Parses the keyword `fact` before a predicate and the path of a file, where `facts` is required.
+/// Parses the keyword `fact` before a predicate and the path of a file. The correct keyword would be `facts`.
 fn singular<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     let is_path = |token: &Token| {
         token.kind == Kind::Text || token.kind == Kind::Path && token.text.contains(['.', '/'])
     };
     let predicate = token(|token| token.kind == Kind::Name).then(bracket().or_not());
-    // Parsed without a label, so that messages do not list `from` as expected here.
+    // This is parsed without a label, so that messages do not list `from` as expected here.
     let from = token(|token| token.is("from"));
     let rest = predicate.then(from).then(token(is_path));
     declare("fact").then_ignore(rest.rewind()).boxed()
 }
 
-/// Reports `fact` for `facts`, columns after the predicate, or a path without quotation marks, in one message.
+/// Reports `fact` for `facts`, column names after the predicate, or a path without quotation marks. There is one
+/// message for all of these.
 fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Option<Diagnostic> {
     let edit = |span: Span, text: &str| Edit { span, text: text.to_owned() };
     let quoted = format!("\"{}\"", path.text);
@@ -395,7 +396,7 @@ fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Opti
     Some(Diagnostic::new(code, title, place, label).fixes(advice, edits))
 }
 
-/// Reports a call where a constant is required; `place` describes where.
+/// Reports a call in place of a constant; `place` describes the place in the message.
 pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     let title = format!("a term inside a term {place}");
     let label = format!(

@@ -1,7 +1,7 @@
 //! Parses declarations of games: players, states, moves, the end of the game, claims, and the drawing of positions.
 //!
-//! They are parsed strictly, word by word. If the head of a declaration with a body has a syntax error, the body is
-//! parsed all the same.
+//! They are parsed strictly, word by word. If a declaration has a body and its head has a syntax error, the body is
+//! parsed nevertheless.
 
 use chumsky::prelude::*;
 
@@ -11,9 +11,9 @@ use super::ast::{
 };
 use super::bodies::{atoms, begins_atom};
 use super::grammar::{Rule, declared_name, finish, name, named, number, sign, token, variable, word};
+use super::grammar_errors::Wanted;
 use super::heads::{declare, local, names, open_parameters, want_body};
-use super::parts::Parts;
-use super::problems::Wanted;
+use super::shared_parsers::Parts;
 use super::token::{Kind, Token};
 use super::usages::usage;
 use crate::diagnostic::{Code, Diagnostic};

@@ -1,7 +1,8 @@
 //! Building blocks of the grammar: parsers for single tokens, and parsers that skip tokens.
 //!
 //! The input of every parser is one item as the layout pass leaves it: brackets match, and the last token is
-//! [`Kind::End`]. So there is always a next token to look at, and skipping stops at the end of its bracket.
+//! [`Kind::End`]. So there is always a next token, and a parser that skips tokens stops at the end of the enclosing
+//! bracket.
 
 use std::rc::Rc;
 
@@ -13,17 +14,17 @@ use crate::files::Span;
 use crate::spelling::uncapitalised;
 
 use super::ast::{Integer, Name, Number};
-use super::problems::{Fault, Wanted, article, usage};
+use super::grammar_errors::{Fault, Wanted, article, usage};
 use super::token::{Kind, Token};
 
 /// The tokens of one item.
 pub(super) type Tokens<'t, 's> = &'t [Token<'s>];
 
-/// The error type of the parsers is [`Fault`]; they have no state.
+/// The error type of the parsers is [`Fault`]. The parsers have no state.
 pub(super) type Extra<'s> = extra::Err<Fault<'s>>;
 
-/// A parser over the tokens of an item. Every parser is boxed: chumsky's own types contain the types of all their
-/// parts, and rustc would need minutes for those of a whole grammar.
+/// A parser over the tokens of an item. Every parser is boxed: the types of chumsky's parsers contain the types of all
+/// their parts, and rustc would need minutes for a whole grammar.
 pub(super) type Rule<'t, 's, O> = Boxed<'t, 't, Tokens<'t, 's>, O, Extra<'s>>;
 
 /// Parses a token for which `holds` returns `true`.
@@ -47,7 +48,7 @@ pub(super) fn word<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>> {
     token(move |token| token.is(word)).labelled(Wanted::Word(word)).boxed()
 }
 
-/// Parses a name. `what` describes what is named, for messages.
+/// Parses a name. `what` describes the named thing in messages.
 pub(super) fn name<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
     token(|token| matches!(token.kind, Kind::Name | Kind::Number))
         .map(|token| named(&token))
@@ -78,7 +79,7 @@ pub(super) fn path<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
         .boxed()
 }
 
-/// Parses a variable. `what` describes its purpose, for messages.
+/// Parses a variable. `what` describes its purpose in messages.
 pub(super) fn variable<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
     token(|token| token.kind == Kind::Variable)
         .map(|token| named(&token))
@@ -86,16 +87,16 @@ pub(super) fn variable<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Name> {
         .boxed()
 }
 
-/// Parses a number. `what` describes its meaning, for messages.
+/// Parses a number. `what` describes its meaning in messages.
 pub(super) fn number<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Number> {
     token(|token| token.kind == Kind::Number)
-        // The spelling pass has already rejected numbers that do not fit.
+        // Numbers that are too large were already rejected by the spelling pass.
         .map(|token| Number { value: token.text.parse().unwrap_or(u32::MAX), span: token.span })
         .labelled(Wanted::Number(what))
         .boxed()
 }
 
-/// Parses a number with an optional `-` before it. `what` describes its meaning, for messages.
+/// Parses a number with an optional `-` before it. `what` describes its meaning in messages.
 pub(super) fn integer<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Integer> {
     sign(Kind::Minus)
         .or_not()
@@ -118,12 +119,12 @@ pub(super) fn peek<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     any().rewind().boxed()
 }
 
-/// Skipped tokens.
+/// A range of skipped tokens.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Skipped {
     /// The span of all skipped tokens.
     pub(super) span: Span,
-    /// Whether some of them have been reported already.
+    /// Whether some of the tokens have been reported already.
     pub(super) junk: bool,
 }
 
@@ -166,14 +167,15 @@ pub(super) fn skip_all<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.kind != Kind::End).repeated().ignore_then(finish()).ignored().boxed()
 }
 
-/// Parses the commas between two elements of a list. Extra commas are reported. If something other than an element
-/// follows, the parser of the next element reports that.
+/// Parses the commas between two elements of a list. Extra commas are reported. If the text after the commas is not an
+/// element, the parser of the next element reports the problem.
 pub(super) fn commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     commas_with(|commas, _, emitter| extra_commas(commas, "nothing follows it", emitter))
 }
 
-/// Parses the commas between two arguments of a predicate. Several commas in a row are reported as a missing
-/// argument, because it is unknown whether an argument or a comma is wrong, unless the bracket is unclosed too.
+/// Parses the commas between two arguments of a predicate. Several commas in a row are reported as a missing argument,
+/// because either an argument or a comma may be wrong. If the bracket is unclosed, they are reported as superfluous
+/// instead.
 pub(super) fn argument_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
     commas_with(|commas, next, emitter| {
         let is_open = next.kind == Kind::Close && next.span.start == next.span.end;
@@ -203,7 +205,7 @@ fn lacks_argument<'s>(commas: &[Token<'s>], emitter: &mut Emitter<Fault<'s>>) {
     }
 }
 
-/// Parses commas before a token, and calls `extra` to report those that are too many.
+/// Parses commas before a token, and calls `extra` to report the superfluous ones.
 fn commas_with<'t, 's: 't>(
     extra: impl Fn(&[Token<'s>], &Token<'s>, &mut Emitter<Fault<'s>>) + 't,
 ) -> Rule<'t, 's, ()> {
@@ -239,7 +241,7 @@ pub(super) fn leading_commas<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// Reports adjacent commas that are too many.
+/// Reports adjacent commas that are superfluous.
 fn extra_commas<'s>(commas: &[Token<'s>], label: &str, emitter: &mut Emitter<Fault<'s>>) {
     if let (Some(first), Some(last)) = (commas.first(), commas.last()) {
         let span = first.span.to(last.span);

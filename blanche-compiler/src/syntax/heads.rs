@@ -1,4 +1,4 @@
-//! What the heads of many items share: keywords, and checks of variables and bodies.
+//! Parsers for parts that occur in the heads of many items: keywords, and checks of variables and bodies.
 
 use chumsky::input::Emitter;
 use chumsky::prelude::*;
@@ -8,7 +8,7 @@ use crate::files::Span;
 
 use super::ast::{Atom, Body, Name, OpenParameter, Term, is_local};
 use super::grammar::{Rule, finish, name, sign, skip_all, token, variable, word};
-use super::problems::Fault;
+use super::grammar_errors::Fault;
 use super::token::{Kind, Token};
 
 /// Parses any keyword that begins an item.
@@ -21,7 +21,7 @@ pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>>
     token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
-/// Parses one or more names separated by commas; `what` describes them, for messages.
+/// Parses one or more names separated by commas; `what` describes them in messages.
 pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
     name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
@@ -39,7 +39,7 @@ pub(super) fn open_parameters<'t, 's: 't>() -> Rule<'t, 's, Vec<OpenParameter>> 
         .boxed()
 }
 
-/// Parses `up to symmetry` and returns its span; `None` if it cannot be parsed, which is reported.
+/// Parses `up to symmetry` and returns its span. If it cannot be parsed, this is reported and the result is `None`.
 pub(super) fn up_to_symmetry<'t, 's: 't>() -> Rule<'t, 's, Option<Span>> {
     let whole = declare("up")
         .then_ignore(word("to"))
@@ -62,7 +62,7 @@ pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
     message.hint(format!("give it a name without an underscore, such as `{plain}`, here and in the body"))
 }
 
-/// Reports each local variable among the arguments of an atom whose values are used outside the body.
+/// Reports each local variable among the arguments of an atom if their values are used outside the body.
 pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     let mut seen: Vec<&str> = Vec::new();
     let mut problems = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     problems
 }
 
-/// Reports a missing body; the message points after `after`.
+/// Reports a missing body. The message points to the position after `after`.
 pub(super) fn want_body(emitter: &mut Emitter<Fault<'_>>, body: &Body, after: Span, label: &str) {
     if body.branches.is_empty() {
         let message = Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label);

@@ -5,8 +5,8 @@ use blanche_sorted::SortedMap;
 use super::ast::{File, Item, ItemKind};
 use crate::files::Span;
 
-/// The items of all files, by span. Used to find the heads of clauses and rules, because the program does not store
-/// their spans.
+/// The items of all files, by span. They are used to find the heads of clauses and rules, because the program does not
+/// store the spans of heads.
 pub(crate) struct Items<'a> {
     pub(crate) by_span: SortedMap<Span, &'a Item>,
 }
@@ -23,7 +23,7 @@ impl<'a> Items<'a> {
         (item.file == place.file && place.end <= item.end).then_some(*item)
     }
 
-    /// The item that contains the start of `place`, or ends there.
+    /// The item that contains the start of `place`, or that ends at this start.
     pub(crate) fn beginning_at(&self, place: Span) -> Option<&'a Item> {
         let (span, item) = self.by_span.range(..=Span { end: u32::MAX, ..place }).next_back()?;
         (span.file == place.file && place.start <= span.end).then_some(*item)

@@ -1,7 +1,7 @@
 //! Parses items: rules, derivations, and lines that are no valid item.
 //!
-//! Items are parsed strictly, word by word. At the first mismatch the fault says what was expected, and the rest of
-//! the item is skipped. Only the premise after a broken head is parsed all the same.
+//! Items are parsed strictly, word by word. At the first mismatch the fault says what was expected, and the rest of the
+//! item is skipped. There is one exception: a premise after a broken head is parsed nevertheless.
 
 use std::cell::OnceCell;
 
@@ -16,16 +16,16 @@ use super::bodies::{atom, body};
 use super::declarations::{OF_DOMAINS, declaration, declaration_of_domain};
 use super::games::{self, OF_GAMES, with_body};
 use super::grammar::{Rule, finish, name, number, peek, sign, skip_all, token, word};
+use super::grammar_errors::{LEVELS, is_keyword, nearest, usage};
 use super::heads::{declare, declares, local_arguments, want_body};
 use super::layout::{DECLARATIONS, EFFECTS, lacks};
 use super::moves::{played, plays, stray_effect};
-use super::parts::Parts;
-use super::problems::{LEVELS, is_keyword, nearest, usage};
 use super::scores::score;
+use super::shared_parsers::Parts;
 use super::token::{Kind, Token};
 
-/// The grammar of items. Large parts of it concern only games and domains, and most files are neither, so these parts
-/// are built on first use.
+/// The grammar of items. Large parts of it concern only games and domains. Most files need neither of these parts, so
+/// they are built on first use.
 #[derive(Default)]
 pub(super) struct Items<'t, 's: 't> {
     parts: OnceCell<Parts<'t, 's>>,
@@ -68,14 +68,15 @@ fn item<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     or_misfit(parts, choice((rule(parts), score(parts), declared(declaration(parts)))).boxed())
 }
 
-/// Parses a declaration, including its end token. One that cannot be parsed is skipped and becomes an `Error` item.
+/// Parses a declaration, including its end token. A declaration that cannot be parsed is skipped and becomes an `Error`
+/// item.
 fn declared<'t, 's: 't>(declaration: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     let declaration = declares().rewind().ignore_then(declaration).then_ignore(finish()).boxed();
     let unreadable = declares().rewind().ignore_then(skip_all()).to(ItemKind::Error);
     declaration.recover_with(via_parser(unreadable)).boxed()
 }
 
-/// Parses an item that begins with a keyword (with `declared`), a derivation, or a line that is no valid item.
+/// Parses an item that begins with a keyword (by the parser `declared`), a derivation, or a line that is no valid item.
 fn or_misfit<'t, 's: 't>(parts: &Parts<'t, 's>, declared: Rule<'t, 's, ItemKind>) -> Rule<'t, 's, ItemKind> {
     choice((declared, derivation(parts), misfit(parts))).boxed()
 }
@@ -174,7 +175,7 @@ fn plays_problem(
             format!("write `at level {level} plays VARIABLE if`, with a variable that the premise binds");
         return (head.plays.is_empty() && level % 2 == 1).then(|| message.hint(hint));
     };
-    let (whole, out) = late_plays(body, &word, &variables);
+    let (whole, out) = plays_after_body(body, &word, &variables);
     let message = Diagnostic::new(
         Code::PlaysMissing,
         "`plays` after the premise",
@@ -192,7 +193,7 @@ fn plays_problem(
 }
 
 /// The span of a `plays` clause after a body, and the edit that removes it.
-fn late_plays(body: &Body, word: &Token, variables: &[Name]) -> (Span, Edit) {
+fn plays_after_body(body: &Body, word: &Token, variables: &[Name]) -> (Span, Edit) {
     let whole = word.span.to(variables.last().map_or(word.span, |last| last.span));
     (whole, Edit { span: Span { start: body.span.end, ..whole }, text: String::new() })
 }
@@ -214,12 +215,12 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .then_ignore(finish())
         .validate(|(((head, denotes), body), late), _, emitter| {
             if let Some((word, variables)) = late {
-                let (whole, out) = late_plays(&body, &word, &variables);
+                let (whole, out) = plays_after_body(&body, &word, &variables);
                 let label = "only rules and moves have `plays`";
                 let message = Diagnostic::new(Code::Expected, "a derivation that plays", whole, label);
                 emitter.emit(message.fixes("remove it", vec![out]).into());
             }
-            // `draw(full) if …` is a draw declaration with the brackets of another language.
+            // `draw(full) if …` is a draw declaration, with brackets as in other languages.
             let declared = DECLARATIONS.contains(&head.predicate.text.as_str());
             if denotes.kind != Kind::Denotes {
                 let (written, place) = (denotes.text, denotes.span);
@@ -229,7 +230,8 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 };
                 let message =
                     Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
-                // A number at the beginning of a line that was torn off is no predicate.
+                // A number at the beginning of a line is not a predicate, if the line was broken off from the line
+                // before.
                 if declared || head.predicate.text.starts_with(|c: char| c.is_ascii_digit()) {
                     emitter.emit(message.hint(usage(&head.predicate.text)).into());
                     return ItemKind::Error;
@@ -250,7 +252,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// Parses what other languages write between a head and its body: `if`, a synonym of it, or a sign similar to `:-`.
+/// Parses the separator of a head and its body in other languages: `if`, a synonym of `if`, or a sign similar to `:-`.
 fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     const WORDS: &[&str] = &["if", "iff", "when", "where", "wenn", "als"];
     let word = token(|token| {
@@ -263,7 +265,7 @@ fn foreign_denotes<'t, 's: 't>() -> Rule<'t, 's, Token<'s>> {
     choice((plain, word.then_ignore(begins()), sign.then_ignore(begins()))).boxed()
 }
 
-/// Parses tokens that make no item, and reports them. A body after `:-` is parsed all the same.
+/// Parses tokens that are not an item, and reports them. A body after `:-` is parsed nevertheless.
 fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
     token(|token| !matches!(token.kind, Kind::Denotes | Kind::End))
         .repeated()
@@ -280,7 +282,7 @@ fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// Reports tokens that make no item; `next` is `:-` or the end token.
+/// Reports tokens that are not an item; `next` is `:-` or the end token.
 fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
     let Some((first, rest)) = tokens.split_first() else {
@@ -356,8 +358,8 @@ pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
     )
 }
 
-/// Adds the hint that only a space may be missing after the keyword, as in `sortcolor = red`, if the first word
-/// begins with it.
+/// Adds the hint that only a space after the keyword may be missing, as in `sortcolor = red`. This requires that the
+/// first word begins with the keyword.
 fn or_lacks_space(mut message: Diagnostic, first: &Token, word: &str) -> Diagnostic {
     let begins = first.text.strip_prefix(word).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     match &mut message.fix {
@@ -371,7 +373,7 @@ fn expected(span: Span, title: &str, label: &str) -> Diagnostic {
     Diagnostic::new(Code::Expected, title, span, label)
 }
 
-/// Reports tokens before `:-` that are no head.
+/// Reports tokens before `:-` that are not a head.
 fn no_head(first: &Token, rest: &[Token], all: Span) -> Diagnostic {
     if let (Kind::Name, Some(second)) = (first.kind, rest.first())
         && second.kind.is_word()
@@ -453,7 +455,7 @@ pub(crate) fn word_meant(written: &str) -> Option<&'static str> {
         "voorkeur" | "vorliebe" => Some("preference"),
         "geblokkeerd" | "blockiert" | "stuck" => Some("blocked"),
         "display" | "symbols" => Some("drawn"),
-        // A keyword that belongs inside an item is not a misspelling.
+        // A keyword that belongs inside an item is not a misspelling of another keyword.
         written if is_keyword(written) => None,
         written => nearest(written, DECLARATIONS),
     }
@@ -486,8 +488,8 @@ fn no_item(span: Span, label: &str) -> Diagnostic {
     )
 }
 
-/// Reports a word alone on its line: a misspelt keyword, or a fact. Of the keywords only `library` is a complete
-/// item.
+/// Reports a word alone on its line: a misspelt keyword, or a fact. The only keyword that is a complete item is
+/// `library`.
 fn word_alone(word: &Token, all: Span) -> Diagnostic {
     let Some(near) = spelling::nearest(word.text, DECLARATIONS.iter().copied()) else {
         return no_body_at_all(word, &[], all);
@@ -504,7 +506,7 @@ fn word_alone(word: &Token, all: Span) -> Diagnostic {
     message.hint(format!("a fact without arguments is written `fact {}`", word.text))
 }
 
-/// Reports an atom that stands alone, which is how Prolog writes facts.
+/// Reports an atom without `:-` or a keyword, which is a fact in Prolog.
 fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
     let message = Diagnostic::new(Code::NoItem, "a line that is not an item", all, "this has no body");
     if DECLARATIONS.contains(&first.text) {
@@ -520,7 +522,7 @@ fn no_body_at_all(first: &Token, arguments: &[Token], all: Span) -> Diagnostic {
     }
     let mut message = message.fix("write `fact`", first.span.before(), "fact ");
     if let (Some(fix), []) = (&mut message.fix, arguments) {
-        // A single word may lack another keyword than `fact`.
+        // If the line is a single word, another keyword than `fact` may be missing.
         fix.on_demand = true;
     }
     or_lacks_space(message, first, "fact")

@@ -1,7 +1,7 @@
 //! Cuts text into raw tokens: words, signs, comments, spaces and unknown characters.
 //!
-//! The lexer accepts every text and reports nothing. The table [`SIGNS`] says which sign of BLANCHE a foreign sign
-//! means; [`super::spelling`] builds the messages about foreign signs.
+//! The lexer accepts every text and reports nothing. The table [`SIGNS`] says which sign of BLANCHE a foreign sign (of
+//! another language) means. [`super::normalise`] builds the messages about foreign signs.
 
 use chumsky::prelude::*;
 use chumsky::text::Char;
@@ -16,7 +16,7 @@ pub(super) enum Raw {
     Space,
     /// A line break.
     Newline,
-    /// White space other than a space, tab or line break, such as a no-break space or a form feed; also characters of
+    /// White space other than a space, tab or line break, such as a no-break space or a form feed. Also a character of
     /// zero width.
     OddSpace,
     /// A conflict marker of version control (seven signs such as `<<<<<<<`) and the rest of its line.
@@ -49,13 +49,13 @@ pub(super) struct RawToken {
     pub(super) end: usize,
 }
 
-/// A sign, the token kind that it produces, and the spelling of BLANCHE if that differs.
+/// A sign, the kind of token that it produces, and the sign of BLANCHE with the same meaning.
 pub(super) struct Sign {
     /// The sign as written in the text.
     pub(super) written: &'static str,
     /// The token kind that it produces.
     pub(super) kind: Kind,
-    /// The spelling of BLANCHE; `None` if `written` already is that.
+    /// The sign of BLANCHE with the same meaning; `None` if `written` already is a sign of BLANCHE.
     pub(super) ours: Option<&'static str>,
 }
 
@@ -64,12 +64,13 @@ const fn ours(written: &'static str, kind: Kind) -> Sign {
     Sign { written, kind, ours: None }
 }
 
-/// Makes a sign of another language; `ours` is the sign of BLANCHE that it means.
+/// Makes a sign of another language; `ours` is the sign of BLANCHE with the same meaning.
 const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign {
     Sign { written, kind, ours: Some(ours) }
 }
 
-/// All signs; the lexer takes the longest match. A sign of kind [`Kind::Junk`] has no counterpart in BLANCHE.
+/// All signs. The lexer takes the longest sign that matches. A sign of kind [`Kind::Junk`] has no counterpart in
+/// BLANCHE.
 pub(super) const SIGNS: &[Sign] = &[
     ours("(", Kind::Open),
     ours(")", Kind::Close),
@@ -154,7 +155,7 @@ pub(super) const SIGNS: &[Sign] = &[
     ours("+", Kind::Plus),
 ];
 
-/// Cuts the whole text into raw tokens, without gaps: their texts joined are the original text.
+/// Cuts the whole text into raw tokens, without gaps. Joined together, the raw tokens are the original text.
 pub(super) fn lex(text: &str) -> Vec<RawToken> {
     raw(text).repeated().collect().parse(text).into_output().unwrap_or_default()
 }
@@ -163,8 +164,8 @@ pub(super) fn lex(text: &str) -> Vec<RawToken> {
 fn raw<'s>(text: &str) -> impl Parser<'s, &'s str, RawToken> {
     let same_line = || any().filter(|c: &char| *c != '\n');
     let rest_of_line = || same_line().repeated();
-    // The opening sign also stops the search for the closing one. Otherwise a thousand unclosed signs would each scan
-    // the line.
+    // The search for the closing sign also stops at another opening sign. Otherwise a thousand unclosed signs would
+    // each scan the line.
     let until = |open: char, close: char| {
         same_line().filter(move |c: &char| *c != close && *c != open).repeated().then(just(close))
     };
@@ -206,8 +207,7 @@ fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
             input.rewind(before);
             return Err(EmptyErr::default());
         };
-        // Compares with the position of the last `*/`, so that a thousand unclosed comments do not each scan the
-        // text.
+        // Compare with the position of the last `*/`, so that a thousand unclosed comments do not each scan the text.
         let is_closed = last.is_some_and(|last| length - inside.len() <= last);
         let end = match is_closed.then(|| inside.find("*/")).flatten() {
             Some(at) => at + "*/".len(),
@@ -218,8 +218,8 @@ fn block_comment<'s>(text: &str) -> impl Parser<'s, &'s str, ()> {
     })
 }
 
-/// Parses a word: a name, a number or a path. A path that begins with `/`, `./` or `../` is one word too, so that the
-/// parser of `use` can explain what is wrong with it.
+/// Parses a word: a name, a number or a path. A path that begins with `/`, `./` or `../` is also one word, so that the
+/// parser of `use` can explain why it is not allowed.
 fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     let begins = any().filter(|c: &char| is_name_character(*c) && !is_mark(*c)).rewind();
     let letters = any().filter(|c: &char| is_name_character(*c)).ignored();
@@ -232,8 +232,8 @@ fn word<'s>() -> impl Parser<'s, &'s str, ()> {
     lead.or_not().then(begins).then(name.separated_by(joint).at_least(1)).ignored()
 }
 
-/// A character without a meaning and everything that combines with it: emoji parts, combining marks and variation
-/// selectors.
+/// A character without a meaning, together with all characters that combine with it: emoji parts, combining marks and
+/// variation selectors.
 fn cluster<'s>() -> impl Parser<'s, &'s str, ()> {
     let joiner = just('\u{200D}').then(any().filter(|c: &char| is_pictograph(*c))).ignored();
     let modifier = any().filter(|c: &char| is_mark(*c) || matches!(c, '\u{1F3FB}'..='\u{1F3FF}')).ignored();
@@ -313,7 +313,7 @@ fn is_pictograph(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace() && !c.is_ascii()
 }
 
-/// Whether this is a regional indicator; two of them make a flag.
+/// Whether this character is a regional indicator. Two such characters make a flag.
 fn is_regional(c: char) -> bool {
     matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
 }

@@ -1,47 +1,47 @@
 //! Parses text into a syntax tree and prints the tree as text.
 //!
 //! Every text has a tree: text that cannot be parsed becomes an `Error` node, and a diagnostic explains it. Parsing
-//! never fails and never stops early, so no function here returns a `Result`. The passes of [`parse`], in order:
+//! never fails and never stops early, so no function here returns a `Result`. [`parse`] has these passes:
 //!
 //! 1. `lexer` cuts the text into words, signs, comments and spaces. After this: raw tokens that together are the
 //!    text.
-//! 2. `spelling` decides what each raw token was meant to be. After this: tokens in the spelling of BLANCHE. A piece
+//! 2. `normalise` decides what each raw token was meant to be. After this: tokens in the spelling of BLANCHE. A piece
 //!    without a meaning is a junk token and has been reported.
 //! 3. `layout` (with `brackets`) groups the tokens into items, using line breaks and indentation. After this: every
 //!    bracket has its partner.
-//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `sides`, `bodies`, `comparisons`, `after` and
-//!    `quantifiers` contain the grammar of an item. `heads` has what they share; `reordered` recognises parts in the
+//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `player_sides`, `bodies`, `comparisons`, `after` and `quantifiers`
+//!    contain the grammar of an item. `heads` has the parsers that they share, and `reordered_heads` recognises parts in the
 //!    wrong order. After this: the tree, without comments.
-//! 5. `asides` attaches comments to items and literals. After this: the printer can reproduce the text.
-//! 6. `kept` protects comments that fixes would otherwise overwrite.
+//! 5. `comments` attaches comments to items and literals. After this: the printer can reproduce the text.
+//! 6. `comment_preservation` protects comments that fixes would otherwise overwrite.
 //!
 //! Only this module uses chumsky.
 
 mod after;
 mod aggregates;
-mod asides;
 pub mod ast;
 mod bodies;
 mod brackets;
+mod comment_preservation;
+mod comments;
 mod comparisons;
 mod declarations;
 mod games;
 mod grammar;
+mod grammar_errors;
 mod heads;
 pub(crate) mod index;
 mod items;
-mod kept;
 mod layout;
 mod lexer;
 mod moves;
-mod parts;
+mod normalise;
+mod player_sides;
 mod printer;
-mod problems;
 mod quantifiers;
-mod reordered;
+mod reordered_heads;
 mod scores;
-mod sides;
-mod spelling;
+mod shared_parsers;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -61,19 +61,19 @@ use ast::{Body, File, Item, ItemKind, Trivia};
 use layout::Layout;
 use token::{Kind, Token};
 
+#[cfg(feature = "service")]
+pub(crate) use comment_preservation::loses_comments;
 pub(crate) use declarations::VARIABLE_IN_FACT;
 #[cfg(feature = "service")]
 pub(crate) use games::OF_GAMES;
-#[cfg(feature = "service")]
-pub(crate) use kept::loses_comments;
+pub(crate) use normalise::IN_QUOTATION_MARKS;
+pub(crate) use player_sides::SEVERAL_PLAYERS;
 pub use printer::{
     print, print_aggregated, print_atom, print_body, print_comparison, print_derivation, print_effect,
     print_item, print_literal, print_rule, print_side, print_sum, print_term,
 };
-pub(crate) use sides::SEVERAL_PLAYERS;
-pub(crate) use spelling::IN_QUOTATION_MARKS;
 
-/// Maximum size of a file, in bytes. Larger files are rejected; rule files written by hand are far smaller.
+/// Maximum size of a file, in bytes. Larger files are rejected. Rule files written by people are much smaller.
 pub const LARGEST_FILE: usize = crate::files::LARGEST as usize;
 
 /// The result of parsing a file: its tree and the diagnostics.
@@ -92,9 +92,9 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     if let Some(diagnostic) = too_large(source.text(), id) {
         return Parsed { file, diagnostics: vec![diagnostic] };
     }
-    let spelled = spelling::spell(source, id);
-    let mut diagnostics = spelled.diagnostics;
-    let Layout { tokens, chunks, prose, diagnostics: more } = layout::items(spelled.tokens, source.text());
+    let normalised = normalise::normalise(source, id);
+    let mut diagnostics = normalised.diagnostics;
+    let Layout { tokens, chunks, prose, diagnostics: more } = layout::items(normalised.tokens, source.text());
     diagnostics.retain(|message| !is_of_prose(message, &prose));
     diagnostics.extend(more);
 
@@ -123,9 +123,9 @@ pub fn parse(sources: &Sources, id: FileId) -> Parsed {
         };
         file.items.push(item(span, kind));
     }
-    without_consequences(&file, source, &mut diagnostics);
-    diagnostics.extend(asides::attach(&mut file, spelled.asides, source.text()));
-    kept::keep_comments(&mut diagnostics, source.text());
+    drop_consequences(&file, source, &mut diagnostics);
+    diagnostics.extend(comments::attach(&mut file, normalised.comments, source.text()));
+    comment_preservation::keep_comments(&mut diagnostics, source.text());
     in_order(&mut diagnostics);
     disbelieve_broken_heads(&mut file, &diagnostics);
     Parsed { file, diagnostics: first_of_each_mistake(diagnostics, source, &tokens) }
@@ -138,9 +138,9 @@ pub fn parse_query(sources: &Sources, id: FileId) -> (Body, Vec<Diagnostic>) {
     if let Some(diagnostic) = too_large(source.text(), id) {
         return (nothing, vec![diagnostic]);
     }
-    let spelled = spelling::spell(source, id);
-    let mut diagnostics = spelled.diagnostics;
-    let Layout { tokens, chunks, diagnostics: more, .. } = layout::body(spelled.tokens, id);
+    let normalised = normalise::normalise(source, id);
+    let mut diagnostics = normalised.diagnostics;
+    let Layout { tokens, chunks, diagnostics: more, .. } = layout::body(normalised.tokens, id);
     diagnostics.extend(more);
     let is_passed_over = chunks.iter().any(|chunk| chunk.is_passed_over);
     let body = if is_passed_over { None } else { read(&items::query(), &tokens, &mut diagnostics) };
@@ -184,21 +184,21 @@ fn queries_at(sources: &Sources, places: &[Span]) -> Vec<(Option<Body>, Vec<Diag
 }
 
 /// The tokens of the query at span `place` of another file, and the diagnostics about their spelling. All spans refer
-/// to that file.
+/// to the other file.
 fn layout_at(source: &SourceFile, place: Span) -> (Layout<'_>, Vec<Diagnostic>) {
     // The text may be shorter than the span, because a byte order mark is not part of it.
     let from = place.end - source.text().len() as u32;
-    let spelled = spelling::spell(source, place.file);
-    let mut tokens = spelled.tokens;
+    let normalised = normalise::normalise(source, place.file);
+    let mut tokens = normalised.tokens;
     for token in &mut tokens {
         for span in [&mut token.span, &mut token.gap] {
             (span.start, span.end) = (span.start + from, span.end + from);
         }
     }
-    (layout::body(tokens, place.file), spelled.diagnostics)
+    (layout::body(tokens, place.file), normalised.diagnostics)
 }
 
-/// The words that begin an item. They are keywords only there; elsewhere they are ordinary names.
+/// The words that begin an item. They are keywords only at the beginning of an item, and ordinary names elsewhere.
 pub fn declaration_words() -> &'static [&'static str] {
     layout::DECLARATIONS
 }
@@ -216,11 +216,11 @@ pub fn is_name(text: &str) -> bool {
 
 /// The spans of all tokens, in order. Comments and white space are not tokens.
 pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
-    spelling::spell(sources.file(id), id).tokens.into_iter().map(|token| token.span).collect()
+    normalise::normalise(sources.file(id), id).tokens.into_iter().map(|token| token.span).collect()
 }
 
-/// The header keyword that the file name suggests (`base` or `domain`), if the file has no header. A word alone on
-/// its line may then be the name that follows that keyword.
+/// The header keyword (`base` or `domain`) that the file name suggests, if the file has no header. A word alone on its
+/// line may then be the name that should follow this keyword.
 fn header_that_lacks(source: &SourceFile, tokens: &[Token]) -> Option<&'static str> {
     let has = |word: &str| tokens.iter().any(|token| token.kind == Kind::Declare && token.is(word));
     let path = Path::new(source.path());
@@ -241,7 +241,7 @@ fn read<'t, 's: 't, O>(
 }
 
 /// Whether the message is about a line of prose and should be dropped. Messages about invisible characters are kept
-/// there too.
+/// even there.
 fn is_of_prose(message: &Diagnostic, prose: &[Span]) -> bool {
     let place = message.label.span;
     let line = prose.get(prose.partition_point(|line| line.end < place.end));
@@ -254,12 +254,12 @@ fn item(span: Span, kind: Option<ItemKind>) -> Item {
     Item { span, trivia: Trivia::default(), doc: Vec::new(), allows: Vec::new(), kind }
 }
 
-/// Drops messages that are only consequences of another mistake: an effect after an unreadable item belongs to that
-/// item, and an arrow in a premise precedes what the rule plays.
-fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
+/// Drops messages that are only consequences of another mistake. For example, an effect after an unreadable item
+/// belongs to that item, and an arrow in a premise comes before the values that the rule plays.
+fn drop_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
     let is_arrow = |message: &&Diagnostic| {
         message.code == Code::UnknownCharacter
-            && source.text().get(message.label.span.range()).is_some_and(spelling::is_arrow)
+            && source.text().get(message.label.span.range()).is_some_and(normalise::is_arrow)
     };
     let arrows: SortedSet<u32> =
         diagnostics.iter().filter(is_arrow).map(|message| message.label.span.start).collect();
@@ -275,11 +275,11 @@ fn without_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<
         let is_effect = message.title == moves::STRAY_EFFECT && message.code == Code::NoItem;
         !is_effect || !behind.contains(&message.label.span.start)
     });
-    // An item that cannot be recognised may be a sentence of a comment that lost its `%`; its full stop is no second
-    // mistake.
+    // An item that cannot be recognised may be a sentence of a comment whose `%` is missing. The full stop of such a
+    // sentence is not a separate mistake.
     let item_of = |message: &Diagnostic| {
         let place = message.label.span.start;
-        // The full stop comes right after its item.
+        // The full stop directly follows its item.
         let at = file.items.partition_point(|item| item.span.end < place);
         file.items.get(at).filter(|item| item.span.start <= place).map(|item| item.span.start)
     };
@@ -302,15 +302,15 @@ fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
     })
 }
 
-/// Sorts the diagnostics by position and removes duplicates: those with the same code at the same span.
+/// Sorts the diagnostics by position and removes duplicates. Two diagnostics with the same code at the same span are
+/// duplicates.
 fn in_order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.arrange_by_key(|diagnostic| (diagnostic.label.span, diagnostic.code));
     diagnostics.dedup_by(|a, b| a.label.span == b.label.span && a.code == b.code);
 }
 
-/// Keeps the first message of each mistake. One mistake, such as two tokens in the wrong order, often produces
-/// several messages along its line. The fix of the first one is then removed, because it would not repair the whole
-/// line.
+/// Keeps the first message of each mistake. One mistake, such as two tokens in the wrong order, often produces several
+/// messages along its line. The fix of the first message is then removed, because it would not repair the whole line.
 fn first_of_each_mistake(
     diagnostics: Vec<Diagnostic>,
     source: &SourceFile,
@@ -339,10 +339,11 @@ fn first_of_each_mistake(
             if is_whole && code == Code::MissingComma && kept[*first].code == Code::MissingComma {
                 return false;
             }
-            same_line && (between <= NEAR_BY || far_felt) || code == Code::BreakBefore && between <= 2
+            same_line && (between <= SAME_MISTAKE_TOKENS || far_felt)
+                || code == Code::BreakBefore && between <= 2
         });
         match first {
-            // An extra comma can be removed whatever is wrong before it.
+            // An extra comma can always be removed, even if there is another mistake before it.
             Some((first, _)) if code != Code::ExtraComma => {
                 if kept[first].code != Code::Unclosed {
                     kept[first].fix = None;
@@ -358,8 +359,8 @@ fn first_of_each_mistake(
     kept
 }
 
-/// Replaces derivations whose head has a syntax error by `Error` items: neither the name nor the arity of such a head
-/// can be trusted.
+/// Replaces derivations whose head has a syntax error by `Error` items, because neither the name nor the arity of such
+/// a head can be trusted.
 fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
     let breaks = diagnostics.iter().filter(|message| breaks_the_item(message.code));
     let breaks: SortedSet<u32> = breaks.map(|message| message.label.span.start).collect();
@@ -373,9 +374,10 @@ fn disbelieve_broken_heads(file: &mut File, diagnostics: &[Diagnostic]) {
 }
 
 /// Maximum number of tokens between two messages that are treated as one mistake.
-const NEAR_BY: usize = 6;
+const SAME_MISTAKE_TOKENS: usize = 6;
 
-/// Whether a message with this code says that the grammar could not continue, rather than that one word is wrong.
+/// Whether a message with this code says that the grammar could not continue. Other messages say that one word is
+/// wrong.
 fn breaks_the_item(code: Code) -> bool {
     matches!(
         code,

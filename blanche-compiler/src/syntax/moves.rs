@@ -1,7 +1,7 @@
 //! Parses moves with their effects, and preferences.
 //!
-//! A move and the lines of its effects (including `then`) are separate parts of one item (see [`super::layout`]), so
-//! a syntax error in one of them does not affect the others.
+//! A move and the lines of its effects (including `then`) are separate parts of one item (see [`super::layout`]), so a
+//! syntax error in one part does not affect the other parts.
 
 use chumsky::prelude::*;
 
@@ -18,10 +18,10 @@ use super::comparisons::call;
 use super::grammar::{
     Rule, finish, integer, missing_comma, name, peek, sign, skip_all, token, variable, word,
 };
+use super::grammar_errors::usage;
 use super::heads::{declare, local, up_to_symmetry, want_body};
 use super::layout::effect_meant;
-use super::parts::Parts;
-use super::problems::usage;
+use super::shared_parsers::Parts;
 use super::token::{Kind, Token};
 
 /// Parses a move or a preference, including its end token.
@@ -29,7 +29,7 @@ pub(super) fn played<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
     choice((move_with_effects(parts), preference(parts))).boxed()
 }
 
-/// Parses what a rule or move plays: `plays Field1, Field2`
+/// Parses the values that a rule or move plays: `plays Field1, Field2`
 pub(super) fn plays<'t, 's: 't>() -> Rule<'t, 's, Vec<Name>> {
     let variables =
         variable("a variable that is played").separated_by(sign(Kind::Comma)).at_least(1).collect();
@@ -75,7 +75,8 @@ fn move_with_effects<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind
         .boxed()
 }
 
-/// Indentation of the effect lines of a move in the output of `blanche fmt`, in spaces. Continuation lines have more.
+/// Indentation of the effect lines of a move in the output of `blanche fmt`, in spaces. Continuation lines are indented
+/// further.
 const INDENT: u32 = 4;
 
 /// Reports a missing separator before a tuple. If the tuple begins a line, either a comma or a word such as `adds`
@@ -111,12 +112,12 @@ fn effect<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Option<Effect>> {
         .then(finish())
         .map(|((word, condition), end)| effect_of(&word, Vec::new(), condition, &end))
         .boxed();
-    let whole = whole.or(goes_on(parts));
+    let whole = whole.or(continuation(parts));
     whole.recover_with(via_parser(broken)).map(Some).or(no_effect().to(None)).boxed()
 }
 
-/// Parses the next move of a chain: `then jump from Field3 if Kind1 = Kind2`
-fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
+/// Parses the effect that the same player continues with another move: `then jump from Field3 if Kind1 = Kind2`
+fn continuation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
     let unnamed =
         peek().filter(|next: &Token| next.kind == Kind::Variable).map(|next| Some(next.span.before()));
     let from = word("from")
@@ -138,7 +139,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
                 emitter.emit(missing_from(&name, place).into());
             }
             let span = arguments.last().map_or(name.span, |last: &Term| name.span.to(last.span()));
-            // The name is the keyword `from`; the missing name of the move has been reported.
+            // The missing name of the move has been reported, and the keyword `from` was read in its place.
             let is_nameless = missing.is_some() && name.text == "from";
             let atoms =
                 if is_nameless { Vec::new() } else { vec![Atom { span, predicate: name, arguments }] };
@@ -148,7 +149,7 @@ fn goes_on<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Effect> {
         .boxed()
 }
 
-/// Reports values in brackets instead of after `from`, and parses them.
+/// Parses values in brackets, and reports that they should follow `from`.
 fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
     sign(Kind::Open)
         .then(values(parts))
@@ -165,7 +166,7 @@ fn bracketed<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
         .boxed()
 }
 
-/// Reports a missing `from`, or a missing move name before it.
+/// Reports a missing `from`, or a missing name of the move before `from`.
 fn missing_from(name: &Name, place: Span) -> Diagnostic {
     if name.text == "from" {
         let label = "the name of the next move is missing here";
@@ -193,14 +194,14 @@ fn values<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, Vec<Term>> {
         .boxed()
 }
 
-/// Reports `for` instead of `if`: the move continues at most once.
+/// Reports `for` instead of `if` in a continuation, because the move continues at most once.
 fn for_behind_then(word: &Token) -> Diagnostic {
     let label = "a move continues once, if something holds";
     let message = Diagnostic::new(Code::OtherSpelling, "`for` after `then`", word.span, label);
     message.fix("write `if`", word.span, "if")
 }
 
-/// Parses the keyword of an effect whose kind satisfies `is_wanted`. A word that only means the keyword is reported.
+/// Parses the keyword of an effect whose kind satisfies `is_wanted`. A word that only means such a keyword is reported.
 fn effect_word<'t, 's: 't>(is_wanted: fn(EffectKind) -> bool) -> Rule<'t, 's, (Token<'s>, EffectKind)> {
     let other = token(move |token| {
         token.kind == Kind::Declare && effect_meant(token.text).flatten().is_some_and(is_wanted)
@@ -225,7 +226,7 @@ fn effect_word<'t, 's: 't>(is_wanted: fn(EffectKind) -> bool) -> Rule<'t, 's, (T
 /// The title of the message about an effect outside a move.
 pub(super) const STRAY_EFFECT: &str = "an effect without a move";
 
-/// Reports an effect outside a move and skips the item.
+/// Reports an effect outside a move, and skips the item.
 pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     declare("removes")
         .or(declare("adds"))
@@ -240,7 +241,7 @@ pub(super) fn stray_effect<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// Reports a line of a move that is no effect and skips it.
+/// Reports a line of a move that is not an effect, and skips the line.
 fn no_effect<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.kind == Kind::Declare)
         .validate(|word: Token, _, emitter| {
@@ -339,7 +340,7 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// Reports a local variable or a number out of range as the worth of a move.
+/// Reports the worth of a move if it is a local variable or a number out of range.
 fn worth_problem(worth: &Worth) -> Option<Diagnostic> {
     match worth {
         Worth::Variable(variable) if is_local(&variable.text) => Some(local(variable, "after `worth`")),

@@ -12,11 +12,11 @@ use super::bodies::Core;
 use super::grammar::{Rule, bracket, peek, sign, token};
 use super::token::{Kind, Token};
 
-/// A hint: what to write instead of a quantifier.
+/// A hint that shows what to write instead of a quantifier.
 const INSTEAD: &str = "for *some*, use a variable with an underscore: `parent(X, Y_)`; for *none*, deny it: \
                        `¬parent(X, Y_)`; for *all*, deny an exception: `¬(parent(X, Y_), ¬happy(Y_))`";
 
-/// A hint: what to write instead of a predicate that collects all answers.
+/// A hint that shows what to write instead of a predicate that collects all answers.
 const COUNTED: &str = "to count answers, write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are \
                        written in the same way";
 
@@ -32,7 +32,8 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
     };
     let colon = token(|token| matches!(token.kind, Kind::Colon | Kind::Dot));
     let binders = binder().separated_by(sign(Kind::Comma)).at_least(1).collect::<Vec<_>>();
-    // Other words than `exists` and `exist`, if no variable follows, may be predicates after a missing comma.
+    // If no variable follows, only `exists` and `exist` are accepted. Other words may be predicates after a missing
+    // comma.
     let exists = token(|token| WORDS[..2].contains(&token.text))
         .then_ignore(peek().filter(|next: &Token| next.kind == Kind::Name));
     let conditional = token(|token| token.is("if"))
@@ -66,7 +67,7 @@ pub(super) fn quantifier<'t, 's: 't>() -> Rule<'t, 's, (Token<'s>, bool)> {
 pub(super) fn quantified<'t, 's: 't>() -> Rule<'t, 's, Core> {
     const WORDS: &[&str] =
         &["forall", "foreach", "exists", "findall", "bagof", "setof", "aggregate_all", "count"];
-    // An argument with brackets of its own is a body.
+    // An argument that contains brackets is a body.
     let nested = sign(Kind::Open)
         .then(token(|token| !matches!(token.kind, Kind::Open | Kind::Close | Kind::End)).repeated())
         .then(sign(Kind::Open));

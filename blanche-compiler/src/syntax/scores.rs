@@ -1,11 +1,11 @@
 //! Parses scores: `score two for white attacking 16 defending 9 if
 //! white.two(Group)`. A weight may contain variables: `attacking N + 1`.
 //!
-//! With `when named` before `if`, a score counts only for players that name it in their settings. `up to symmetry`
-//! may end a score, as it may a preference.
+//! With `when named` before `if`, a score counts only for players that name it in their settings. A score may end with
+//! `up to symmetry`, and so may a preference.
 //!
-//! Heads of scores are parsed strictly, as those of rules are. If a head has a syntax error, the premise is parsed
-//! all the same.
+//! Heads of scores are parsed as strictly as heads of rules. If a head has a syntax error, the premise is parsed
+//! nevertheless.
 
 use chumsky::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::runtime::LARGEST_WEIGHT;
 use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
 use super::grammar::{Rule, finish, name, named, number, sign, token, word};
 use super::heads::{declare, local, up_to_symmetry, want_body};
-use super::parts::Parts;
+use super::shared_parsers::Parts;
 use super::token::{Kind, Token};
 
 /// Parses a score, `score NAME for SIDE attacking N defending N when named if premise`, optionally followed by `up to
@@ -68,7 +68,7 @@ fn when_named<'t, 's: 't>() -> Rule<'t, 's, Span> {
     word("when").then(word("named")).map(|(when, named)| when.span.to(named.span)).boxed()
 }
 
-/// Parses a weight: numbers and variables joined by `+` and `-`. `place` describes its position, for messages.
+/// Parses a weight: numbers and variables joined by `+` and `-`. `place` describes the position in messages.
 fn weight<'t, 's: 't>(place: &'static str) -> Rule<'t, 's, Sum> {
     let number = number("a weight")
         .map(|Number { value, span }| Term::Constant(Name { text: value.to_string(), span }));

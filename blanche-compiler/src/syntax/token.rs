@@ -47,19 +47,20 @@ pub(super) enum Kind {
     Plus,
     /// A minus `-` between two terms, or before a number.
     Minus,
-    /// A token that has been reported already. Text that cannot be parsed because of it is not reported again.
+    /// A token that has been reported already. If text cannot be parsed because of this token, the text is not reported
+    /// again.
     Junk,
     /// The end of an item.
     End,
 }
 
 impl Kind {
-    /// Whether a literal can begin with this token.
+    /// Whether a literal can begin with this kind of token.
     pub(super) fn begins_literal(self) -> bool {
         self.is_word() || matches!(self, Kind::Open | Kind::Not | Kind::Minus | Kind::Junk)
     }
 
-    /// The comparison operator that this token is.
+    /// The comparison operator that this kind of token means.
     pub(super) fn operator(self) -> Option<Operator> {
         match self {
             Kind::Equals => Some(Operator::Equal),
@@ -79,24 +80,26 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Token<'s> {
     pub(super) kind: Kind,
-    /// The text in the spelling of BLANCHE: for a foreign sign the intended sign, for a number without leading zeros.
+    /// The text in the spelling of BLANCHE. For a foreign sign it is the sign that was meant, and for a number it has
+    /// no leading zeros.
     pub(super) text: &'s str,
     pub(super) span: Span,
-    /// The empty span at the end of the previous token: where a missing token is reported.
+    /// The empty span at the end of the previous token. If a token is missing here, it is reported at this span.
     pub(super) gap: Span,
     /// Whether this is the first token of its line.
     pub(super) first: bool,
-    /// Number of characters before this token on its line, if it is the first.
+    /// Number of characters before this token on its line, if the token is the first of the line.
     pub(super) indent: u32,
 }
 
 impl Token<'_> {
-    /// Whether this is a name or declaration word with this text. Keywords are contextual, so they are names too.
+    /// Whether this is a name or declaration word with this text. A keyword is a name too, because it is a keyword only
+    /// at certain places.
     pub(super) fn is(&self, word: &str) -> bool {
         matches!(self.kind, Kind::Name | Kind::Declare) && self.text == word
     }
 
-    /// Whether this is a word before or between literals, so that a bracket after it does not hold arguments.
+    /// Whether this is a word before or between literals. A bracket after such a word does not contain arguments.
     pub(super) fn joins(&self) -> bool {
         ["not", "and", "or", "is", "if", "after"].iter().any(|word| self.is(word))
     }
@@ -104,10 +107,10 @@ impl Token<'_> {
 
 /// A comment or an empty line.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Aside {
+pub(super) struct Comment {
     pub(super) span: Span,
     /// The comment with its `%`, without trailing white space; `None` for an empty line.
-    pub(super) comment: Option<String>,
+    pub(super) text: Option<String>,
     /// Whether the comment is alone on its line.
     pub(super) own_line: bool,
 }

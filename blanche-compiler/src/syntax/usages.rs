@@ -1,6 +1,6 @@
 //! Describes the syntax of items, for hints.
 
-/// The syntax of the item with this keyword, as a hint.
+/// A hint that shows the syntax of the item with this keyword.
 pub(super) fn usage(word: &str) -> &'static str {
     match word {
         "rule" => "a rule begins: `rule NAME for COLOUR at level N plays VARIABLE if`",

@@ -3,11 +3,11 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-use super::problems::{article, nearest};
+use super::grammar_errors::{article, nearest};
 use super::token::{Kind, Token};
 
-/// The message about `when named` at `found`, the first unexpected token of the item; `None` if these words are not
-/// involved.
+/// The message about `when named` at `found`, the first unexpected token of the item. `None` if the words `when named`
+/// are not involved.
 pub(super) fn when_named(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     let at = tokens.iter().position(|token| token.span == found.span)?;
     let item = tokens.first().filter(|item| item.kind == Kind::Declare)?;

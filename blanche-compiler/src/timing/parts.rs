@@ -30,7 +30,7 @@ pub struct Interval {
 pub const DOUBTFUL_SPREAD: f64 = 0.2;
 
 impl Timing {
-    /// The relative distance of the median above the least time: 0.1 means a tenth.
+    /// How far the typical time is above the least time, as a fraction of the least time.
     pub fn spread(&self) -> f64 {
         if self.least > 0.0 { self.median / self.least - 1.0 } else { 0.0 }
     }
@@ -49,7 +49,8 @@ impl Timing {
     }
 }
 
-/// Number of random halvings of the rounds used to estimate an error; more do not change its first digit.
+/// Number of random halvings of the rounds used to estimate an error. A larger number does not change the first digit
+/// of the error.
 const HALVINGS: usize = 200;
 
 /// Confidence of an interval: the fraction of halvings whose halves differ by no more than the error.
@@ -129,10 +130,11 @@ impl Columns {
         self.0.iter().map(of).sum()
     }
 
-    /// The confidence interval of the least time. Each half of the rounds is treated as a separate run. The
-    /// difference of two halves bounds the error with the given confidence, and the whole, with twice as many
-    /// rounds, has a smaller error. Fewer rounds find larger minima, so the limit for infinitely many rounds is
-    /// lower still: by about as much as the whole is below a half.
+    /// The confidence interval of the least time. Each half of the rounds is treated as a separate run. The difference
+    /// of two halves bounds the error with the given confidence. All rounds together are twice as many, so their error
+    /// is smaller. Because fewer rounds find larger minima, infinitely many rounds would find a still lower minimum.
+    /// The expected difference is about as large as the difference between the minimum of all rounds and the minimum of
+    /// a half.
     fn interval(&self, least: f64, rounds: usize, seed: u64) -> Option<Interval> {
         if rounds < 2 {
             return None;

@@ -27,8 +27,8 @@ impl Watch {
     }
 }
 
-/// Measures tasks that consist of parts, in rounds. In each round a task runs all of its parts, always the same
-/// ones in the same order, and times them with the watch. A first round is not counted. Every part runs once per
+/// Measures tasks that consist of parts, in rounds. In each round a task runs all of its parts, always the same parts
+/// in the same order, and times them with the watch. An additional first round is not counted. Every part runs once per
 /// round in its usual context, so its time is no more precise than the clock ([`finest`]). `round` is called as by
 /// [`measure`](super::measure).
 ///
@@ -58,12 +58,12 @@ pub fn measure_parts<E>(
 }
 
 /// Shortest time of a single part, in microseconds, that says more about the part than about the clock.
-const LEAST_TOLD: f64 = 0.05;
+const MIN_REPORTED: f64 = 0.05;
 
 /// The shortest meaningful time of a single part, in microseconds: 0.05, or twice the time of reading this
 /// machine's clock if that is longer. Times measured over many runs together are more precise.
 pub fn finest() -> f64 {
-    LEAST_TOLD.max(2.0 * clock())
+    MIN_REPORTED.max(2.0 * clock())
 }
 
 /// The time that reading the clock takes, in microseconds.
@@ -122,6 +122,6 @@ mod tests {
 
     #[test]
     fn the_finest_time_is_no_finer_than_the_clock() {
-        assert!(finest() >= LEAST_TOLD && finest() >= 2.0 * clock());
+        assert!(finest() >= MIN_REPORTED && finest() >= 2.0 * clock());
     }
 }

@@ -1,10 +1,11 @@
 //! Explains why something holds: finds a proof (derivation) for one solution.
 //!
-//! A literal can hold for several reasons: the host or a fact states it; its body has no solution (for a negation); the
-//! body of one of its clauses holds; or its body holds after some actions. For recursive predicates, `heights` finds a
-//! clause that leads to a proof of least height. [`Why`] searches top down, clause by clause, for the least values of
-//! the variables of a body. Each derived literal is proved once per position. The search is breadth-first, so that the
-//! top of the proof is complete when a limit is reached. Source: thesis, figure 4.4.
+//! A literal can hold for several reasons. The host or a fact states it, or the body of one of its clauses holds. A
+//! negation holds because its body has no solution, and an `after` literal because its body holds after the actions.
+//! For recursive predicates, `heights` finds a clause that leads to a proof of least height. [`ProofSearch`] searches top down,
+//! clause by clause, for the least values of the variables of a body. Each derived literal is proved once per position.
+//! The search is breadth-first, so that the top of the proof is complete when a limit is reached. Source: thesis,
+//! figure 4.4.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_sorted::SortedSet;
 
-use super::questions::{Known, Questions, Values};
+use super::queries::{KnownToHold, LiteralQueries, Values};
 use super::reasons::{Derivation, Kind, LeftOut, Reason, ReasonId, Reasons};
 use crate::interpret::Host;
 use crate::program::{
@@ -21,33 +22,33 @@ use crate::program::{
 };
 use crate::runtime::{LimitReached, Limits, Value};
 
-/// Maximum depth of a proof, in derivations and actions. It must be large enough for a path across a board, which takes
-/// a step per field.
-const DEEPEST: usize = 150;
+/// Maximum depth of a proof, in derivations and actions. It must suffice for a path across a board, which has one
+/// derivation for each field.
+const MAX_DEPTH: usize = 150;
 
 /// Approximate maximum number of reasons in a proof.
-const MOST: usize = 10_000;
+const MAX_REASONS: usize = 10_000;
 
 /// Searches for proofs in one program.
-pub struct Why<'p, H: Host> {
-    questions: Questions<'p, H>,
+pub struct ProofSearch<'p, H: Host> {
+    queries: LiteralQueries<'p, H>,
 }
 
-impl<'p, H: Host> Why<'p, H> {
-    /// For a program whose extern predicates the host `H` answers. `limits` apply to all queries of one explanation
-    /// together.
-    pub fn new(program: &'p Program, limits: Limits) -> Why<'p, H> {
-        Why { questions: Questions::new(program, limits) }
+impl<'p, H: Host> ProofSearch<'p, H> {
+    /// Makes a searcher for a program whose extern predicates are answered by the host `H`. All queries of one
+    /// explanation together must keep within `limits`.
+    pub fn new(program: &'p Program, limits: Limits) -> ProofSearch<'p, H> {
+        ProofSearch { queries: LiteralQueries::new(program, limits) }
     }
 
-    /// Installs a flag with which the caller can abort the search.
-    pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> Why<'p, H> {
-        self.questions.stop = Some(sign);
+    /// Installs a flag by which the caller can abort the search.
+    pub fn stopped_by(mut self, sign: Arc<AtomicBool>) -> ProofSearch<'p, H> {
+        self.queries.stop = Some(sign);
         self
     }
 
     /// Proves literal by literal that a rule or an export has this solution; `None` if it does not. Parts that exceed
-    /// the limits are left open, and [`Reasons::left_out`] says why.
+    /// the limits are not proved, and [`Reasons::left_out`] says why.
     ///
     /// # Errors
     /// When a limit is reached before it is known whether the rule has this solution.
@@ -57,11 +58,11 @@ impl<'p, H: Host> Why<'p, H> {
         rule: RuleId,
         solution: &[Value],
     ) -> Result<Option<Derivation>, LimitReached> {
-        self.of_rule(facts, rule, solution, Known::No)
+        self.of_rule(facts, rule, solution, KnownToHold::No)
     }
 
-    /// Proves a solution that is already known to be one. This saves checking it again, which can take as long as
-    /// finding it did.
+    /// Proves a solution that is known to be correct. It is not checked again, because that can take as long as finding
+    /// it did.
     ///
     /// # Errors
     /// When a limit is reached before the values of the other variables are known.
@@ -71,7 +72,7 @@ impl<'p, H: Host> Why<'p, H> {
         rule: RuleId,
         solution: &[Value],
     ) -> Result<Option<Derivation>, LimitReached> {
-        self.of_rule(facts, rule, solution, Known::Yes)
+        self.of_rule(facts, rule, solution, KnownToHold::Yes)
     }
 
     fn of_rule(
@@ -79,43 +80,43 @@ impl<'p, H: Host> Why<'p, H> {
         facts: &mut H::Facts,
         rule: RuleId,
         solution: &[Value],
-        known: Known,
+        known: KnownToHold,
     ) -> Result<Option<Derivation>, LimitReached> {
-        self.questions.begin();
-        let rule = self.questions.program.rule(rule);
+        self.queries.begin();
+        let rule = self.queries.program.rule(rule);
         let mut values = vec![None; rule.variables.len()];
         for (variable, value) in rule.answer.iter().zip(solution) {
             values[variable.index()] = Some(*value);
         }
         let mut search = Search::default();
         let body = (rule.body.as_slice(), rule.variables.as_slice(), values);
-        let claims = self.body(facts, body, known, HERE, &mut search)?;
+        let claims = self.body(facts, body, known, INITIAL, &mut search)?;
         let Some(claims) = claims else { return Ok(None) };
         Ok(Some(Derivation { claims, reasons: self.finish(facts, search) }))
     }
 
-    pub(super) fn questions(&self) -> &Questions<'p, H> {
-        &self.questions
+    pub(super) fn queries(&self) -> &LiteralQueries<'p, H> {
+        &self.queries
     }
 
-    /// Adds reasons for all of these goals, with the least values of the variables that are still free. `None` if they
-    /// do not hold.
+    /// Adds reasons for all of these goals, with the least values of the variables that are still free. `None` if the
+    /// goals do not hold.
     pub(super) fn body(
         &self,
         facts: &mut H::Facts,
         (goals, variables, values): (&[Goal], &[Variable], Values),
-        known: Known,
-        place: PlaceId,
+        known: KnownToHold,
+        place: PositionId,
         search: &mut Search,
     ) -> Result<Option<Vec<ReasonId>>, LimitReached> {
-        // Of several branches of a `;`, the first that holds is the reason.
-        let chosen = self.questions.choose(facts, goals, variables, &values, known)?;
+        // If several branches of a `;` hold, the first of them is the reason.
+        let chosen = self.queries.choose(facts, goals, variables, &values, known)?;
         let Some(chosen) = chosen else { return Ok(None) };
         let asked = match known {
-            Known::Yes => unsettled(&chosen, &values),
-            Known::No => chosen.clone(),
+            KnownToHold::Yes => unsettled(&chosen, &values),
+            KnownToHold::No => chosen.clone(),
         };
-        let Some(values) = self.questions.first(facts, &asked, variables, &values)? else { return Ok(None) };
+        let Some(values) = self.queries.first(facts, &asked, variables, &values)? else { return Ok(None) };
         Ok(Some(chosen.iter().map(|goal| self.goal(goal, (variables, &values), place, search)).collect()))
     }
 
@@ -124,35 +125,35 @@ impl<'p, H: Host> Why<'p, H> {
         &self,
         goal: &Goal,
         (variables, values): (&[Variable], &Values),
-        place: PlaceId,
+        place: PositionId,
         search: &mut Search,
     ) -> ReasonId {
-        let said = || self.questions.said(goal, variables, values);
+        let said = || self.queries.literal_text(goal, variables, values);
         match goal {
-            Goal::Atom(atom) if self.questions.clauses(atom.predicate).is_some() => {
-                let arguments = self.questions.arguments(atom, values);
+            Goal::Atom(atom) if self.queries.clauses(atom.predicate).is_some() => {
+                let arguments = self.queries.arguments(atom, values);
                 search.derived(place, atom.predicate, arguments, said)
             }
             Goal::Atom(_) => search.add(said(), Kind::Given, place, None),
             Goal::Not(..) => search.add(said(), Kind::Absent, place, None),
             Goal::After(actions, goals, _) => {
-                let said = self.questions.said_actions(actions, variables, values);
-                let arguments = |action| (action, self.questions.arguments(action, values));
+                let said = self.queries.actions_text(actions, variables, values);
+                let arguments = |action| (action, self.queries.arguments(action, values));
                 let made = actions.iter().map(arguments);
                 let there = search.place(place, made, (actions, values));
-                let inside = What::After(goals.clone(), variables.to_vec(), values.clone());
+                let inside = TaskKind::After(goals.clone(), variables.to_vec(), values.clone());
                 search.add(said, Kind::After, there, Some(inside))
             }
             Goal::Any(..) => unreachable!("a branch was chosen"),
         }
     }
 
-    /// Completes the proof: finds what each added reason follows from, within the remaining limits. `facts` must be at
-    /// the initial position.
+    /// Completes the proof within the remaining limits: finds the reasons from which each added reason follows. `facts`
+    /// must be at the initial position.
     pub(super) fn finish(&self, facts: &mut H::Facts, mut search: Search) -> Reasons {
         while let Some(task) = search.waiting.pop_front() {
-            let is_large = task.depth >= DEEPEST || search.reasons.len() >= MOST;
-            let is_full = search.bytes > self.questions.limits.memory;
+            let is_large = task.depth >= MAX_DEPTH || search.reasons.len() >= MAX_REASONS;
+            let is_full = search.bytes > self.queries.limits.memory;
             let because = match (is_large, is_full) {
                 (true, _) => Err(LeftOut::Size),
                 (_, true) => Err(LeftOut::Limit(LimitReached::Memory)),
@@ -164,7 +165,8 @@ impl<'p, H: Host> Why<'p, H> {
                     (reason.kind, reason.because) = (kind, because);
                 }
                 Err(left_out) => {
-                    // A limit takes precedence over the size, because the user can raise it.
+                    // If a limit and the maximum size are both exceeded, the limit is reported, because the user can
+                    // raise it.
                     if matches!(search.reasons.left_out, None | Some(LeftOut::Size)) {
                         search.reasons.left_out = Some(left_out);
                     }
@@ -174,7 +176,7 @@ impl<'p, H: Host> Why<'p, H> {
         search.reasons
     }
 
-    /// The kind of a reason, and the reasons that it follows from.
+    /// The kind of a reason, and the reasons from which it follows.
     fn because(
         &self,
         facts: &mut H::Facts,
@@ -184,30 +186,30 @@ impl<'p, H: Host> Why<'p, H> {
         search.depth = task.depth + 1;
         let path = search.path(task.place);
         let because = self.at(facts, &path, |facts| match &task.what {
-            What::Derived(predicate, arguments)
-                if self.questions.recursion.component(*predicate).is_some() =>
+            TaskKind::Derived(predicate, arguments)
+                if self.queries.recursion.component(*predicate).is_some() =>
             {
                 self.because_of_recursion(facts, (*predicate, arguments.clone()), task.place, search)
             }
-            What::Derived(predicate, arguments) => {
-                let clauses = self.questions.clauses(*predicate).into_iter().flatten();
-                let called = |clause| Some((clause, self.questions.called(clause, arguments)?));
+            TaskKind::Derived(predicate, arguments) => {
+                let clauses = self.queries.clauses(*predicate).into_iter().flatten();
+                let called = |clause| Some((clause, self.queries.called(clause, arguments)?));
                 let mut clauses = clauses.filter_map(called).peekable();
                 while let Some((clause, values)) = clauses.next() {
-                    // If all other clauses fail, the last one must hold.
-                    let known = if clauses.peek().is_none() { Known::Yes } else { Known::No };
+                    // If all other clauses fail, the remaining clause must hold.
+                    let known = if clauses.peek().is_none() { KnownToHold::Yes } else { KnownToHold::No };
                     let body = (clause.body.as_slice(), clause.variables.as_slice(), values);
                     if let Some(because) = self.body(facts, body, known, task.place, search)? {
-                        let doc = self.questions.program.predicate(*predicate).doc.clone();
+                        let doc = self.queries.program.predicate(*predicate).doc.clone();
                         search.bytes += doc.iter().map(|line| line.len() as u64).sum::<u64>();
                         return Ok((Kind::Derived(clause.span, doc), because));
                     }
                 }
                 Err(LeftOut::Unfounded)
             }
-            What::After(goals, variables, values) => {
+            TaskKind::After(goals, variables, values) => {
                 let body = (goals.as_slice(), variables.as_slice(), values.clone());
-                let because = self.body(facts, body, Known::Yes, task.place, search)?;
+                let because = self.body(facts, body, KnownToHold::Yes, task.place, search)?;
                 Ok((Kind::After, because.ok_or(LeftOut::Unfounded)?))
             }
         });
@@ -219,11 +221,11 @@ impl<'p, H: Host> Why<'p, H> {
         &self,
         facts: &mut H::Facts,
         literal: Literal,
-        place: PlaceId,
+        place: PositionId,
         search: &mut Search,
     ) -> Result<(Kind, Vec<ReasonId>), LeftOut> {
         let predicate = literal.0;
-        let component = self.questions.recursion.component(predicate).expect("it needs itself");
+        let component = self.queries.recursion.component(predicate).expect("it needs itself");
         let key = (place, literal);
         if !search.lowest.contains_key(&key) {
             for (literal, way) in self.lowest(facts, &key.1, component)? {
@@ -231,16 +233,16 @@ impl<'p, H: Host> Why<'p, H> {
             }
         }
         let way = search.lowest.get(&key).map(Rc::clone).ok_or(LeftOut::Unfounded)?;
-        let clause = &self.questions.clauses(predicate).unwrap_or_default()[way.clause];
+        let clause = &self.queries.clauses(predicate).unwrap_or_default()[way.clause];
         let body = (way.goals.as_slice(), clause.variables.as_slice(), way.values.clone());
-        let because = self.body(facts, body, Known::Yes, place, search)?.ok_or(LeftOut::Unfounded)?;
-        let doc = self.questions.program.predicate(predicate).doc.clone();
+        let because = self.body(facts, body, KnownToHold::Yes, place, search)?.ok_or(LeftOut::Unfounded)?;
+        let doc = self.queries.program.predicate(predicate).doc.clone();
         search.bytes += doc.iter().map(|line| line.len() as u64).sum::<u64>();
         Ok((Kind::Derived(clause.span, doc), because))
     }
 
-    /// Calls `then` in the position after the actions of `path`, which are undone afterwards. `None` if they cannot be
-    /// performed.
+    /// Calls `then` in the position after the actions of `path`, which are undone afterwards. `None` if the actions
+    /// cannot be performed.
     fn at<T>(
         &self,
         facts: &mut H::Facts,
@@ -258,13 +260,13 @@ impl<'p, H: Host> Why<'p, H> {
         then: &mut dyn FnMut(&mut H::Facts) -> T,
     ) -> Option<T> {
         let Some(((actions, values), rest)) = path.split_first() else { return Some(then(facts)) };
-        let asked = self.questions.after(facts, actions, values, |facts| self.at_rest(facts, rest, then));
+        let asked = self.queries.after(facts, actions, values, |facts| self.at_rest(facts, rest, then));
         asked.ok().flatten()
     }
 }
 
-/// Of goals that hold together, those that bind free variables, and those that filter the values of these variables.
-/// The others hold whatever values are chosen.
+/// The goals that bind free variables or restrict their values, among goals that hold together. All other goals hold
+/// for any choice of these values.
 fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
     let atoms = goals.iter().filter_map(|goal| match goal {
         Goal::Atom(atom) => Some(variables(&atom.arguments)),
@@ -275,26 +277,26 @@ fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
     goals.iter().filter(is_unsettled).cloned().collect()
 }
 
-/// The index of a position that a search has reached.
+/// The index of a position that a search has reached by actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct PlaceId(u32);
+pub(super) struct PositionId(u32);
 
 /// The initial position.
-pub(super) const HERE: PlaceId = PlaceId(0);
+pub(super) const INITIAL: PositionId = PositionId(0);
 
 /// A predicate with the values of its arguments; `None` for a free argument.
 pub(super) type Literal = (PredicateId, Vec<Option<Value>>);
 
 /// One way to prove a literal.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
+pub(super) struct ProofStep {
     /// The index of the clause.
     pub(super) clause: usize,
     /// The body, with one branch chosen for every `;` that calls the recursive component.
     pub(super) goals: Vec<Goal>,
     /// The values of the variables of the clause.
     pub(super) values: Values,
-    /// The literals of the component that the body uses, by their index.
+    /// The index of each literal of the component that the body uses.
     pub(super) needs: Vec<usize>,
 }
 
@@ -303,12 +305,13 @@ pub(super) struct Way {
 pub(super) struct Search {
     reasons: Reasons,
     /// The reason of each derived literal, by position.
-    known: HashMap<(PlaceId, Literal), ReasonId>,
+    known: HashMap<(PositionId, Literal), ReasonId>,
     /// The ways of least height to prove literals of recursive predicates.
-    lowest: HashMap<(PlaceId, Literal), Rc<Way>>,
+    lowest: HashMap<(PositionId, Literal), Rc<ProofStep>>,
     waiting: VecDeque<Task>,
-    /// Positions by the previous position and the actions. The position after the first step has number 1.
-    places: HashMap<(PlaceId, Vec<Literal>), PlaceId>,
+    /// The index of each position, by the previous position and the actions that lead to it. The position after the
+    /// first step has index 1.
+    places: HashMap<(PositionId, Vec<Literal>), PositionId>,
     steps: Vec<Step>,
     /// The depth of the reasons that are being added.
     depth: usize,
@@ -316,23 +319,23 @@ pub(super) struct Search {
     bytes: u64,
 }
 
-/// How a position follows from another one: the actions and the values of their variables.
+/// A step from one position to another: the actions and the values of their variables.
 struct Step {
-    before: PlaceId,
+    before: PositionId,
     actions: Vec<Atom>,
     values: Values,
 }
 
-/// A reason whose premises are still to be found.
+/// A reason whose premises have not been found yet.
 struct Task {
     reason: ReasonId,
-    place: PlaceId,
+    place: PositionId,
     depth: usize,
-    what: What,
+    what: TaskKind,
 }
 
 /// The kinds of search tasks.
-enum What {
+enum TaskKind {
     /// Find a clause of the predicate that holds for these arguments.
     Derived(PredicateId, Vec<Option<Value>>),
     /// Prove a body in the position that actions lead to.
@@ -341,7 +344,7 @@ enum What {
 
 impl Search {
     /// Adds a reason, and a search task for it unless `what` is `None`.
-    fn add(&mut self, said: String, kind: Kind, place: PlaceId, what: Option<What>) -> ReasonId {
+    fn add(&mut self, said: String, kind: Kind, place: PositionId, what: Option<TaskKind>) -> ReasonId {
         self.bytes += (size_of::<Reason>() + said.len() + size_of::<Task>()) as u64;
         let reason = self.reasons.push(Reason { said, kind, because: Vec::new() });
         let depth = self.depth;
@@ -352,7 +355,7 @@ impl Search {
     /// The reason of a derived literal. There is one per literal and position.
     fn derived(
         &mut self,
-        place: PlaceId,
+        place: PositionId,
         predicate: PredicateId,
         arguments: Vec<Option<Value>>,
         said: impl FnOnce() -> String,
@@ -361,7 +364,7 @@ impl Search {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let what = What::Derived(predicate, key.1.1.clone());
+        let what = TaskKind::Derived(predicate, key.1.1.clone());
         let reason = self.add(said(), Kind::Open, place, Some(what));
         self.bytes += (size_of_val(&key) + 2 * size_of_val(key.1.1.as_slice())) as u64;
         self.known.insert(key, reason);
@@ -371,12 +374,12 @@ impl Search {
     /// The index of the position that actions lead to from `before`.
     pub(super) fn place<'a>(
         &mut self,
-        before: PlaceId,
+        before: PositionId,
         made: impl Iterator<Item = (&'a Atom, Vec<Option<Value>>)>,
         (actions, values): (&[Atom], &Values),
-    ) -> PlaceId {
+    ) -> PositionId {
         let made = made.map(|(action, arguments)| (action.predicate, arguments)).collect();
-        let next = PlaceId(self.steps.len() as u32 + 1);
+        let next = PositionId(self.steps.len() as u32 + 1);
         let place = *self.places.entry((before, made)).or_insert(next);
         if place == next {
             self.steps.push(Step { before, actions: actions.to_vec(), values: values.clone() });
@@ -384,10 +387,10 @@ impl Search {
         place
     }
 
-    /// The steps from the initial position to this one.
-    fn path(&self, mut place: PlaceId) -> Vec<(Vec<Atom>, Values)> {
+    /// The steps that lead from the initial position to this position.
+    fn path(&self, mut place: PositionId) -> Vec<(Vec<Atom>, Values)> {
         let mut path = Vec::new();
-        while place != HERE {
+        while place != INITIAL {
             let step = &self.steps[place.0 as usize - 1];
             path.push((step.actions.clone(), step.values.clone()));
             place = step.before;

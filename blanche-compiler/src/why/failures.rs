@@ -6,9 +6,9 @@ use crate::files::Span;
 /// An explanation of why a body does not hold.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Obstacles {
-    /// The partial solutions that satisfy the most literals.
+    /// The partial solutions for which the most literals hold.
     pub partials: Vec<Partial>,
-    /// The reasons of the literals that hold in them, and whether any were left out.
+    /// The reasons of the literals that hold in the partial solutions, and whether any reasons were left out.
     pub reasons: Reasons,
 }
 
@@ -19,7 +19,7 @@ pub struct Partial {
     pub values: Vec<(String, String)>,
     /// The literals of the body, in source order.
     pub lines: Vec<Line>,
-    /// The number of other values that satisfy the same literals and are not listed.
+    /// The number of other combinations of values that satisfy the same literals and are not listed.
     pub more: usize,
 }
 
@@ -45,7 +45,8 @@ pub enum Line {
     Holds(ReasonId),
     /// The literal fails.
     Fails(Obstacle),
-    /// The literal cannot be evaluated, because variables are unbound: the literal that should bind them fails.
+    /// The literal cannot be evaluated, because some of its variables are unbound. The literal that should bind them
+    /// fails.
     Unasked(String),
 }
 
@@ -54,7 +55,7 @@ pub enum Line {
 pub struct Obstacle {
     /// The literal as text, with values in place of the bound variables. No value of its free variables makes it hold.
     pub said: String,
-    /// The doc comment of its predicate.
+    /// The doc comment of the literal's predicate.
     pub doc: Vec<String>,
     /// Why the literal fails.
     pub failure: FailureReason,
@@ -63,9 +64,9 @@ pub struct Obstacle {
 /// Why a literal does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FailureReason {
-    /// The literal is basic: the host denies it, or no fact states it. `instead` lists what does hold when one argument
-    /// is left open or, if that finds no tuples, all but one; the choices of arguments with the fewest answers come
-    /// first.
+    /// The literal is basic: the host denies it, or no fact states it. `instead` lists similar tuples that hold. They
+    /// hold if one argument is left open or, if there are none, if all arguments but one are left open. The choices of
+    /// open arguments with the fewest answers come first.
     Given {
         /// The literal itself.
         asked: Fact,
@@ -82,14 +83,15 @@ pub enum FailureReason {
     Unmade(Fact),
     /// The actions are possible, but the body does not hold afterwards.
     Afterwards(Vec<Partial>),
-    /// The explanation is already given elsewhere.
-    Told,
+    /// The explanation is already given at another place.
+    AlreadyExplained,
     /// The explanation is cut off here, because it would be too deep or too long.
     Deeper,
 }
 
 impl FailureReason {
-    /// The failing literal of a predicate with only one relevant clause, whose body is that single literal.
+    /// The failing literal that explains a predicate: the predicate has only one relevant clause, whose body is this
+    /// literal.
     pub fn only(&self) -> Option<&Obstacle> {
         let FailureReason::Refused(refused) = self else { return None };
         let mut partials = refused.iter().flat_map(|one| &one.partials);
@@ -98,8 +100,8 @@ impl FailureReason {
         Some(obstacle)
     }
 
-    /// Whether the failure fits on one line: the literal is a synonym of a failing basic literal, or is not explained
-    /// further.
+    /// Whether the failure fits on one line. This is so if the literal is a synonym of a failing basic literal, or is
+    /// not explained further.
     pub(super) fn is_other_words(&self) -> bool {
         match self {
             FailureReason::Refused(_) => {
@@ -109,7 +111,7 @@ impl FailureReason {
             FailureReason::Given { .. }
             | FailureReason::Different(..)
             | FailureReason::Unmade(_)
-            | FailureReason::Told
+            | FailureReason::AlreadyExplained
             | FailureReason::Deeper => true,
         }
     }

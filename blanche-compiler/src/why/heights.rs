@@ -1,35 +1,35 @@
 //! Finds proofs of least height for recursive predicates.
 //!
-//! 1. Starting from one literal, find all clauses and values by which it holds, and recursively all literals of the
-//!    component that these use. Stop at a literal that holds by a clause without recursion, because no proof is lower.
-//!    A `;` without recursion is not expanded here: any of its branches will do, and one is chosen when the proof is
-//!    shown.
-//! 2. Compute heights bottom up. A literal is one higher than the highest literal that it uses, by the way of proving
-//!    it for which this is least.
+//! 1. Starting from one literal, find all clauses and values by which it holds. Continue with all literals of the
+//!    component (the predicates that depend on each other) that these clauses use. Stop at a literal that holds by a
+//!    clause without recursion, because no proof is lower. A `;` without recursion is not expanded here. Any of its
+//!    branches is suitable, and one is chosen when the proof is shown.
+//! 2. Compute heights bottom up. The height of a way to prove a literal is one more than the height of the highest
+//!    literal that it uses. The height of a literal is the least height of the ways to prove it.
 //! 3. For each literal keep the first way, in the order of clauses and values, that uses only lower literals. So no
 //!    literal is a reason for itself.
 
 use std::collections::{HashMap, VecDeque};
 use std::slice;
 
-use super::derivation::{Literal, Way, Why};
-use super::questions::Values;
+use super::derivation::{Literal, ProofSearch, ProofStep};
+use super::queries::Values;
 use crate::interpret::Host;
 use crate::program::{Clause, ComponentId, Goal};
 use crate::runtime::LimitReached;
 
-/// Maximum number of choices of one branch for every `;` with recursion.
+/// Maximum number of combinations that choose one branch of every `;` with recursion.
 const CHOICES: usize = 4_096;
 
-/// Maximum total number of ways of proving literals in one search.
-const MOST_WAYS: usize = 200_000;
+/// Maximum total number of ways to prove literals in one search.
+const MAX_WAYS: usize = 200_000;
 
-/// The literals of a component found so far, and the ways to prove each of them.
+/// The literals of a component that were found so far, and the ways to prove each of them.
 #[derive(Default)]
 struct Graph {
     places: HashMap<Literal, usize>,
     literals: Vec<Literal>,
-    ways: Vec<Vec<Way>>,
+    ways: Vec<Vec<ProofStep>>,
     /// The total number of ways.
     size: usize,
     waiting: VecDeque<usize>,
@@ -48,21 +48,22 @@ impl Graph {
     }
 }
 
-impl<H: Host> Why<'_, H> {
-    /// The lowest way to prove a literal that holds, and those of all literals of the component that it uses.
+impl<H: Host> ProofSearch<'_, H> {
+    /// The way of least height to prove a literal that holds. Also returns such ways for all literals of the component
+    /// that the proof uses.
     pub(super) fn lowest(
         &self,
         facts: &mut H::Facts,
         literal: &Literal,
         component: ComponentId,
-    ) -> Result<Vec<(Literal, Way)>, LimitReached> {
+    ) -> Result<Vec<(Literal, ProofStep)>, LimitReached> {
         let mut graph = Graph::default();
         graph.place(literal.clone());
         while let Some(at) = graph.waiting.pop_front() {
             let literal = graph.literals[at].clone();
-            let ways = self.ways(facts, &literal, component, &mut graph)?;
+            let ways = self.proofs(facts, &literal, component, &mut graph)?;
             graph.size += ways.len();
-            if graph.size > MOST_WAYS {
+            if graph.size > MAX_WAYS {
                 return Err(LimitReached::Work);
             }
             graph.ways[at] = ways;
@@ -70,68 +71,68 @@ impl<H: Host> Why<'_, H> {
         let heights = heights(&graph.ways);
         let Graph { literals, ways, .. } = graph;
         let lowest = literals.into_iter().zip(ways).enumerate().filter_map(|(at, (literal, ways))| {
-            let is_lower = |way: &Way| way.needs.iter().all(|needed| heights[*needed] < heights[at]);
+            let is_lower = |way: &ProofStep| way.needs.iter().all(|needed| heights[*needed] < heights[at]);
             Some((literal, ways.into_iter().find(is_lower)?))
         });
         Ok(lowest.collect())
     }
 
-    /// All ways to prove a literal; only the first way without recursion, if there is one.
-    fn ways(
+    /// All proofs to prove a literal. If there is a way without recursion, only the first such way.
+    fn proofs(
         &self,
         facts: &mut H::Facts,
         (predicate, arguments): &Literal,
         component: ComponentId,
         graph: &mut Graph,
-    ) -> Result<Vec<Way>, LimitReached> {
-        let clauses = self.questions().clauses(*predicate).unwrap_or_default();
+    ) -> Result<Vec<ProofStep>, LimitReached> {
+        let clauses = self.queries().clauses(*predicate).unwrap_or_default();
         let called = clauses
             .iter()
             .enumerate()
-            .filter_map(|(at, clause)| Some((at, clause, self.questions().called(clause, arguments)?)));
+            .filter_map(|(at, clause)| Some((at, clause, self.queries().called(clause, arguments)?)));
         let called: Vec<(usize, &Clause, Values)> = called.collect();
         let mut open = Vec::new();
         for (at, clause, values) in called {
             let mut choices = Vec::new();
             self.choices(clause.body.clone(), component, &mut choices)?;
             for goals in choices {
-                if self.questions().recursion.asks(&goals, component) {
+                if self.queries().recursion.asks(&goals, component) {
                     open.push((at, clause, goals, values.clone()));
                 } else if let Some(values) =
-                    self.questions().first(facts, &goals, &clause.variables, &values)?
+                    self.queries().first(facts, &goals, &clause.variables, &values)?
                 {
-                    return Ok(vec![Way { clause: at, goals, values, needs: Vec::new() }]);
+                    return Ok(vec![ProofStep { clause: at, goals, values, needs: Vec::new() }]);
                 }
             }
         }
         let mut ways = Vec::new();
         for (at, clause, goals, known) in open {
-            let work = self.questions().limits.work;
-            let answers = self.questions().all(facts, &goals, &clause.variables, &known, work)?;
+            let work = self.queries().limits.work;
+            let answers = self.queries().all(facts, &goals, &clause.variables, &known, work)?;
             for values in answers.values(&known) {
                 let atoms = goals.iter().filter_map(|goal| match goal {
                     Goal::Atom(atom) => Some(atom),
                     Goal::Not(..) | Goal::After(..) | Goal::Any(..) => None,
                 });
                 let own = atoms
-                    .filter(|atom| self.questions().recursion.component(atom.predicate) == Some(component));
+                    .filter(|atom| self.queries().recursion.component(atom.predicate) == Some(component));
                 let needs = own
-                    .map(|atom| graph.place((atom.predicate, self.questions().arguments(atom, &values))))
+                    .map(|atom| graph.place((atom.predicate, self.queries().arguments(atom, &values))))
                     .collect();
-                ways.push(Way { clause: at, goals: goals.clone(), values, needs });
+                ways.push(ProofStep { clause: at, goals: goals.clone(), values, needs });
             }
         }
         Ok(ways)
     }
 
-    /// Collects the choices of one branch for every `;` with recursion.
+    /// Collects all combinations that choose one branch of every `;` with recursion.
     fn choices(
         &self,
         goals: Vec<Goal>,
         component: ComponentId,
         chosen: &mut Vec<Vec<Goal>>,
     ) -> Result<(), LimitReached> {
-        let asks = |goal: &Goal| self.questions().recursion.asks(slice::from_ref(goal), component);
+        let asks = |goal: &Goal| self.queries().recursion.asks(slice::from_ref(goal), component);
         let first = goals.iter().enumerate().find_map(|(at, goal)| match goal {
             Goal::Any(branches, _) if asks(goal) => Some((at, branches)),
             _ => None,
@@ -151,7 +152,7 @@ impl<H: Host> Why<'_, H> {
 }
 
 /// The height of each literal; 1 if it holds without recursion.
-fn heights(ways: &[Vec<Way>]) -> Vec<usize> {
+fn heights(ways: &[Vec<ProofStep>]) -> Vec<usize> {
     let mut heights = vec![usize::MAX; ways.len()];
     let mut missing: Vec<Vec<usize>> =
         ways.iter().map(|ways| ways.iter().map(|way| way.needs.len()).collect()).collect();
@@ -166,7 +167,7 @@ fn heights(ways: &[Vec<Way>]) -> Vec<usize> {
             }
         }
     }
-    // Heights are found in ascending order, so the first way that is complete is one of least height.
+    // Heights are found in ascending order, so the first way that is complete has the least height.
     while let Some(at) = found.pop_front() {
         for (by, number) in std::mem::take(&mut needed_by[at]) {
             missing[by][number] -= 1;

@@ -1,4 +1,5 @@
-//! Near matches of a failing literal: tuples of its predicate that differ from it in one argument, or in all but one.
+//! Finds near matches of a failing literal: tuples of its predicate that differ from it in one argument, or in all
+//! arguments but one.
 
 use blanche_sorted::Arrange;
 
@@ -7,20 +8,20 @@ use crate::program::{Atom, Goal, SortKind, Term, Variable, VariableId};
 use crate::runtime::Value;
 
 use super::failures::{Fact, NearMatch};
-use super::obstacles::{Situation, WORK, WhyNot};
+use super::obstacles::{ObstacleSearch, Situation, WORK};
 
 /// Maximum number of tuples listed for each choice of open arguments.
 const INSTEAD: usize = 3;
 
-impl<H: Host> WhyNot<'_, H> {
-    /// The tuples that hold when one of the bound arguments is left open, for each argument; if there are none, when
-    /// all but one are left open.
+impl<H: Host> ObstacleSearch<'_, H> {
+    /// The tuples that hold when one of the bound arguments is left open, for each such argument. If there are none,
+    /// the tuples that hold when all bound arguments but one are left open.
     pub(super) fn instead(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Vec<NearMatch> {
-        let known = self.questions().arguments(atom, at.values);
+        let known = self.queries().arguments(atom, at.values);
         let bound: Vec<usize> = (0..known.len()).filter(|place| known[*place].is_some()).collect();
         let one: Vec<Vec<usize>> = bound.iter().map(|place| vec![*place]).collect();
         let but_one = |kept: &usize| bound.iter().copied().filter(|place| place != kept).collect();
-        // With all arguments open, every tuple would match.
+        // If all arguments were open, every tuple would match.
         let one: Vec<Vec<usize>> = if bound.len() == 1 && known.len() > 1 { Vec::new() } else { one };
         let others: Vec<Vec<usize>> = match bound.len() {
             0..=2 => Vec::new(),
@@ -44,8 +45,9 @@ impl<H: Host> WhyNot<'_, H> {
         found
     }
 
-    /// The tuples with any values for the arguments `open`: from a mode that leaves them open; otherwise, for a single
-    /// argument with few values, by trying each value. Empty if that takes too many steps.
+    /// The tuples with any values for the arguments `open`. They are found by a mode that leaves these arguments open.
+    /// For a single argument with few values, they are otherwise found by trying each value. Empty if this takes too
+    /// many steps.
     fn opened(
         &self,
         facts: &mut H::Facts,
@@ -58,15 +60,15 @@ impl<H: Host> WhyNot<'_, H> {
             return tuples;
         }
         let &[argument] = open else { return Vec::new() };
-        let Some(sort) = self.questions().sort(atom, argument) else { return Vec::new() };
-        let values: Vec<Value> = match &self.questions().program.sort(sort).kind {
+        let Some(sort) = self.queries().sort(atom, argument) else { return Vec::new() };
+        let values: Vec<Value> = match &self.queries().program.sort(sort).kind {
             SortKind::Constants(constants) => constants.iter().map(|(_, value)| *value).collect(),
             SortKind::Range(numbers) => (numbers.first..=numbers.last).collect(),
             SortKind::Opaque { .. } => Vec::new(),
         };
         let one = |value: Value| {
             let with = |place: usize| if place == argument { Some(value) } else { known[place] };
-            // One tuple per value is enough.
+            // One tuple for each value is enough.
             self.tuples(facts, atom, &with)?.into_iter().next()
         };
         values.into_iter().filter_map(one).collect()
@@ -79,24 +81,24 @@ impl<H: Host> WhyNot<'_, H> {
         atom: &Atom,
         with: &dyn Fn(usize) -> Option<Value>,
     ) -> Option<Vec<Vec<Option<Value>>>> {
-        let questions = self.questions();
+        let queries = self.queries();
         let (mut atom, mut variables) = (atom.clone(), Vec::new());
         for place in 0..atom.arguments.len() {
             atom.arguments[place] = match with(place) {
                 Some(value) => Term::Constant(value),
                 None => {
-                    let (sort, span) = (questions.sort(&atom, place)?, atom.span);
+                    let (sort, span) = (queries.sort(&atom, place)?, atom.span);
                     variables.push(Variable::named(format!("Open{place}"), sort, false, span));
                     Term::Variable(VariableId(variables.len() as u32 - 1))
                 }
             };
         }
-        if !questions.can_ask_alone(&atom) {
+        if !queries.can_ask_alone(&atom) {
             return None;
         }
         let nothing = vec![None; variables.len()];
         let goals = [Goal::Atom(atom.clone())];
-        let answers = questions.all(facts, &goals, &variables, &nothing, WORK).ok()?;
-        Some(answers.values(&nothing).map(|values| questions.arguments(&atom, &values)).collect())
+        let answers = queries.all(facts, &goals, &variables, &nothing, WORK).ok()?;
+        Some(answers.values(&nothing).map(|values| queries.arguments(&atom, &values)).collect())
     }
 }

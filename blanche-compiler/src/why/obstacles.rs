@@ -1,13 +1,13 @@
-//! Explains why something does not hold: how far it is satisfied, which literals fail, and what holds instead.
+//! Explains why a body does not hold: how far it is satisfied, which literals fail, and what holds instead.
 //!
 //! The literals of a body are evaluated in source order, or as close to it as modes permit. The longest prefix that is
-//! satisfiable is kept. Of the literals after the one that fails, those that can hold together with it are kept too, so
-//! that as few literals as possible are blamed. The solutions of all kept literals are the partial solutions that get
-//! furthest: for each of them, every literal reported as failing does fail.
+//! satisfiable is kept. Later literals that can hold together with the prefix are kept too, so that as few literals as
+//! possible are reported as failing. The solutions of all kept literals are the partial solutions that get furthest.
+//! For each of them, every literal reported as failing does fail.
 //!
-//! A failing literal is traced to its cause: through its clauses for a derivation, in the position after actions, and
-//! for a negation to the reasons why the negated body holds. For an extern predicate or a fact, the explanation lists
-//! what holds when one of the arguments is left open.
+//! A failing literal is traced to its cause. For a derivation, the search continues in its clauses, and for an `after`
+//! literal in the position after the actions. For a negation, the cause is the reasons why the negated body holds. For
+//! an extern predicate or a fact, the explanation lists the tuples that hold when one of the arguments is left open.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -23,28 +23,28 @@ use crate::program::{
 };
 use crate::runtime::{LimitReached, Limits, Value};
 
-use super::derivation::{HERE, PlaceId, Search, Why};
+use super::derivation::{INITIAL, PositionId, ProofSearch, Search};
+use super::failed_inequalities::Repeated;
 use super::failures::{Fact, FailureReason, Line, Obstacle, Obstacles, Partial, Refused};
-use super::questions::{Known, Questions, Values, choices};
+use super::queries::{KnownToHold, LiteralQueries, Values, choices};
 use super::reasons::LeftOut;
-use super::repeated::Repeated;
 use super::trace::{CHOICES, Trace, trace};
 
 /// Maximum number of partial solutions to show.
-const MOST: usize = 3;
+const MAX_PARTIAL_SOLUTIONS: usize = 3;
 
-/// Maximum depth to which failures are explained, in derivations and actions. Deeper ones are only named.
-pub(super) const DEEPEST: usize = 8;
+/// Maximum depth to which failures are explained, in derivations and actions. Deeper failures are only named.
+pub(super) const MAX_DEPTH: usize = 8;
 
-/// Maximum number of failures to explain below one literal of the explained body. Further ones are only named.
+/// Maximum number of failures to explain below one literal of the explained body. Further failures are only named.
 const FOLLOWED: usize = 500;
 
-/// Maximum number of steps to find all partial solutions. If more are needed, only one is shown.
+/// Maximum number of steps to find all partial solutions. If more steps are needed, only one partial solution is shown.
 pub(super) const WORK: u64 = 2_000_000;
 
 /// Searches for the reasons why literals of one program fail.
-pub struct WhyNot<'p, H: Host> {
-    why: Why<'p, H>,
+pub struct ObstacleSearch<'p, H: Host> {
+    why: ProofSearch<'p, H>,
 }
 
 /// A clause during the search: its variables with their current values.
@@ -53,18 +53,18 @@ pub(super) struct Situation<'a> {
     pub(super) variables: &'a [Variable],
     pub(super) values: &'a Values,
     /// The position in which the clause is evaluated.
-    pub(super) place: PlaceId,
+    pub(super) place: PositionId,
     pub(super) depth: usize,
 }
 
 /// The state of a search for the reasons of a failure.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct SearchState {
     /// The reasons of the literals that hold.
     holds: Search,
-    /// The depth at which the failure of a derived literal was explained, by position and the literal as text. Free
-    /// variables appear in it by name.
-    told: HashMap<(PlaceId, String), usize>,
+    /// The depth at which the failure of a derived literal was explained, by position and by the literal as text. The
+    /// text contains the names of free variables.
+    told: HashMap<(PositionId, String), usize>,
     /// The number of failures explained so far below the current literal of the explained body.
     pub(super) followed: usize,
     /// The limit that was reached, if any.
@@ -74,10 +74,10 @@ pub(super) struct Found {
 /// A partition of a body into literals that hold together and literals that fail, by their index in source order.
 pub(super) struct Sorted {
     held: Vec<usize>,
-    /// The failing literals, each with a length `n`: the first `n` literals of `held` bind its variables. No value of
-    /// the variables that stay free makes the literal hold.
+    /// The failing literals, each with a number `n`. The values of the first `n` literals of `held` are inserted into
+    /// the literal. No value of its other variables makes the literal hold.
     pub(super) failing: Vec<(usize, usize)>,
-    /// A literal that binds a variable only to the value of another one, from which it must differ.
+    /// A literal that binds a variable only to the value of another variable, although the two must differ.
     repeated: Option<Repeated>,
 }
 
@@ -85,13 +85,13 @@ pub(super) struct Sorted {
 struct Furthest {
     goals: Vec<Goal>,
     sorted: Sorted,
-    /// The values of the partial solutions, and the number of further ones.
+    /// The values of the partial solutions that are kept, and the number of further partial solutions.
     values: Vec<Values>,
     more: usize,
 }
 
 impl Sorted {
-    /// The values that a failing literal may use: those bound by the first `by` literals that hold.
+    /// The values that a failing literal may use. They are bound by the first `by` literals that hold.
     fn known(&self, goals: &[Goal], by: usize, at: Situation<'_>, values: &Values) -> Values {
         let mut known = at.values.clone();
         for id in self.given(goals, by) {
@@ -110,21 +110,21 @@ impl Sorted {
     }
 }
 
-impl<'p, H: Host> WhyNot<'p, H> {
-    /// For a program whose extern predicates the host `H` answers. `limits` apply to all queries of one explanation
-    /// together.
-    pub fn new(program: &'p Program, limits: Limits) -> WhyNot<'p, H> {
-        WhyNot { why: Why::new(program, limits) }
+impl<'p, H: Host> ObstacleSearch<'p, H> {
+    /// Makes a searcher for a program whose extern predicates are answered by the host `H`. All queries of one
+    /// explanation together must keep within `limits`.
+    pub fn new(program: &'p Program, limits: Limits) -> ObstacleSearch<'p, H> {
+        ObstacleSearch { why: ProofSearch::new(program, limits) }
     }
 
-    /// Installs a flag with which the caller can abort the search.
-    pub fn stopped_by(self, sign: Arc<AtomicBool>) -> WhyNot<'p, H> {
-        WhyNot { why: self.why.stopped_by(sign) }
+    /// Installs a flag by which the caller can abort the search.
+    pub fn stopped_by(self, sign: Arc<AtomicBool>) -> ObstacleSearch<'p, H> {
+        ObstacleSearch { why: self.why.stopped_by(sign) }
     }
 
-    /// The partial solutions of the premise of a rule or query that does not apply, the furthest first. `None` if it
-    /// applies. Parts that exceed the limits are not explained further, and
-    /// [`Reasons::left_out`](super::Reasons::left_out) says why.
+    /// The partial solutions of the premise of a rule or query that does not apply, beginning with those that satisfy
+    /// the most literals. `None` if the rule or query applies. Parts that exceed the limits are not explained further,
+    /// and [`Reasons::left_out`](super::Reasons::left_out) says why.
     ///
     /// # Errors
     /// When a limit is reached before the partial solutions are known.
@@ -132,7 +132,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         self.solution(facts, rule, &[])
     }
 
-    /// The partial solutions of a rule, as [`WhyNot::rule`] returns them, with values for its first answer variables.
+    /// The partial solutions of a rule, as [`ObstacleSearch::rule`] returns them, with values for its first answer
+    /// variables.
     ///
     /// # Errors
     /// When a limit is reached before the partial solutions are known.
@@ -142,14 +143,14 @@ impl<'p, H: Host> WhyNot<'p, H> {
         rule: RuleId,
         solution: &[Option<Value>],
     ) -> Result<Option<Obstacles>, LimitReached> {
-        self.questions().begin();
-        let rule = self.questions().program.rule(rule);
+        self.queries().begin();
+        let rule = self.queries().program.rule(rule);
         let mut values = vec![None; rule.variables.len()];
         for (variable, value) in rule.answer.iter().zip(solution) {
             values[variable.index()] = *value;
         }
-        let at = Situation { variables: &rule.variables, values: &values, place: HERE, depth: 0 };
-        let mut found = Found::default();
+        let at = Situation { variables: &rule.variables, values: &values, place: INITIAL, depth: 0 };
+        let mut found = SearchState::default();
         let Some(partials) = self.body(facts, &rule.body, at, &mut found)? else { return Ok(None) };
         let mut reasons = self.why.finish(facts, found.holds);
         if let Some(limit) = found.limit {
@@ -158,8 +159,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Some(Obstacles { partials, reasons }))
     }
 
-    /// Explains why the negations of a rule hold for this solution: each negation as text, with the partial solutions
-    /// of the negated body.
+    /// Explains why the negations of a rule hold for this solution. Returns each negation as text, with the partial
+    /// solutions of the negated body.
     ///
     /// # Errors
     /// When a limit is reached before the partial solutions are known.
@@ -169,49 +170,49 @@ impl<'p, H: Host> WhyNot<'p, H> {
         rule: RuleId,
         solution: &[Value],
     ) -> Result<Vec<(String, Obstacles)>, LimitReached> {
-        self.questions().begin();
-        let rule = self.questions().program.rule(rule);
+        self.queries().begin();
+        let rule = self.queries().program.rule(rule);
         let mut values = vec![None; rule.variables.len()];
         for (variable, value) in rule.answer.iter().zip(solution) {
             values[variable.index()] = Some(*value);
         }
-        let at = Situation { variables: &rule.variables, values: &values, place: HERE, depth: 0 };
+        let at = Situation { variables: &rule.variables, values: &values, place: INITIAL, depth: 0 };
         let mut all = Vec::new();
         for goal in &rule.body {
             let Goal::Not(goals, _) = goal else { continue };
-            let mut found = Found::default();
+            let mut found = SearchState::default();
             let Some(partials) = self.body(facts, goals, at, &mut found)? else { continue };
             let mut reasons = self.why.finish(facts, found.holds);
             if let Some(limit) = found.limit {
                 reasons.left_out = Some(LeftOut::Limit(limit));
             }
-            let said = self.questions().said(goal, at.variables, at.values);
+            let said = self.queries().literal_text(goal, at.variables, at.values);
             all.push((said, Obstacles { partials, reasons }));
         }
         Ok(all)
     }
 
-    /// All ways in which the premise of a rule or query was tried, of which at most `most` branches are kept.
+    /// All ways in which the premise of a rule or query was tried, as a tree. At most `most` of its branches are kept.
     ///
     /// # Errors
     /// When the step limit is exceeded.
     pub fn trace(&self, facts: &mut H::Facts, rule: RuleId, most: usize) -> Result<Trace, LimitReached> {
-        self.questions().begin();
-        trace(self.questions(), facts, rule, most)
+        self.queries().begin();
+        trace(self.queries(), facts, rule, most)
     }
 
     /// The search for proofs of literals that hold.
-    pub fn why(&self) -> &Why<'p, H> {
+    pub fn why(&self) -> &ProofSearch<'p, H> {
         &self.why
     }
 
     /// The number of queries planned so far. A query is planned once and reused for other values and positions.
     pub fn planned(&self) -> usize {
-        self.questions().planned()
+        self.queries().planned()
     }
 
-    pub(super) fn questions(&self) -> &Questions<'p, H> {
-        self.why.questions()
+    pub(super) fn queries(&self) -> &LiteralQueries<'p, H> {
+        self.why.queries()
     }
 
     /// The partial solutions of a body over all choices of branches of its `;` (up to a maximum number of choices);
@@ -221,13 +222,13 @@ impl<'p, H: Host> WhyNot<'p, H> {
         facts: &mut H::Facts,
         goals: &[Goal],
         at: Situation<'_>,
-        found: &mut Found,
+        found: &mut SearchState,
     ) -> Result<Option<Vec<Partial>>, LimitReached> {
         let choices = choices(goals, CHOICES);
         if choices.len() == CHOICES && self.holds(facts, goals, at)? {
             return Ok(None);
         }
-        // Failures are explained only for the partial solutions that are shown: a later literal may refer to an earlier
+        // Failures are explained only for the partial solutions that are shown. A later literal may refer to an earlier
         // explanation, which must then be visible.
         let mut furthest: Vec<Furthest> = Vec::new();
         for goals in choices {
@@ -237,7 +238,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             furthest.push(Furthest { goals, sorted, values, more });
         }
         furthest.arrange_by_key(|furthest| std::cmp::Reverse(furthest.sorted.held.len()));
-        let most = if at.depth == 0 { MOST } else { 1 };
+        let most = if at.depth == 0 { MAX_PARTIAL_SOLUTIONS } else { 1 };
         let mut partials = Vec::new();
         for one in &furthest {
             for (number, values) in one.values.iter().enumerate().take(most - partials.len()) {
@@ -255,22 +256,22 @@ impl<'p, H: Host> WhyNot<'p, H> {
 
     /// Whether all literals that can be evaluated hold together.
     fn holds(&self, facts: &mut H::Facts, goals: &[Goal], at: Situation<'_>) -> Result<bool, LimitReached> {
-        let order = self.questions().order(goals, at.values);
+        let order = self.queries().order(goals, at.values);
         let goals: Vec<Goal> = order.into_iter().map(|at| goals[at].clone()).collect();
-        self.questions().hold(facts, &goals, at.variables, at.values)
+        self.queries().hold(facts, &goals, at.variables, at.values)
     }
 
-    /// Partitions the goals into those that hold together and those that fail; `None` if all hold.
+    /// Partitions the goals into goals that hold together and goals that fail; `None` if all hold.
     pub(super) fn sort(
         &self,
         facts: &mut H::Facts,
         goals: &[Goal],
         at: Situation<'_>,
     ) -> Result<Option<Sorted>, LimitReached> {
-        let order = self.questions().order(goals, at.values);
+        let order = self.queries().order(goals, at.values);
         let of = |places: &[usize]| -> Vec<Goal> { places.iter().map(|at| goals[*at].clone()).collect() };
         let hold = |facts: &mut H::Facts, places: &[usize]| {
-            self.questions().hold(facts, &of(places), at.variables, at.values)
+            self.queries().hold(facts, &of(places), at.variables, at.values)
         };
         if hold(facts, &order)? {
             return Ok(None);
@@ -285,8 +286,9 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 fails = middle;
             }
         }
-        // Step 2. Add the later literals that hold too, one by one. Each must share a variable with those kept,
-        // otherwise it would hold for unrelated values. Below the top level only the first failing literal matters.
+        // Step 2. Add the later literals that hold too, one by one. Each must share a variable with the literals kept
+        // so far, because otherwise it would hold for unrelated values. Below the top level only the first failing
+        // literal matters.
         let repeated = self.repeated(facts, goals, at, &order[..holds], order[holds])?;
         let mut sorted = match repeated {
             Some(repeated) => {
@@ -301,10 +303,10 @@ impl<'p, H: Host> WhyNot<'p, H> {
         };
         let rest = if at.depth == 0 { &order[holds + 1..] } else { &[] };
         for next in rest {
-            if !self.questions().is_joined(goals, at.values, &sorted.held, *next) {
+            if !self.queries().is_joined(goals, at.values, &sorted.held, *next) {
                 continue;
             }
-            if !self.questions().can_ask(goals, at.values, &sorted.held, *next) {
+            if !self.queries().can_ask(goals, at.values, &sorted.held, *next) {
                 continue;
             }
             sorted.held.push(*next);
@@ -316,8 +318,8 @@ impl<'p, H: Host> WhyNot<'p, H> {
         Ok(Some(sorted))
     }
 
-    /// The least values for which the `held` literals hold, distinct in the variables that the failing literals use,
-    /// and the number of further ones.
+    /// The least values for which the `held` literals hold, and the number of further solutions. Solutions count as
+    /// different if they differ in the variables that the failing literals use.
     fn furthest(
         &self,
         facts: &mut H::Facts,
@@ -326,11 +328,11 @@ impl<'p, H: Host> WhyNot<'p, H> {
         sorted: &Sorted,
         at: Situation<'_>,
     ) -> Result<(Vec<Values>, usize), LimitReached> {
-        let Ok(all) = self.questions().all(facts, held, at.variables, at.values, WORK) else {
-            let least = self.questions().first(facts, held, at.variables, at.values)?;
+        let Ok(all) = self.queries().all(facts, held, at.variables, at.values, WORK) else {
+            let least = self.queries().first(facts, held, at.variables, at.values)?;
             return Ok((least.into_iter().collect(), 0));
         };
-        // Only the values that the failing literals share with the others matter.
+        // Only the values of variables that occur in failing and in other literals matter.
         let mut shared: Vec<VariableId> = Vec::new();
         for (failing, by) in &sorted.failing {
             let given = sorted.given(goals, *by);
@@ -339,7 +341,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         }
         shared.extend(sorted.repeated.map(|repeated| repeated.has));
         let (mut seen, mut shown, mut more) = (HashSet::new(), Vec::new(), 0);
-        let most = if at.depth == 0 { MOST } else { 1 };
+        let most = if at.depth == 0 { MAX_PARTIAL_SOLUTIONS } else { 1 };
         for values in all.values(at.values) {
             let told: Vec<Option<Value>> = shared.iter().map(|id| values[id.index()]).collect();
             if !seen.insert(told) {
@@ -361,7 +363,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         goals: &[Goal],
         sorted: &Sorted,
         (at, values): (Situation<'_>, &Values),
-        found: &mut Found,
+        found: &mut SearchState,
     ) -> Partial {
         let mut lines: Vec<Line> = Vec::new();
         for (place, goal) in goals.iter().enumerate() {
@@ -380,13 +382,13 @@ impl<'p, H: Host> WhyNot<'p, H> {
                     None => Line::Fails(self.obstacle(facts, goal, known_at, found)),
                 }
             } else {
-                Line::Unasked(self.questions().said(goal, at.variables, values))
+                Line::Unasked(self.queries().literal_text(goal, at.variables, values))
             };
             lines.push(line);
         }
         let named = at.variables.iter().zip(values);
         let values = named.filter_map(|(variable, value)| {
-            Some((variable.name.clone(), self.questions().write(variable, (*value)?)))
+            Some((variable.name.clone(), self.queries().write(variable, (*value)?)))
         });
         Partial { values: values.collect(), lines, more: 0 }
     }
@@ -397,11 +399,11 @@ impl<'p, H: Host> WhyNot<'p, H> {
         facts: &mut H::Facts,
         goal: &Goal,
         at: Situation<'_>,
-        found: &mut Found,
+        found: &mut SearchState,
     ) -> Obstacle {
-        let said = self.questions().said(goal, at.variables, at.values);
+        let said = self.queries().literal_text(goal, at.variables, at.values);
         let doc = match goal {
-            Goal::Atom(atom) => self.questions().program.predicate(atom.predicate).doc.clone(),
+            Goal::Atom(atom) => self.queries().program.predicate(atom.predicate).doc.clone(),
             _ => Vec::new(),
         };
         let failure = self.failure(facts, (goal, &said), at, found).unwrap_or_else(|limit| {
@@ -416,26 +418,26 @@ impl<'p, H: Host> WhyNot<'p, H> {
         facts: &mut H::Facts,
         (goal, said): (&Goal, &str),
         at: Situation<'_>,
-        found: &mut Found,
+        found: &mut SearchState,
     ) -> Result<FailureReason, LimitReached> {
         match goal {
             Goal::Atom(atom) => self.atom(facts, (atom, said), at, found),
             Goal::Not(goals, _) => {
                 let body = (goals.as_slice(), at.variables, at.values.clone());
-                let reasons = self.why.body(facts, body, Known::No, at.place, &mut found.holds)?;
+                let reasons = self.why.body(facts, body, KnownToHold::No, at.place, &mut found.holds)?;
                 Ok(FailureReason::Denied(reasons.unwrap_or_default()))
             }
             Goal::After(actions, goals, _) => {
-                let arguments = |action| (action, self.questions().arguments(action, at.values));
+                let arguments = |action| (action, self.queries().arguments(action, at.values));
                 let made = actions.iter().map(arguments);
                 let place = found.holds.place(at.place, made, (actions, at.values));
                 let deeper = Situation { place, depth: at.depth + 1, ..at };
-                let asked = self.questions().after(facts, actions, at.values, |facts| {
-                    if at.depth >= DEEPEST { Ok(None) } else { self.body(facts, goals, deeper, found) }
+                let asked = self.queries().after(facts, actions, at.values, |facts| {
+                    if at.depth >= MAX_DEPTH { Ok(None) } else { self.body(facts, goals, deeper, found) }
                 });
                 Ok(match asked {
                     Err(action) => FailureReason::Unmade(self.fact(&actions[action], at.values)),
-                    Ok(_) if at.depth >= DEEPEST => FailureReason::Deeper,
+                    Ok(_) if at.depth >= MAX_DEPTH => FailureReason::Deeper,
                     Ok(partials) => FailureReason::Afterwards(partials?.unwrap_or_default()),
                 })
             }
@@ -448,7 +450,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
         facts: &mut H::Facts,
         (atom, said): (&Atom, &str),
         at: Situation<'_>,
-        found: &mut Found,
+        found: &mut SearchState,
     ) -> Result<FailureReason, LimitReached> {
         let asked = self.fact(atom, at.values);
         if atom.predicate == EQUAL {
@@ -458,26 +460,26 @@ impl<'p, H: Host> WhyNot<'p, H> {
                 sides.next().unwrap_or_default(),
             ));
         }
-        if matches!(self.questions().program.predicate(atom.predicate).kind, PredicateKind::Comparison(_)) {
+        if matches!(self.queries().program.predicate(atom.predicate).kind, PredicateKind::Comparison(_)) {
             return Ok(FailureReason::Given { asked, instead: Vec::new() });
         }
-        let Some(clauses) = self.questions().clauses(atom.predicate) else {
+        let Some(clauses) = self.queries().clauses(atom.predicate) else {
             return Ok(FailureReason::Given { asked, instead: self.instead(facts, atom, at) });
         };
-        let arguments = self.questions().arguments(atom, at.values);
+        let arguments = self.queries().arguments(atom, at.values);
         let literal = (at.place, said.to_owned());
-        // At a smaller depth more can be explained, so an explanation at a greater depth does not count.
+        // At a smaller depth more can be explained. So an existing explanation at a greater depth does not count.
         if found.told.get(&literal).is_some_and(|depth| *depth <= at.depth) {
-            return Ok(FailureReason::Told);
+            return Ok(FailureReason::AlreadyExplained);
         }
-        if at.depth >= DEEPEST || found.followed >= FOLLOWED {
+        if at.depth >= MAX_DEPTH || found.followed >= FOLLOWED {
             return Ok(FailureReason::Deeper);
         }
         found.followed += 1;
         found.told.insert(literal.clone(), at.depth);
         let mut refused = Vec::new();
         for clause in clauses {
-            let partials = match self.questions().called(clause, &arguments) {
+            let partials = match self.queries().called(clause, &arguments) {
                 None => Vec::new(),
                 Some(values) => {
                     let (variables, values) = (clause.variables.as_slice(), &values);
@@ -488,7 +490,7 @@ impl<'p, H: Host> WhyNot<'p, H> {
             refused.push(Refused { clause: clause.span, partials });
         }
         let failure = FailureReason::Refused(refused);
-        // An explanation of one line is repeated rather than referred to.
+        // If an explanation fits on one line, it is repeated instead of referring to it.
         if failure.is_other_words() {
             found.told.remove(&literal);
         }
@@ -496,26 +498,26 @@ impl<'p, H: Host> WhyNot<'p, H> {
     }
 
     fn fact(&self, atom: &Atom, values: &Values) -> Fact {
-        self.tuple(atom, &self.questions().arguments(atom, values))
+        self.tuple(atom, &self.queries().arguments(atom, values))
     }
 
     /// The predicate of `atom` with the values of `tuple` as text.
     pub(super) fn tuple(&self, atom: &Atom, tuple: &[Option<Value>]) -> Fact {
         let text = |(place, value): (usize, &Option<Value>)| {
-            let sort = self.questions().sort(atom, place);
+            let sort = self.queries().sort(atom, place);
             match (value, sort) {
-                (Some(value), Some(sort)) => self.questions().text(sort, *value),
+                (Some(value), Some(sort)) => self.queries().text(sort, *value),
                 (Some(value), None) => value.to_string(),
                 (None, _) => "_".to_owned(),
             }
         };
         let arguments: Vec<String> = tuple.iter().enumerate().map(text).collect();
-        match &self.questions().program.predicate(atom.predicate).kind {
+        match &self.queries().program.predicate(atom.predicate).kind {
             PredicateKind::Comparison(comparison) => {
                 Fact { predicate: comparison.text(&arguments), arguments: Vec::new() }
             }
             PredicateKind::Aggregate(aggregate) => {
-                let words = Literals::written(self.questions().program, &[]);
+                let words = Literals::written(self.queries().program, &[]);
                 Fact { predicate: words.aggregate(aggregate, &arguments), arguments: Vec::new() }
             }
             _ => Fact { predicate: self.name(atom.predicate), arguments },
@@ -523,6 +525,6 @@ impl<'p, H: Host> WhyNot<'p, H> {
     }
 
     fn name(&self, predicate: PredicateId) -> String {
-        self.questions().program.predicate(predicate).name.clone()
+        self.queries().program.predicate(predicate).name.clone()
     }
 }

@@ -1,8 +1,8 @@
-//! Proofs as data: literals, and what each of them follows from.
+//! Proofs as data: literals, each with the literals from which it follows.
 //!
-//! A derived literal is proved once per position and occurs once in [`Reasons`], however many others follow from it. So
-//! the size grows with the number of literals proved, not with the number of paths through the proof. A reason is shown
-//! in full where it occurs least deep ([`super::outline`]) and referred to elsewhere.
+//! A derived literal is proved once per position and occurs once in [`Reasons`], even if many other literals follow
+//! from it. So the size grows with the number of literals proved, not with the number of paths through the proof. A
+//! reason is shown in full at its occurrence of least depth ([`super::outline`]), and other occurrences refer to it.
 
 use std::ops::Index;
 
@@ -13,21 +13,21 @@ use crate::runtime::LimitReached;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReasonId(pub u32);
 
-/// A literal that holds, and why.
+/// A literal that holds, and the reasons for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     /// The literal as text, with values in place of its variables.
     pub said: String,
     /// The kind of reason.
     pub kind: Kind,
-    /// The reasons that it follows from, in source order.
+    /// The reasons from which this literal follows, in source order.
     pub because: Vec<ReasonId>,
 }
 
 /// The kinds of reason why a literal holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A basic fact: the host answers so, or a fact in the text states it.
+    /// A basic fact: the host states that it holds, or a fact in the text does.
     Given,
     /// A negation whose body has no solution.
     Absent,
@@ -101,9 +101,9 @@ impl Reasons {
         &mut self.all[id.0 as usize]
     }
 
-    /// Whether the literal is a basic fact or a synonym of one, such as `empty(h8)` for `color(h8, none)`.
+    /// Whether the literal is a basic fact or a synonym of a basic fact, such as `empty(h8)` for `color(h8, none)`.
     pub(super) fn is_given(&self, mut id: ReasonId) -> bool {
-        // Terminates, because no literal is part of its own proof.
+        // This recursion ends, because no literal is part of its own proof.
         loop {
             match (&self[id].kind, self[id].because.as_slice()) {
                 (Kind::Given, _) => return true,
@@ -116,8 +116,8 @@ impl Reasons {
 
 impl Derivation {
     /// The core of the proof of the first claim: the last single derived literal before the proof branches or reaches
-    /// basic facts. For a forbidden field this is the overline, the fours or the threes that it would make. Only
-    /// derived literals qualify, because they are phrased in the author's words.
+    /// basic facts. For a forbidden field, the core is the overline, the fours or the threes that a stone there would
+    /// make. Only derived literals qualify, because their names are the author's words.
     pub fn core(&self) -> &Reason {
         let mut core = self.claims[0];
         loop {
@@ -129,11 +129,11 @@ impl Derivation {
         }
     }
 
-    /// Collects the derived literals directly below this one, or below its actions. Returns whether there are no basic
-    /// facts beside them.
+    /// Collects the derived literals directly below this reason or, if it has actions, below the literal that holds
+    /// after them. Returns whether there are no basic facts among them.
     fn below(&self, id: ReasonId, claims: &mut Vec<ReasonId>) -> bool {
         let because = &self.reasons[id].because;
-        // What holds after an action is the reason; the other literals only choose the action.
+        // The literal that holds after an action is the reason. The other literals only choose the action.
         if let Some(after) = because.iter().find(|id| self.reasons[**id].kind == Kind::After) {
             return self.below(*after, claims);
         }

@@ -1,10 +1,10 @@
-//! A trace of all ways in which a premise was tried, as a tree: literals down the side, values on the branches, ⊥ where
-//! a branch fails.
+//! A trace of all ways in which a premise was tried, as a tree: the literals are at the left, the values on the
+//! branches, and a ⊥ at the end of a branch that fails.
 //!
 //! A branch is a path through the premise: the values that each literal gives to its variables, and the literal at
-//! which it ends. Branches with the same beginning are drawn as one up to the point where they part. As trees can be
-//! very wide, only some branches are kept: first those that satisfy all literals, then those that get furthest. The
-//! others are counted at the literal where they ended. Source: thesis, figure 4.4.
+//! which it ends. Branches with the same beginning are drawn as one branch, up to the point at which they differ. As
+//! trees can be very wide, only some branches are kept: first those that satisfy all literals, then those that satisfy
+//! the most literals. The other branches are counted at the literal at which they end. Source: thesis, figure 4.4.
 
 use blanche_sorted::Arrange;
 
@@ -12,28 +12,28 @@ use crate::interpret::Host;
 use crate::program::{Goal, RuleId, Variable, VariableId, variables};
 use crate::runtime::{LimitReached, Value};
 
-use super::questions::{Questions, Values, choices};
+use super::queries::{LiteralQueries, Values, choices};
 
-/// Maximum number of choices of one branch for every `;`.
+/// Maximum number of combinations that choose one branch of every `;`.
 pub(super) const CHOICES: usize = 64;
 
-/// Maximum number of steps for a single literal of a premise. If one needs more, the tree ends there.
+/// Maximum number of steps for a single literal of a premise. If a literal needs more steps, the tree ends there.
 const WORK: u64 = 1_000_000;
 
 /// Maximum number of branches through a literal.
-const WIDEST: usize = 20_000;
+const MAX_BRANCHES: usize = 20_000;
 
 /// Width to which remarks are wrapped, in characters.
-const WIDE: usize = 90;
+const REMARK_WIDTH: usize = 90;
 
 /// The tree of a premise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trace {
     /// The literals as text, in the order in which they were tried.
     pub literals: Vec<String>,
-    /// The branches that are kept; those with the same beginning are adjacent.
+    /// The branches that are kept. Branches with the same beginning are adjacent.
     pub branches: Vec<Branch>,
-    /// For each literal, the number of branches that ended at it and are not kept. The last element counts those that
+    /// The number of branches that ended at each literal and are not kept. The last element counts the branches that
     /// satisfy all literals.
     pub hidden: Vec<usize>,
     /// The index of the first literal that was not tried, because a limit was reached or there were too many branches.
@@ -43,7 +43,7 @@ pub struct Trace {
 /// A path through a premise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// For each literal that holds, the variables that it bound and their values, as text.
+    /// The values of the variables that each literal bound, as text, for each literal that holds.
     pub steps: Vec<Vec<(String, String)>>,
     /// Whether all literals hold.
     pub holds: bool,
@@ -64,19 +64,19 @@ impl Branch {
 /// # Errors
 /// When the step limit is exceeded.
 pub(super) fn trace<H: Host>(
-    questions: &Questions<'_, H>,
+    queries: &LiteralQueries<'_, H>,
     facts: &mut H::Facts,
     rule: RuleId,
     most: usize,
 ) -> Result<Trace, LimitReached> {
-    let rule = questions.program.rule(rule);
+    let rule = queries.program.rule(rule);
     let nothing: Values = vec![None; rule.variables.len()];
     let mut trees = Vec::new();
     for goals in choices(&rule.body, CHOICES) {
-        trees.push(tree(questions, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
+        trees.push(tree(queries, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
-    // There is a tree for each choice of branches of every `;`. One with a branch that holds is drawn, otherwise the
-    // one that gets furthest.
+    // There is a tree for each combination of branches of every `;`. A tree with a branch that holds is drawn. If there
+    // is none, the tree is drawn whose branches satisfy the most literals.
     let rank = |tree: &Trace| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
     let best = trees.into_iter().reduce(|best, tree| if rank(&tree) > rank(&best) { tree } else { best });
     Ok(best.expect("a premise has a branch"))
@@ -89,22 +89,22 @@ struct Leaf {
 }
 
 fn tree<H: Host>(
-    questions: &Questions<'_, H>,
+    queries: &LiteralQueries<'_, H>,
     facts: &mut H::Facts,
     goals: &[Goal],
     (variables, answer): (&[Variable], &[VariableId]),
     nothing: &Values,
     most: usize,
 ) -> Result<Trace, LimitReached> {
-    let order = questions.order(goals, nothing);
+    let order = queries.order(goals, nothing);
     let goals: Vec<&Goal> = order.iter().map(|at| &goals[*at]).collect();
     // Step 1. For each prefix of the literals, find all values for which it holds.
     let mut levels: Vec<Vec<Values>> = vec![vec![nothing.clone()]];
     let mut cut = None;
     for held in 1..=goals.len() {
         let first: Vec<Goal> = goals[..held].iter().map(|goal| (*goal).clone()).collect();
-        let answers = questions.all(facts, &first, variables, nothing, WORK);
-        let Some(answers) = answers.ok().filter(|answers| answers.solutions.len() <= WIDEST) else {
+        let answers = queries.all(facts, &first, variables, nothing, WORK);
+        let Some(answers) = answers.ok().filter(|answers| answers.solutions.len() <= MAX_BRANCHES) else {
             cut = Some(held - 1);
             break;
         };
@@ -124,7 +124,7 @@ fn tree<H: Host>(
         let ends = level.iter().filter(|values| !parents.contains(*values));
         leaves.extend(ends.map(|values| Leaf { held, values: values.clone() }));
     }
-    // Step 3. Keep the leaves that get furthest, in tree order.
+    // Step 3. Keep the leaves that satisfy the most literals, in tree order.
     let mut hidden = vec![0; goals.len() + 1];
     // Leaves that satisfy all literals are ordered by their answers.
     let tuple = |leaf: &Leaf| -> Vec<Option<Value>> {
@@ -138,9 +138,8 @@ fn tree<H: Host>(
     leaves.truncate(most);
     let steps = steps(&goals);
     leaves.arrange_by_key(|leaf| path(leaf, &steps));
-    let branches =
-        leaves.iter().map(|leaf| branch(questions, leaf, &steps, variables, goals.len())).collect();
-    let literals = goals.iter().map(|goal| questions.said(goal, variables, nothing)).collect();
+    let branches = leaves.iter().map(|leaf| branch(queries, leaf, &steps, variables, goals.len())).collect();
+    let literals = goals.iter().map(|goal| queries.literal_text(goal, variables, nothing)).collect();
     Ok(Trace { literals, branches, hidden, cut })
 }
 
@@ -149,7 +148,7 @@ fn restricted(values: &Values, pattern: &Values) -> Values {
     values.iter().zip(pattern).map(|(value, wanted)| wanted.and(*value)).collect()
 }
 
-/// For each literal, the variables that it is the first to bind.
+/// The variables that each literal is the first to bind.
 fn steps(goals: &[&Goal]) -> Vec<Vec<VariableId>> {
     let mut known: Vec<VariableId> = Vec::new();
     let new = |goal: &&Goal| {
@@ -173,7 +172,7 @@ fn path(leaf: &Leaf, steps: &[Vec<VariableId>]) -> Vec<Value> {
 }
 
 fn branch<H: Host>(
-    questions: &Questions<'_, H>,
+    queries: &LiteralQueries<'_, H>,
     leaf: &Leaf,
     steps: &[Vec<VariableId>],
     variables: &[Variable],
@@ -181,15 +180,15 @@ fn branch<H: Host>(
 ) -> Branch {
     let written = |id: &VariableId| {
         let variable = &variables[id.index()];
-        Some((variable.name.clone(), questions.write(variable, leaf.values[id.index()]?)))
+        Some((variable.name.clone(), queries.write(variable, leaf.values[id.index()]?)))
     };
     let steps = steps[..leaf.held].iter().map(|new| new.iter().filter_map(written).collect()).collect();
     Branch { steps, holds: leaf.held == all }
 }
 
 impl Trace {
-    /// Draws the tree: a row for each literal, a column for each branch. A value belongs to the one above it; values
-    /// joined by a line continue the same parent.
+    /// Draws the tree, with a row for each literal and a column for each branch. A value belongs to the value above it.
+    /// Values joined by a line belong to the same value above.
     pub fn draw(&self) -> Vec<String> {
         if self.branches.is_empty() {
             return Vec::new();
@@ -219,7 +218,7 @@ impl Trace {
         lines
     }
 
-    /// Whether a line joins a branch to one on its right, which continues the same value at this literal.
+    /// Whether a line joins a branch to a branch at its right that continues the same value at this literal.
     fn is_joined(&self, branch: usize, literal: usize) -> bool {
         let this = &self.branches[branch];
         let next = self.branches[branch + 1..].iter().find(|next| !this.is_same(next, literal));
@@ -239,7 +238,7 @@ impl Trace {
         (branch.holds || self.cut != Some(branch.steps.len())).then_some(branch.holds)
     }
 
-    /// The sign at the end of a branch: `✓` if all literals hold, `⊥` if one fails, `?` if that is unknown.
+    /// The sign at the end of a branch: `✓` if all literals hold, `⊥` if one fails, `?` if this is unknown.
     pub fn end_sign(&self, branch: &Branch) -> &'static str {
         match self.outcome(branch) {
             Some(true) => "✓",
@@ -264,7 +263,7 @@ impl Trace {
             let mut line = more.to_owned();
             for (at, end) in ends.iter().enumerate() {
                 let comma = if at + 1 < ends.len() { "," } else { "" };
-                if line.chars().count() + end.chars().count() > WIDE {
+                if line.chars().count() + end.chars().count() > REMARK_WIDTH {
                     lines.push(std::mem::replace(&mut line, "   ".to_owned()));
                 }
                 line.push_str(&format!(" {end}{comma}"));
@@ -278,7 +277,7 @@ impl Trace {
     }
 }
 
-/// The values that a literal bound, as text; a vertical line if it bound none.
+/// The values that a literal bound, as text. If the literal bound no values, a vertical line.
 pub fn cell(step: &[(String, String)]) -> String {
     match step {
         [] => "│".to_owned(),
@@ -291,7 +290,7 @@ fn pad(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(gap))
 }
 
-/// The text, padded to `width` by a horizontal line. `stands` says whether a non-empty cell follows.
+/// The text, padded to `width` by a horizontal line. `stands` tells whether a non-empty cell follows.
 fn lead(text: &str, width: usize, stands: bool) -> String {
     let before = if text.is_empty() { "" } else { " " };
     let behind = if stands { " " } else { "" };

@@ -11,11 +11,11 @@
 
 use std::collections::HashMap;
 
-use super::outline::{OtherWords, Outline, Told};
+use super::outline::{Outline, Rendering, Synonyms};
 use super::reasons::{Kind, ReasonId, Reasons};
 use crate::files::Span;
 
-/// Approximate maximum number of lines in a tree; reasons at smaller depth take precedence.
+/// Approximate maximum number of lines in a tree. Reasons at smaller depth take precedence.
 const LINES: usize = 400;
 
 /// A tree as lines of text.
@@ -23,7 +23,7 @@ const LINES: usize = 400;
 pub struct Tree {
     /// The lines of the tree.
     pub lines: Vec<String>,
-    /// The text of the first literal whose premises are not shown; its line ends with `…`.
+    /// The text of the first literal whose premises are not shown. Its line ends with `…`.
     pub more: Option<String>,
 }
 
@@ -39,38 +39,39 @@ impl Tree {
 pub struct Draw<'d> {
     /// The proof to draw.
     pub reasons: &'d Reasons,
-    /// Formats the location of a clause, which is shown behind a literal that follows from it.
+    /// Formats the location of a clause, which is shown after a literal that follows from the clause.
     pub place: &'d dyn Fn(Span) -> String,
 }
 
 impl<'d> Draw<'d> {
     /// Draws a literal with its premises. Synonyms of basic facts are not expanded.
     pub fn claim(&self, claim: ReasonId) -> Tree {
-        self.tree(None, &[claim], OtherWords::Named)
+        self.tree(None, &[claim], Synonyms::Named)
     }
 
     /// Draws several literals with their premises below a title. Synonyms of basic facts are not expanded.
     pub fn claims(&self, title: &str, claims: &[ReasonId]) -> Tree {
-        self.tree(Some(title), claims, OtherWords::Named)
+        self.tree(Some(title), claims, Synonyms::Named)
     }
 
-    /// Draws several literals with their premises below a title, for a user who asked about them. Among them, synonyms
-    /// of basic facts are expanded.
+    /// Draws several literals with their premises below a title, for a user who asked about these literals. If they are
+    /// synonyms of basic facts, they are expanded.
     pub fn asked(&self, title: &str, claims: &[ReasonId]) -> Tree {
-        self.tree(Some(title), claims, OtherWords::Asked)
+        self.tree(Some(title), claims, Synonyms::Asked)
     }
 
-    fn tree(&self, title: Option<&str>, claims: &[ReasonId], words: OtherWords) -> Tree {
+    fn tree(&self, title: Option<&str>, claims: &[ReasonId], words: Synonyms) -> Tree {
         let outline = Outline::new(self.reasons, claims, words, Some(LINES));
         let is_asked = title.is_some();
-        let mut pen = Pen { draw: self, outline, is_asked, rows: Vec::new(), after: Vec::new(), more: None };
+        let mut drawer =
+            TreeDrawer { draw: self, outline, is_asked, rows: Vec::new(), after: Vec::new(), more: None };
         match title {
-            None => pen.one((None, 0, claims[0]), ("", "")),
-            Some(_) => pen.all(None, claims, ""),
+            None => drawer.one((None, 0, claims[0]), ("", "")),
+            Some(_) => drawer.all(None, claims, ""),
         }
         let mut lines: Vec<String> = title.map(str::to_owned).into_iter().collect();
-        lines.extend(pen.lines());
-        Tree { lines, more: pen.more }
+        lines.extend(drawer.lines());
+        Tree { lines, more: drawer.more }
     }
 }
 
@@ -79,22 +80,22 @@ struct Row {
     /// The text of the line: branch lines, followed by the literal.
     text: String,
     reason: ReasonId,
-    told: Told,
+    told: Rendering,
 }
 
 /// The state while a tree is drawn.
-struct Pen<'d> {
+struct TreeDrawer<'d> {
     draw: &'d Draw<'d>,
     outline: Outline<'d>,
     /// Whether the claims are exactly what the user already asked about.
     is_asked: bool,
     rows: Vec<Row>,
-    /// The actions in effect for what is being drawn.
+    /// The actions that have been performed before the part that is being drawn.
     after: Vec<&'d str>,
     more: Option<String>,
 }
 
-impl<'d> Pen<'d> {
+impl<'d> TreeDrawer<'d> {
     /// Draws the children of a reason, or the claims. `rest` is the prefix of their lines.
     fn all(&mut self, below: Option<ReasonId>, reasons: &[ReasonId], rest: &str) {
         for (at, id) in reasons.iter().enumerate() {
@@ -104,14 +105,15 @@ impl<'d> Pen<'d> {
         }
     }
 
-    /// Draws a reason and its children. `first` is the prefix of its own line, `rest` that of the following ones.
+    /// Draws a reason and its children. `first` is the prefix of its first line, `rest` is the prefix of the following
+    /// lines.
     fn one(&mut self, (below, at, id): (Option<ReasonId>, usize, ReasonId), (first, rest): (&str, &str)) {
         let draw = self.draw;
         let reason = &draw.reasons[id];
-        let told = self.outline.told(below, at, id);
+        let told = self.outline.rendering(below, at, id);
         self.rows.push(Row { text: format!("{first}{}", reason.said), reason: id, told });
         match told {
-            Told::Whole => {
+            Rendering::Whole => {
                 let is_after = reason.kind == Kind::After;
                 if is_after {
                     self.after.push(&reason.said);
@@ -121,22 +123,25 @@ impl<'d> Pen<'d> {
                     self.after.pop();
                 }
             }
-            Told::Cut if self.more.is_none() => {
-                // Actions alone cannot be queried; suggest the literal above them instead.
+            Rendering::Cut if self.more.is_none() => {
+                // Actions alone cannot be queried, so suggest the literal above them instead.
                 let asked = if reason.kind == Kind::After { below } else { Some(id) };
                 let asked = asked.filter(|_| below.is_some() || !self.is_asked);
                 let after = |said, after: &&str| format!("{after}: ({said})");
                 let said = asked.map(|id| draw.reasons[id].said.clone());
                 self.more = said.map(|said| self.after.iter().rev().fold(said, after));
             }
-            Told::Cut | Told::Named | Told::Elsewhere => {}
+            Rendering::Cut | Rendering::Named | Rendering::Elsewhere => {}
         }
     }
 
-    /// The rows as lines, with locations and references behind the literals.
+    /// The rows as lines, with locations and references after the literals.
     fn lines(&self) -> Vec<String> {
-        let told =
-            self.rows.iter().enumerate().filter(|(_, row)| matches!(row.told, Told::Whole | Told::Cut));
+        let told = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| matches!(row.told, Rendering::Whole | Rendering::Cut));
         let referred = told.filter(|(_, row)| self.outline.is_referred(row.reason));
         let numbers: HashMap<ReasonId, (usize, usize)> =
             referred.enumerate().map(|(number, (line, row))| (row.reason, (number + 1, line))).collect();
@@ -153,12 +158,12 @@ impl<'d> Pen<'d> {
                 (None, None) => String::new(),
             };
             match (row.told, number) {
-                (Told::Whole, _) => place,
-                (Told::Named, _) | (Told::Elsewhere, None) => String::new(),
-                (Told::Elsewhere, Some((number, there))) => {
+                (Rendering::Whole, _) => place,
+                (Rendering::Named, _) | (Rendering::Elsewhere, None) => String::new(),
+                (Rendering::Elsewhere, Some((number, there))) => {
                     format!("  % as at {number} {}", if *there < line { "above" } else { "below" })
                 }
-                (Told::Cut, _) => format!("{place} …"),
+                (Rendering::Cut, _) => format!("{place} …"),
             }
         };
         self.rows

@@ -26,7 +26,7 @@ use std::process::{Command, Stdio};
 
 use super::pages::{self, Block, Chapter};
 
-/// The program to run, and its name in the book.
+/// The program to run: its name in the book and its path.
 pub(crate) struct Runner {
     /// The name: `blanche`, `noire` or `reproduce`.
     pub(crate) name: &'static str,
@@ -36,7 +36,7 @@ pub(crate) struct Runner {
     pub(crate) folder: PathBuf,
 }
 
-/// The working folder of the chapters of one part, and the blocks of which its files consist.
+/// The working folder that the chapters of one part share. For each file, it has the blocks of which the file consists.
 struct Workspace {
     folder: PathBuf,
     files: BTreeMap<String, Vec<String>>,
@@ -70,7 +70,7 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
         let workspace =
             workspaces.entry(part.to_owned()).or_insert_with(|| Workspace::new(&runner.folder.join(part)));
         let mut lines: Vec<String> = chapter.text.lines().map(str::to_owned).collect();
-        // In reverse order, so that replacing a block does not move those still to be processed.
+        // The blocks are replaced in reverse order, so that no replacement moves blocks that are still to be replaced.
         let found: Vec<(usize, usize, Vec<String>)> = pages::blocks(&chapter.text)
             .iter()
             .filter_map(|block| Some((block.line, example(runner, &chapter, block, workspace, &mut wrong)?)))
@@ -89,12 +89,12 @@ pub(crate) fn run(runner: &Runner) -> Vec<String> {
 }
 
 impl Workspace {
-    /// A working folder that contains some knowledge of the repository.
+    /// Creates a working folder that contains some of the repository's knowledge.
     fn new(folder: &Path) -> Workspace {
         fs::create_dir_all(folder).expect("a folder can be made");
         for shared in ["knowledge/five-in-a-row", "knowledge/noughts"] {
             let from = pages::root().join("..").join(shared);
-            // Outside the repository there is no `knowledge` folder.
+            // If the crate is used outside the repository, there is no `knowledge` folder.
             for entry in fs::read_dir(&from).into_iter().flatten().flatten() {
                 fs::create_dir_all(folder.join(shared)).expect("a folder can be made");
                 fs::copy(entry.path(), folder.join(shared).join(entry.file_name()))
@@ -104,7 +104,7 @@ impl Workspace {
         Workspace { folder: folder.to_owned(), files: BTreeMap::new() }
     }
 
-    /// Writes a block to the file that it names, if any.
+    /// Writes a block to the file that the block names, if it names one.
     fn write(&mut self, block: &Block) -> Option<String> {
         let marks = ["file", "add", "instead"];
         let (mark, name) = marks.iter().find_map(|mark| Some((*mark, block.mark(mark)?)))?;
@@ -124,7 +124,8 @@ impl Workspace {
     }
 }
 
-/// Tests one block. A difference is reported or, when updating, returned as the old number of lines and the new lines.
+/// Tests one block. A difference is reported. When the book is updated, the number of old lines and the new lines are
+/// returned instead.
 fn example(
     runner: &Runner,
     chapter: &Chapter,
@@ -190,7 +191,7 @@ fn program(runner: &Runner, block: &Block, workspace: &mut Workspace) -> Option<
     (checked.is_empty() == block.is("wrong")).then(|| format!("`blanche check {name}` says:\n{checked}"))
 }
 
-/// The block with the actual output; `None` if none of its commands runs this program.
+/// The block with the actual output of its commands. `None` if none of the commands runs this program.
 fn console(
     runner: &Runner,
     chapter: &Chapter,
@@ -242,7 +243,7 @@ fn console(
     Some(text)
 }
 
-/// An unknown command, whose error message marks the end of the output of a turn.
+/// An unknown command. Its error message marks the end of the output of each turn.
 const END_OF_TURN: &str = "endofturn";
 
 /// Runs a conversation, and returns its turns with the actual answers.
@@ -258,7 +259,7 @@ fn conversation(runner: &Runner, words: &[&str], turns: &[String], folder: &Path
         for line in lines.by_ref().take_while(|line| !ends(line)) {
             text.push_str(&format!("{line}\n"));
         }
-        // Skip the second line of the error message.
+        // Skip the second line of the error message that marks the end of a turn.
         lines.next();
     }
     text
@@ -285,7 +286,7 @@ fn is_of_one_program(block: &Block) -> bool {
     matches!(programs.as_slice(), ["blanche" | "noire" | "reproduce"])
 }
 
-/// Splits a command into words; quoted text stays together. Pipes are not supported, as no shell is involved.
+/// Splits a command into words. Quoted text stays together. Pipes are not supported, because no shell is involved.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted: Option<char> = None;
@@ -305,7 +306,7 @@ fn words(command: &str) -> Vec<String> {
 fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     let mut command = Command::new(runner.program);
     command.args(words).current_dir(folder).env("NO_COLOR", "1").env("NOIRE", "").env_remove("COLUMNS");
-    // Messages are shown in the book with unwrapped lines.
+    // The book shows messages with unwrapped lines.
     if runner.name != "blanche" || words.contains(&"--help") {
         command.env("COLUMNS", "100");
     }
@@ -321,7 +322,7 @@ fn ran(runner: &Runner, words: &[&str], folder: &Path, typed: &str) -> Ran {
     Ran { status, text }
 }
 
-/// Whether the expected text matches the output, ignoring trailing spaces; a line `…` matches any lines.
+/// Whether the expected text matches the output. Trailing spaces are ignored, and a line `…` matches any lines.
 fn fits(expected: &str, printed: &str) -> bool {
     let lines = |text: &str| -> Vec<String> { text.lines().map(|line| line.trim_end().to_owned()).collect() };
     let (expected, printed) = (lines(expected), lines(printed));
@@ -339,7 +340,8 @@ fn fits(expected: &str, printed: &str) -> bool {
     left.ends_with(last)
 }
 
-/// Whether the lines contain all parts between `…`, each consecutively, in order.
+/// Whether `all` contains the parts of `part` that are separated by `…`, in this order. The lines of each part must be
+/// consecutive.
 fn has_part(all: &[&str], part: &[&str]) -> bool {
     let mut left = all;
     for part in part.split(|line| *line == "…" || *line == "// …").filter(|part| !part.is_empty()) {

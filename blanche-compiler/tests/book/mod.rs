@@ -1,4 +1,4 @@
-//! The book: every program in it is checked, every command is run, and every link has a target.
+//! Tests of the book: every program in it is checked, every command is run, and every link has a target.
 
 mod examples;
 mod pages;
@@ -37,7 +37,7 @@ fn every_chapter_stands_in_the_summary_once() {
     assert_eq!(known, there);
 }
 
-/// The book contains the step limit with thousands separators.
+/// The book states the step limit, with thousands separators.
 #[test]
 fn the_limit_of_work_is_told_as_it_is() {
     let work = blanche_compiler::runtime::Limits::default().work.to_string();
@@ -77,7 +77,7 @@ fn every_link_leads_somewhere() {
     assert!(lost.is_empty(), "links that lead nowhere:\n{}", lost.join("\n"));
 }
 
-/// The chapters with the pages about codes, one per hundred.
+/// The chapters that contain the pages about codes. There is one chapter for each hundred of codes.
 const CODES: [&str; 9] =
     ["spelling", "bodies", "files", "names", "sorts", "variables", "meaning", "running", "games"];
 

@@ -22,7 +22,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The value of a mark such as `file=`.
+    /// The value of a mark after the `=`, such as that of `file=NAME`.
     pub(crate) fn mark(&self, name: &str) -> Option<&str> {
         self.marks.iter().find_map(|mark| mark.strip_prefix(name)?.strip_prefix('='))
     }
@@ -33,7 +33,7 @@ impl Block {
     }
 }
 
-/// The folder of the crate `blanche-compiler`, found from that of any package whose tests read the book.
+/// The folder of the crate `blanche-compiler`. It is found from the folder of any package whose tests read the book.
 pub(crate) fn root() -> PathBuf {
     let above = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let mut folders = above.flat_map(|folder| [folder.to_owned(), folder.join("blanche-compiler")]);
@@ -52,7 +52,7 @@ pub(crate) fn chapters() -> Vec<Chapter> {
     names.map(|name| Chapter { text: read(&name), name }).collect()
 }
 
-/// The README of the crate, whose examples are tested like those of the book.
+/// The README of the crate. Its examples are tested like those of the book.
 pub(crate) fn readme() -> Chapter {
     let name = "../../README.md".to_owned();
     Chapter { text: read(&name), name }
@@ -116,7 +116,7 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The commands in the help of a program that have no section in the page about its commands.
+/// The commands in the help of a program that have no section in the book's page about commands.
 pub(crate) fn commands_without_a_section(name: &str, help: &str) -> Vec<String> {
     let page = folder().join(format!("reference/{name}.md"));
     let page = std::fs::read_to_string(page).expect("the page can be read");

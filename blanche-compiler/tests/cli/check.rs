@@ -1,4 +1,4 @@
-//! `blanche check`: which diagnostics are reported for which files, and how.
+//! Tests of `blanche check`: which diagnostics are reported for which files, and how.
 
 use serde_json::Value;
 
@@ -55,7 +55,11 @@ fn a_forgotten_use_is_one_message_at_its_line_and_the_fix_adds_it() {
     assert!(ran.out.contains("error[B0210]: `use shared/animals` is missing\n"), "{}", ran.out);
     assert!(ran.out.contains("[ knowledge/tale/more.blanche:1:1 ]"), "{}", ran.out);
     let ran = folder.run(&["check", "draft.blanche"]);
-    assert!(ran.out.contains("error[B0301]") && ran.out.contains("`shared/animals` has it"), "{}", ran.out);
+    assert!(
+        ran.out.contains("error[B0301]") && ran.out.contains("`shared/animals` defines it"),
+        "{}",
+        ran.out
+    );
     assert_eq!(folder.run(&["fix", "knowledge/tale/base.blanche", "draft.blanche"]).status, 0);
     assert!(
         folder.text("knowledge/tale/more.blanche").starts_with("use shared/animals\n\nplayers one, two\n")
@@ -75,7 +79,7 @@ fn a_base_that_uses_nothing_is_told_of_the_folders_beside_its_own() {
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
     assert!(ran.out.contains("error[B0210]: `use animals/domain` is missing\n"), "{}", ran.out);
     assert!(ran.out.contains("[ tale/base.blanche:1:1 ]"), "{}", ran.out);
-    assert!(folder.run(&["check", "second"]).out.contains("`animals/more` has it"));
+    assert!(folder.run(&["check", "second"]).out.contains("`animals/more` defines it"));
     assert_eq!(folder.run(&["fix", "tale"]).status, 0);
     assert!(folder.text("tale/base.blanche").starts_with("base tale\n\nuse animals/domain\n\nrule a"));
 }
@@ -153,7 +157,7 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
         .with("knowledge/tale/more.blanche", "q(X) :- p(X)\n")
         .with("knowledge/tale/wrong.blanche", "r(X) :- nobody(X)\n")
         .with("knowledge/tale/alone.blanche", "s(X) :- p(X)\n");
-    // The file `more` gets `p` from its base, and errors in the file `wrong` do not concern it.
+    // The file `more` uses `p` from its base. The errors in the file `wrong` do not affect `more`.
     let ran = folder.run(&["check", "knowledge/tale/more.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     let ran = folder.run(&["check", "knowledge/tale/wrong.blanche"]);
@@ -161,14 +165,16 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
     // No base uses `alone`.
     let ran = folder.run(&["check", "knowledge/tale/alone.blanche"]);
     assert_eq!((ran.status, times(&ran.out, "alone.blanche:1:9")), (1, 1), "{}", ran.out);
-    // If the folder is named, the file is reported as forgotten, and not the names that are undefined in it alone.
+    // If the whole folder is checked, `alone` is reported as a forgotten file. The names that are undefined in it are
+    // then not reported.
     for folder_name in ["knowledge", "knowledge/", "./knowledge/tale", "knowledge/../knowledge"] {
         let ran = folder.run(&["check", folder_name]);
         assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
         assert_eq!(times(&ran.out, "warning[B0207]"), 1, "{}", ran.out);
         assert!(ran.out.contains("add `use tale/alone`"), "{}", ran.out);
     }
-    // If a `use` of the base is not found, it may mean the unused file, which is then not reported.
+    // A `use` of the base that is not found may be a misspelling of the unused file's name, so the unused file is not
+    // reported.
     let folder = folder.with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/mroe\n");
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!(
@@ -193,7 +199,7 @@ fn a_file_that_its_base_forgot_is_told_of_however_it_is_named() {
         assert_eq!((ran.status, ran.out), (by_folder.status, by_folder.out.clone()), "{named:?}");
     }
     assert_eq!(folder.run(&["check", base, alone]).out, by_folder.out);
-    // If only this file is named, it is checked as a program of its own.
+    // If only this file is checked, it is checked as a program of its own.
     assert_eq!(times(&folder.run(&["check", alone]).out, "B0207"), 0);
 }
 
@@ -251,7 +257,7 @@ fn rules_that_a_base_lacks_are_one_message_in_the_base() {
         .with("knowledge/tale/rules.blanche", "rule two for w at level 0 if f(F), loses(F)\n");
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
-    assert!(ran.out.contains("asks rules that the base `tale` does not have"), "{}", ran.out);
+    assert!(ran.out.contains("asks for rules that the base `tale` does not have"), "{}", ran.out);
     assert!(ran.out.contains("[ knowledge/tale/rules.blanche:1:36 ]"), "{}", ran.out);
     assert!(ran.out.contains("this asks for `one` and `three`"), "{}", ran.out);
 }
@@ -322,7 +328,7 @@ fn a_rule_that_is_asked_is_missed_where_somebody_comes_to_ask_it() {
         folder = same;
         assert_eq!(found, ["\"B0307\" \"knowledge/rows/black.blanche\""], "{asked}");
     }
-    // A library is not reported until a query needs the missing rule.
+    // In a library, a missing rule is not reported until a query needs the rule.
     let folder = folder.with("own/lost.blanche", "library\n\nuse rows/black\n\nsad(Field) :- worse(Field)\n");
     assert_eq!(folder.run(&["check", "own"]).out, "");
     let ran = folder.run(&["query", "own/lost.blanche", "sad(Field)"]);
@@ -433,7 +439,7 @@ fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others
     let ran = folder.run(&["check", "knowledge"]);
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
     assert!(ran.out.contains("base.blanche:4:11"), "{}", ran.out);
-    // If the broken line is in a file that was not named, its consequences are reported.
+    // If the broken line is in a file that was not named on the command line, its consequences are reported.
     let ran = folder.run(&["check", "knowledge/b/two.blanche"]);
     assert!(ran.status == 1 && ran.out.contains("error[B0307]"), "{}", ran.out);
 }

@@ -1,4 +1,5 @@
-//! Files embedded in another program, when there are no files around a base. A script takes the place of that program.
+//! Tests of rule files that are embedded in another program. They are used if there are no such files around a base. In
+//! the tests, a script takes the place of that program.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -6,7 +7,7 @@ use std::process::Command;
 use super::times;
 use crate::folder::{Folder, Ran};
 
-/// A program that returns two rule files, and counts its calls.
+/// Creates a program that returns two rule files, and counts its calls.
 const TELLS: &str = r#"[ "$*" = "games --files" ] || exit 2
 echo asked >> "${0%/*}/asked"
 cat << 'END'
@@ -19,7 +20,7 @@ END
 const MINE: &str = "base mine\nuse people/facts\nuse people/more\n\n%% Who is old.\nexport elder(X)\n\n\
     far(X) :- parent(X, anna)\n";
 
-/// The program `blanche` in another folder, which contains only what a test puts there.
+/// Runs the program `blanche` from a folder that contains only what a test puts there.
 fn elsewhere(folder: &Folder) -> PathBuf {
     let path = folder.0.join("bin/blanche");
     std::fs::create_dir_all(folder.0.join("bin")).expect("it can be made");
@@ -48,7 +49,7 @@ fn the_program_beside_or_on_the_path_is_asked_once_for_what_is_found_nowhere() {
         assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{place}");
         assert_eq!(folder.text(&format!("{place}/asked")), "asked\n");
         assert_eq!(run(&folder, &["query", "mine", "elder(X)"], &path).out, "X\njan\n\n1 answer\n");
-        // Files in a folder take precedence, and the program is not run.
+        // Files in a folder take precedence, so the other program is not run.
         let folder = folder.with("knowledge/people/facts.blanche", "fact parent(a, b)\n");
         let folder =
             folder.with("knowledge/people/more.blanche", "open far(X)\nelder(X) :- parent(X, Y_), ¬far(X)\n");
@@ -89,7 +90,8 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
         assert_eq!(times(&ran.out, once), 1, "{once}: {}", ran.out);
     }
     assert_eq!(times(&ran.out, "searched for in the same places as the first one"), 3, "{}", ran.out);
-    // Each program gets its own list of the searched locations, and so does the check of a single file.
+    // For each checked program, the message lists the locations that were searched. The same holds if a single file is
+    // checked.
     let folder = folder.with("other/base.blanche", "base other\nuse people/facts\nuse people/more\n");
     let ran = run(&folder, &["check", "--all", "mine", "other"], "/nowhere");
     assert_eq!((times(&ran.out, "error[B0201]"), times(&ran.out, "searched for as")), (6, 2), "{}", ran.out);
@@ -132,7 +134,7 @@ fn a_program_that_does_not_tell_is_one_line_among_the_places() {
         assert_eq!((times(&said, &line), times(&said, "error[B0201]")), (1, 2), "{}", ran.out);
         assert!(said.contains("--knowledge DIR") && said.contains("noire games --output"), "{}", ran.out);
     }
-    // If the first program fails, the next one is run.
+    // If the first program with embedded files fails, the next one is run.
     elsewhere(&folder);
     let folder = folder.with_program("bin/noire", "exit 1\n").with_program("path/noire", TELLS);
     let path = format!("{}:/usr/bin:/bin", folder.0.join("path").display());

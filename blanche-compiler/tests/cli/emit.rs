@@ -1,5 +1,5 @@
-//! `blanche emit`: the amount of Rust generated from the bases of this repository. Its contents are in
-//! `snapshots/rust/`.
+//! Tests of `blanche emit`: the amount of Rust that is generated from the bases of this repository. The snapshots of
+//! the generated code are in `snapshots/rust/`.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::missing;
 /// Maximum number of lines generated from a base.
 const MOST: usize = 10_000;
 
-/// A number with a thousands separator: `7,909`.
+/// The text of a number with a thousands separator: `7,909`.
 fn with_comma(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
@@ -26,7 +26,7 @@ fn the_figures_tell_how_many_lines_of_rust_the_bases_become() {
     bases.sort();
     let (mut names, mut lines) = (Vec::new(), Vec::new());
     for base in &bases {
-        // Use relative paths, because the generated text contains them and long ones wrap to more lines.
+        // The paths must be relative, because the generated text contains them, and long paths wrap to more lines.
         let path = base.strip_prefix(&root).expect("it lies there").to_string_lossy();
         let mut command = Folder::new("emitted").command(&["emit", &path]);
         let ran = Ran::of(command.current_dir(&root).output().expect("the program runs"));

@@ -1,10 +1,10 @@
-//! Expensive queries either succeed, or are given up with a message that says which limit to raise.
+//! Tests of expensive queries. They either succeed, or are given up with a message that says which limit to raise.
 
 use std::fmt::Write;
 
 use crate::folder::Folder;
 
-/// A chain of derivations that each call the previous one twice.
+/// A series of derivations, each of which calls the previous one twice.
 fn chain(length: usize) -> String {
     let mut text =
         "sort thing = a, b, c words X, Y, Z\nfact p0(a, b)\nfact p0(b, c)\nfact p0(c, a)\nfact p0(a, c)\n"
@@ -17,7 +17,7 @@ fn chain(length: usize) -> String {
     text
 }
 
-/// A sort with forty constants, and a fact for each.
+/// A sort with forty constants, and a fact for each constant.
 fn things() -> String {
     let names: Vec<String> = (0..40).map(|at| format!("t{at}")).collect();
     let facts: Vec<String> = names.iter().map(|name| format!("fact q({name})")).collect();
@@ -30,7 +30,7 @@ fn chains_that_ask_everything_twice_are_answered() {
         let folder = Folder::new(&format!("chain-{length}")).with("chain.blanche", chain(length));
         for (query, answers) in [("(X, Z)", 9), ("(a, Z)", 3), ("(X, b)", 3)] {
             let query = format!("p{length}{query}");
-            // About one ten-thousandth of the 2^30 calls that the shortest one would otherwise take.
+            // Without tables, the shortest query would take 2^30 calls. This limit is about one ten-thousandth of that.
             let ran = folder.run(&["query", "chain.blanche", &query, "--work", "100000"]);
             assert_eq!(ran.status, 0, "{query}: {}", ran.err);
             assert!(ran.out.ends_with(&format!("{answers} answers\n")), "{query}: {}", ran.out);
@@ -52,21 +52,21 @@ fn answers_that_take_too_much_memory_are_given_up_with_a_message() {
     assert!(ran.out.ends_with("\n2560000 answers\n"), "{}", &ran.out[ran.out.len() - 40..]);
 }
 
-/// Facts about this number of constants with names of a hundred letters, followed by `asked`.
+/// Facts about this number of constants whose names have a hundred letters, followed by the text `asked`.
 fn long_things(number: usize, asked: &str) -> String {
     let names = (0..number).map(|at| format!("fact q({}{at})\n", "x".repeat(100)));
     names.collect::<String>() + asked
 }
 
-/// Maximum memory in MiB. The program itself takes about 40 MiB, and its answers as text take many times the memory of
-/// their values.
+/// Maximum memory of the program in MiB. The program itself takes about 40 MiB. Answers as text take many times the
+/// memory of their values.
 #[cfg(target_os = "linux")]
 const MOST: u64 = 90;
 
 #[cfg(target_os = "linux")]
 #[test]
 fn expectations_take_no_more_memory_than_their_answers() {
-    // 160,000 answers: 625 KiB as values, and 36 MB as text.
+    // 160,000 answers take 625 KiB as values, and 36 MB as text.
     let folder = Folder::new("memory-test").with("a.blanche", long_things(400, "%? q(A), q(B)\n%= no\n"));
     for format in ["text", "json"] {
         let words = ["test", "a.blanche", "--memory", "2", "--format", format];
@@ -74,7 +74,7 @@ fn expectations_take_no_more_memory_than_their_answers() {
         assert_eq!(ran.status, 1, "{}", ran.err);
         let shown = if format == "text" { "got" } else { "\"A\":" };
         assert!(ran.out.matches(shown).count() >= 160_000, "all of them are written");
-        // The output is stored in this process, not in the measured one.
+        // The output is stored in this process, and not in the one whose memory is measured.
         assert!(most < MOST, "{format}: {most} MiB");
     }
     let (ran, most) = folder.run_for_memory(&["query", "a.blanche", "q(A), q(B)", "--format", "json"]);
@@ -89,7 +89,7 @@ fn one_long_name_makes_no_line_long_that_does_not_have_it() {
         Folder::new("long-name").with("a.blanche", format!("{facts}fact q({})\n", "x".repeat(100_000)));
     let ran = folder.run(&["query", "a.blanche", "q(A), q(B)"]);
     assert!(ran.out.ends_with("\n10201 answers\n"), "{}", ran.err);
-    // If all lines were padded to the longest name, it would be a gigabyte.
+    // If all lines were padded to the longest name, the output would be a gigabyte.
     assert!(ran.out.len() < 25_000_000, "{}", ran.out.len());
 }
 
@@ -107,7 +107,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
         assert!(ran.out.contains(why), "{}", ran.out);
         assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be evaluated\n"), "{}", ran.out);
         assert!(most < MOST, "{most} MiB");
-        // The other expectation in the file is updated.
+        // Only the other expectation in the file is updated.
         let answers = folder.text("a.blanche");
         assert_eq!(answers.matches("%= A").count(), number);
         assert!(answers.ends_with("%? q(A), q(B)\n%= no\n"));
@@ -116,7 +116,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
 
 #[test]
 fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
-    // Comparing all pairs would take 10^10 text comparisons.
+    // Comparing each expected answer with each found one would take 10^10 text comparisons.
     let names: Vec<String> = (0..320).map(|at| format!("t{at}")).collect();
     let facts: String = names.iter().map(|name| format!("fact q({name})\n")).collect();
     let mut text = format!("{facts}%? q(A), q(B)\n");
@@ -146,15 +146,15 @@ fn tables_on_the_way_to_an_answer_count_too() {
         writeln!(text, "p{at}(A, C) :- p{before}(A, B), p{before}(B, C)").expect("a text can be written");
     }
     let folder = Folder::new("memory-tables").with("things.blanche", text);
-    // 40 tables of 1,600 pairs, with about 24 bytes each.
+    // There are 40 tables of 1,600 pairs, with about 24 bytes for each pair.
     let ran = folder.run(&["query", "things.blanche", "p40(t0, t1)", "--memory", "1"]);
     assert!(ran.err.contains("more than 1 MiB"), "{}{}", ran.out, ran.err);
     let ran = folder.run(&["query", "things.blanche", "p40(t0, t1)"]);
     assert_eq!(ran.out, "yes\n", "{}", ran.err);
 }
 
-/// Queries that do much work per candidate cost more than their number of candidates. Each succeeds within the default
-/// limit, and exceeds the given one.
+/// Queries that do much work for each candidate. They cost more than the number of their candidates. Each query
+/// succeeds within the default limit, and exceeds the limit given here.
 #[test]
 fn what_costs_more_than_its_candidates_counts_for_more() {
     let far = |next: usize| -> String {
@@ -168,18 +168,18 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
     let twice: String =
         (1..=15).map(|at| format!("s{at}(A, B) :- s{0}(A, B), s{0}(A, B)\n", at - 1)).collect();
     let twice = "s0(A, B) :- q(A), q(B), ¬far1(A, B)\n".to_owned() + &twice;
-    // Sorts with more than 1,024 values have no sets.
+    // There are no sets for sorts with more than 1,024 values.
     let names: String = (0..40).map(|at| format!("fact q(t{at})\n")).collect();
     let many: String = (0..1100).map(|at| format!("fact r(u{at})\n")).collect();
     for (name, text, query, work) in [
-        // A call tries many clauses: 1,600 calls of 300 clauses.
+        // A call may try many clauses: here there are 1,600 calls of 300 clauses each.
         (
             "clauses",
             things() + &far(1) + &clauses + "none(A, B) :- q(A), q(B), ¬some(A, B)\n",
             "none(A, B)",
             50_000,
         ),
-        // A candidate is tested repeatedly: 1,600 candidates with sixty tests.
+        // A candidate may be tested repeatedly: here there are 1,600 candidates with sixty tests each.
         (
             "tests",
             names
@@ -189,11 +189,11 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
             "none(A, B)",
             8_000,
         ),
-        // Answers are sorted: 64,000 of them.
+        // Answers are sorted: here there are 64,000 of them.
         ("sorted", things() + &far(1), "q(B), q(C), ¬far1(B, C), q(A), ¬far1(C, A)", 70_000),
-        // Answers are stored in tables: 20 tables of 1,600.
+        // Answers are stored in tables: here there are 20 tables with 1,600 answers each.
         ("tables", things() + "p0(A, B) :- q(A), q(B)\n" + &chain, "p20(t0, t1)", 1_400_000),
-        // Each call has a table of its own: 15 times 1,600.
+        // A predicate has a separate table for each value that it is called with: here there are 15 times 1,600 tables.
         (
             "inputs",
             things() + &far(1) + &twice + "none(A, B) :- q(A), q(B), ¬s15(A, B)\n",
@@ -209,7 +209,7 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
     }
 }
 
-/// Of three hundred clauses the first one holds, so that the others cost nothing.
+/// The first of three hundred clauses holds, so the other clauses cost nothing.
 #[test]
 fn what_is_not_reached_counts_for_little() {
     let facts: String = (0..40).map(|at| format!("fact far(t{at}, t{})\n", (at + 1) % 40)).collect();

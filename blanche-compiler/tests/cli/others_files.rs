@@ -1,5 +1,5 @@
-//! Files that commands do not modify: those changed since they were read, those outside a folder, pipes, and hidden
-//! ones.
+//! Tests that commands leave some files unmodified: files changed since they were read, files outside a folder, pipes,
+//! and hidden files.
 
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::Stdio;
@@ -11,8 +11,8 @@ use crate::lots::draws;
 /// A text that the user saves while a command is running.
 const SAVED: &str = "%% My new work.\nfact mine(a)\n";
 
-/// Runs a command that writes `a.blanche`, and saves another text there after a delay. Returns the result, and whether
-/// the command had already ended.
+/// Runs a command that writes `a.blanche`, and saves another text in this file after a delay. Returns the result, and
+/// whether the command had ended before the text was saved.
 fn saved_meanwhile(folder: &Folder, words: &[&str], after: Duration) -> (Ran, bool) {
     let mut command = folder.command(words);
     let mut running =
@@ -180,7 +180,7 @@ fn programs_get_the_names_of_files_as_they_are() {
 fn what_is_hidden_among_rule_files_is_passed_over() {
     let folder =
         Folder::new("hidden").with("rules/a.blanche", "fact p(a)\n").with("rules/.b.blanche", "fact (\n");
-    // Editors create dangling links of this form beside unsaved files.
+    // Editors create dangling links with such names next to unsaved files.
     symlink("somebody@host.1234:1", folder.0.join("rules/.#a.blanche")).expect("a link can be made");
     for command in ["check", "fmt", "fix"] {
         let ran = folder.run(&[command, "rules"]);

@@ -1,4 +1,4 @@
-//! Every command that plans reports it when the planner gives up.
+//! Tests that every command that plans a program reports it when the planner gives up.
 
 use std::fmt::Write;
 

@@ -113,7 +113,8 @@ fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
 
 #[test]
 fn what_is_reached_is_found_in_steps_that_grow_with_it() {
-    // From either end of a chain, between both ends, and between all pairs, with both forms of the recursive clause.
+    // The queries begin at one end of a chain, at the other end, at both ends, or ask for all pairs. The recursive
+    // clause is tried in both forms.
     let clauses = [
         "ancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)",
         "ancestor(X, Z) :- ancestor(X, Y_), parent(Y_, Z)",
@@ -141,7 +142,7 @@ fn what_is_reached_is_found_in_steps_that_grow_with_it() {
     }
 }
 
-/// A direction that the query leaves open must not cause all steps on the board to be tried.
+/// The query leaves the direction open. Even so, not all steps on the board may be tried.
 #[test]
 fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out() {
     let text = "board 14 by 14 like c3 words Field\n\
@@ -154,7 +155,8 @@ fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out
     }
 }
 
-/// `2` is both a row and a number. A variable in the same column, named after its sort, decides which one it is.
+/// `2` is both a row and a number. The same column also has a variable, whose name tells its sort and so decides which
+/// of the two is meant.
 #[test]
 fn a_column_of_facts_has_the_sort_that_its_uses_say() {
     let text = "board 3 by 3 like c3 words Field\nsort n = 0 to 9 words N\n\
@@ -208,7 +210,7 @@ fn facts_are_read_from_files_with_their_mistakes() {
         assert_eq!(times(&said, &format!("[{code}]")), 1, "{table:?}: {said}");
         assert!(said.contains(place), "{table:?}: {said}");
     }
-    // If a column has the name of a sort, its values are of that sort.
+    // If a parameter has the name of a sort, the values in its column are of that sort.
     let rules = "sort person = jan, piet words Person\nfacts parent from \"people.csv\"\n";
     for header in ["person1,person2", "Person,Person2"] {
         let table = format!("{header}\njan,piet\njan,kees\n");
@@ -262,7 +264,7 @@ fn a_constant_that_no_fact_contains_is_a_warning_and_the_answer_is_no() {
     let ran = folder.run(&["query", "--format", "json", "near.blanche", "near(zoe, X)"]);
     let object: serde_json::Value = serde_json::from_str(&ran.out).expect("this is JSON");
     assert_eq!((&object["holds"], &object["problems"][0]["severity"]), (&false.into(), &"warning".into()));
-    // In a negation or a disjunction, the unknown constant may be a slip that changes the answer.
+    // In a negation or a disjunction, an unknown constant may be a misspelling that changes the answer.
     for query in ["seen(X), ¬near(X, zoe)", "near(a, zoe) ; seen(a)"] {
         assert_eq!(ask(query).status, 1, "{query}");
     }

@@ -1,4 +1,4 @@
-//! Long queries at a terminal: progress is shown, and Ctrl-C stops them.
+//! Tests of long queries at a terminal: progress is shown, and Ctrl-C stops the query.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,8 +12,8 @@ use nix::unistd::Pid;
 
 use crate::folder::Folder;
 
-/// Fourteen pigeons and thirteen holes, with at most one pigeon per hole. There is no solution, and finding that out
-/// takes 10^10 candidates.
+/// Fourteen pigeons and thirteen holes, with at most one pigeon per hole. There is no solution, and it takes 10^10
+/// candidates to find that out.
 fn pigeons() -> String {
     let facts: String = (1..=13).map(|at| format!("fact hole(h{at})\n")).collect();
     let names: Vec<String> = (1..=14).map(|at| format!("P{at}_")).collect();
@@ -26,7 +26,7 @@ fn pigeons() -> String {
     format!("{facts}all.sit :-\n    {}\n%? hole(h1)\n%= yes\n%? all.sit\n%= no\n", body.join(",\n    "))
 }
 
-/// Timeout, longer than any step takes.
+/// Timeout for a step of a test. It is longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program that runs at a terminal, and the contents of the screen.
@@ -43,7 +43,7 @@ impl AtTerminal {
         let mut command = folder.command(words);
         command.env("TERM", "xterm").stdin(stream()).stdout(stream()).stderr(stream());
         let running = command.spawn().expect("the program runs");
-        // Only the program may hold the other end, so that the output ends when the program does.
+        // Only the program may hold the other end of the terminal, so that the output ends when the program does.
         drop(command);
         let screen = Arc::new(Mutex::new(String::new()));
         let (mut output, shown) =
@@ -148,7 +148,7 @@ fn a_conversation_outlives_a_question_that_was_stopped() {
     talk.wait_for("s: not answered yet; Ctrl-C stops it");
     talk.interrupt();
     talk.wait_for("stopped: neither yes nor no");
-    // Explanations can be stopped too.
+    // Ctrl-C also stops explanations.
     talk.press(":whynot all.sit\r");
     while talk.screen().matches("stopped: neither yes nor no").count() < 2 {
         talk.interrupt();
@@ -172,7 +172,7 @@ fn a_script_ends_with_the_question_that_was_stopped() {
     let mut first = [0; 4];
     output.read_exact(&mut first).expect("it answers");
     assert_eq!(&first, b"yes\n");
-    // The program may have answered the first line without having started the second.
+    // The program may have answered the first line and not yet begun with the second. Then Ctrl-C must be sent again.
     while running.try_wait().expect("it can be looked at").is_none() {
         kill(Pid::from_raw(running.id() as i32), Signal::SIGINT).expect("there is a program");
         std::thread::sleep(Duration::from_millis(100));

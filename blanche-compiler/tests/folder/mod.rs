@@ -1,4 +1,4 @@
-//! A temporary folder in which a test runs the program, and the result of a run.
+//! Creates temporary folders in which tests run the program, and records the results of the runs.
 
 #![allow(dead_code, reason = "every test takes what it needs")]
 
@@ -37,7 +37,8 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).expect("the file is there")
     }
 
-    /// The program, configured not to run other programs for embedded files.
+    /// A command that runs the program in this folder. The program is configured not to run other programs to get
+    /// embedded files.
     pub(crate) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         command.args(words).current_dir(&self.0).env_remove("NO_COLOR").env("NOIRE", "");

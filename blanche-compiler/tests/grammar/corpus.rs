@@ -1,4 +1,4 @@
-//! Texts for testing the grammar: all rule files of the project, valid or not, and the examples in the pages of all
+//! Texts for testing the grammar: all rule files of the project, valid or not, and the examples on the pages about
 //! codes.
 
 use blanche_compiler::check_text;
@@ -6,7 +6,7 @@ use blanche_compiler::diagnostic::Code;
 use blanche_compiler::project;
 use blanche_compiler::syntax;
 
-/// Names and texts.
+/// The texts, each with a name.
 pub(crate) fn texts() -> Vec<(String, String)> {
     let here = crate::crate_folder();
     // If the crate is used outside the repository, `knowledge` does not exist.

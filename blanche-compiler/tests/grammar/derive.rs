@@ -1,4 +1,4 @@
-//! Decides whether a grammar derives a sequence of tokens, by Earley's algorithm, which works for any grammar.
+//! Decides whether a grammar derives a sequence of tokens. It uses Earley's algorithm, which works for any grammar.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,9 +9,9 @@ use blanche_compiler::grammar::{Expression, Grammar};
 /// A terminal symbol of the grammar.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Terminal {
-    /// A word of the grammar.
+    /// A literal word of the grammar.
     Word(String),
-    /// A production that is treated as one token: a word of some kind.
+    /// The name of a production that is treated as one token, such as a word of some kind.
     Kind(String),
     /// A description in words.
     Said(String),
@@ -30,16 +30,17 @@ pub(crate) struct Deriver {
     nullable: Vec<bool>,
 }
 
-/// An Earley item: the rule, the alternative, the position in it, and the start position.
+/// An Earley item: the rule, the alternative, the position within the alternative, and the token at which the item
+/// began.
 type State = (usize, usize, usize, usize);
 
 impl Deriver {
-    /// A parser for a whole file; words are single tokens.
+    /// A parser for a whole file, which treats words as single tokens.
     pub(crate) fn of_file(grammar: &Grammar) -> Deriver {
         Deriver::new(grammar, "file", |section| section == "Words" || section == "Comments")
     }
 
-    /// A parser for one production. The productions of the sections for which `whole` is true are single tokens.
+    /// A parser for one production. The productions of all sections that `whole` accepts are treated as single tokens.
     pub(crate) fn new(grammar: &Grammar, start: &str, whole: impl Fn(&str) -> bool) -> Deriver {
         let mut maker = Maker { grammar, whole: &whole, rules: vec![Vec::new()], known: HashMap::new() };
         let first = maker.named(start);

@@ -1,4 +1,4 @@
-//! Generates random items from the grammar, with random layout where the layout is free.
+//! Generates random items from the grammar. Their layout is random, if the grammar leaves it free.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,12 +8,12 @@ use blanche_compiler::random::Random;
 
 use super::words::GO_ON;
 
-/// Depth beyond which the shallowest alternative is chosen.
+/// Depth beyond which the generator chooses the alternative that nests least.
 const DEEPEST: usize = 12;
-/// Maximum number of repetitions.
+/// Maximum number of times that an optional part is repeated.
 const LONGEST: usize = 4;
 
-/// Words with a meaning in positions where the grammar has a name.
+/// Words that have a meaning of their own in some positions where the grammar allows a name.
 const SPOKEN: [&str; 3] = ["and", "or", "is"];
 
 /// A generator of items.
@@ -51,7 +51,7 @@ impl<'g> Maker<'g> {
         self.used.len()
     }
 
-    /// A random item.
+    /// Generates a random item.
     pub(crate) fn item(&mut self) -> String {
         let mut tokens = Vec::new();
         self.production("item", 0, &mut tokens);
@@ -96,7 +96,7 @@ impl<'g> Maker<'g> {
         }
     }
 
-    /// A random word that is neither a keyword nor a number with a leading zero.
+    /// A random word. It is not a keyword, and not a number with a leading zero.
     fn word(&mut self, expression: &'g Expression) -> String {
         loop {
             let mut letters = Vec::new();
@@ -168,7 +168,7 @@ impl<'g> Maker<'g> {
     }
 }
 
-/// The minimum derivation depth of an expression; `None` while it is not known.
+/// The minimum derivation depth of an expression; `None` as long as it is unknown.
 fn height(expression: &Expression, known: &BTreeMap<&str, usize>) -> Option<usize> {
     match expression {
         Expression::Word(_) | Expression::Said(_) | Expression::Option(_) | Expression::Repeat(_) => Some(0),

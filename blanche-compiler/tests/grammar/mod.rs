@@ -1,4 +1,4 @@
-//! The written grammar and the parser accept the same texts.
+//! Tests that the written grammar and the parser accept the same texts.
 
 mod corpus;
 mod derive;
@@ -18,9 +18,9 @@ use words::Scanner;
 fn said(text: &str) -> Vec<String> {
     let (_, found) = check_text("text.blanche", text);
     let of_text = |message: &&Diagnostic| match message.code {
-        // The grammar does not cover numbers with leading zeros or that are too large, nor confusable characters.
+        // The grammar does not cover confusable characters, or numbers that are too large or have leading zeros.
         Code::LeadingZero | Code::NumberTooLarge | Code::UnseenInComment | Code::MixedScripts => false,
-        // The code `MalformedName` is also used for paths, where it is not a syntax error.
+        // The code `MalformedName` is also used for paths, and for these it is not a syntax error.
         Code::MalformedName => message.title != "a path with an ending",
         // The code `BadSide` is also used for unknown players.
         Code::BadSide => message.title.starts_with("`against` without"),
@@ -148,7 +148,7 @@ fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
     assert!(sound > trials(1_750) && broken > trials(5_000), "{sound} sound texts, {broken} others");
 }
 
-/// The keywords of the language, without those spelt letter by letter.
+/// The keywords of the language, except those that the grammar spells letter by letter.
 fn collect_words(expression: &Expression, words: &mut Vec<String>) {
     match expression {
         Expression::Word(word) if word.chars().count() > 1 || !word.chars().all(char::is_alphanumeric) => {

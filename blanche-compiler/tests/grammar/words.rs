@@ -7,7 +7,7 @@ use blanche_compiler::grammar::Grammar;
 
 use super::derive::{Deriver, Terminal};
 
-/// A word, a sign or a line end, with all kinds that it belongs to.
+/// A word, a sign or a line end. It may belong to several kinds of the grammar, which are listed.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     text: String,
@@ -25,14 +25,15 @@ impl Token {
     }
 }
 
-/// A tokenizer, which caches the kinds of words.
+/// A tokenizer. It caches the kinds to which words belong.
 pub(crate) struct Scanner {
     kinds: Vec<(String, Deriver)>,
     known: HashMap<String, BTreeSet<String>>,
     suppression: Deriver,
 }
 
-/// The signs, each before those that are its prefixes.
+/// The signs of the language. A sign comes before all shorter signs with which it begins, so that the longest one is
+/// found.
 const SIGNS: [&str; 22] = [
     "...", ":-", ":", ",", ";", "(", ")", "¬", "!=", "\\=", "<>", "<=", "=<", ">=", "=", "≠", "<", "≤", ">",
     "≥", "+", "-",
@@ -60,7 +61,7 @@ impl Scanner {
         let mut found: Vec<Token> = Vec::new();
         let mut depth = 0usize;
         let mut in_body = false;
-        // The kind of the current item, and of the current line in it.
+        // The kind of the current item, and the kind of the current line within the item.
         let (mut item, mut line) = (String::new(), String::new());
         // Skip a byte-order mark.
         let mut at = text.len() - text.strip_prefix('\u{FEFF}').unwrap_or(text).len();
@@ -141,7 +142,7 @@ impl Scanner {
         Token { text: text.to_owned(), kinds: kinds.clone() }
     }
 
-    /// Whether a comment is a suppression. Spaces are allowed between its words.
+    /// Whether a comment is a suppression of a warning. Spaces are allowed between its words.
     fn allows(&self, comment: &str) -> bool {
         let Some((front, reason)) = comment.split_once(':') else { return false };
         if reason.trim().is_empty() {
@@ -184,8 +185,8 @@ fn letter_is(terminal: &Terminal, letter: &char) -> bool {
     }
 }
 
-/// The parts of a sum without spaces, such as `N-1`: variables, numbers and minus signs. Another word is returned
-/// whole.
+/// The parts of a sum that is written without spaces, such as `N-1`: variables, numbers and minus signs. A word that is
+/// not a sum is returned whole.
 fn parts(word: &str) -> Vec<&str> {
     let is_variable = |part: &str| {
         part.starts_with(char::is_uppercase) && part.chars().all(|c| c.is_alphanumeric() || c == '_')
@@ -205,14 +206,14 @@ fn parts(word: &str) -> Vec<&str> {
     }
 }
 
-/// Whether a character is a combining mark: not a letter, but valid inside a name.
+/// Whether a character is a combining mark. Such marks are not letters, but they are valid within a name.
 fn is_mark(c: char) -> bool {
     let is_other = c.is_alphanumeric() || matches!(c, '_' | '.');
     !is_other && blanche_compiler::syntax::is_name(&format!("a{c}"))
 }
 
-/// The length in bytes of the word at the start of a text: letters, digits and underscores, with single dots, hyphens
-/// or slashes between them.
+/// The length in bytes of the word at the start of a text. A word consists of letters, digits and underscores, with
+/// single dots, hyphens or slashes between them.
 fn word(text: &str) -> Option<usize> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_' || is_mark(c);
     let mut length = 0;
@@ -233,7 +234,7 @@ fn quoted(text: &str) -> Option<usize> {
     inside.find('"').map(|end| end + 2)
 }
 
-/// The words and signs of a text with their ranges, without comments.
+/// The words and signs of a text with their byte ranges. Comments are left out.
 pub(crate) fn cut(text: &str) -> Vec<(Range<usize>, String)> {
     let mut found = Vec::new();
     let mut at = 0;

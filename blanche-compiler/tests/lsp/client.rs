@@ -25,7 +25,7 @@ pub(crate) struct Client {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     last_id: i64,
-    /// Messages of the server other than responses.
+    /// Messages of the server that are not responses.
     pub(crate) notices: Vec<Value>,
 }
 
@@ -38,7 +38,7 @@ impl Client {
         Client::of(&mut Command::new(env!("CARGO_BIN_EXE_blanche")))
     }
 
-    /// Starts a server that runs no other program for embedded files.
+    /// Starts a server that runs no other program to get embedded files.
     fn of(command: &mut Command) -> Client {
         Client::that_asks(command, Path::new(""))
     }
@@ -70,26 +70,27 @@ impl Client {
         client
     }
 
-    /// Starts the server in a folder, with or without an opened folder.
+    /// Starts the server in a folder. The editor has either opened a folder or not.
     pub(crate) fn open_in(here: &Path, root: Option<&Path>, capabilities: Value) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         Client::with_root(command.current_dir(here), root, capabilities)
     }
 
-    /// Starts the server in the home folder, with or without an opened folder.
+    /// Starts the server in the home folder. The editor has either opened a folder or not.
     pub(crate) fn open_at_home(home: &Path, root: Option<&Path>, capabilities: Value) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         Client::with_root(command.current_dir(home).env("HOME", home), root, capabilities)
     }
 
-    /// Starts the server in a folder, with a program to run for embedded files.
+    /// Starts the server in a folder. It runs the given program to get embedded files.
     pub(crate) fn open_that_asks(program: &Path, here: &Path, root: Option<&Path>) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         let client = Client::that_asks(command.current_dir(here), program);
         client.begin(root, json!({}))
     }
 
-    /// Starts the server with a program to run for embedded files, which are written to the folder `cache`.
+    /// Starts the server. It runs the given program to get embedded files, and writes these files to the folder
+    /// `cache`.
     #[cfg(unix)]
     pub(crate) fn open_with_cache(program: &Path, root: &Path, cache: &Path) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
@@ -112,7 +113,7 @@ impl Client {
         self
     }
 
-    /// Writes raw bytes.
+    /// Writes raw bytes to the server.
     pub(crate) fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).expect("the server reads");
@@ -231,7 +232,7 @@ pub(crate) fn uri(path: &Path) -> String {
     format!("file://{}", path.display().to_string().replace(' ', "%20"))
 }
 
-/// The protocol position that is `inside` bytes after the start of the first occurrence of a word.
+/// The protocol position that is `inside` bytes after the start of the first occurrence of a word in the text.
 pub(crate) fn position(text: &str, word: &str, inside: usize) -> Value {
     let at = text.find(word).unwrap_or_else(|| panic!("`{word}` stands in the text")) + inside;
     let line = text[..at].matches('\n').count();

@@ -1,4 +1,4 @@
-//! How the server ends: it always logs a reason, unless it was asked to shut down.
+//! Tests of how the server ends. It always logs a reason, unless it was asked to shut down.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::client::{Client, folder, uri};
 
-/// The result of a run of the server.
+/// How a run of the server ended, and what it wrote.
 pub(super) struct Ended {
     pub(super) status: Option<i32>,
     pub(super) answers: Vec<Value>,
@@ -20,7 +20,8 @@ pub(super) struct Ended {
 /// Timeout after which the server is considered to hang.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An empty folder to run in: without an opened folder, the server reads all rules around it.
+/// An empty folder in which the server runs. If no folder is opened, the server reads all rules around its working
+/// folder.
 static NOWHERE: LazyLock<PathBuf> = LazyLock::new(|| folder("nowhere", &[]));
 
 fn start() -> Child {
@@ -35,7 +36,7 @@ fn start() -> Child {
         .expect("the program runs")
 }
 
-/// Waits for a server to end. One that hangs is killed, and has no status.
+/// Waits for a server to end. A server that hangs is killed, and has no status.
 fn wait(mut server: Child) -> Ended {
     let mut output = server.stdout.take().expect("it has an output");
     let mut error = server.stderr.take().expect("it has one");
@@ -103,7 +104,7 @@ pub(super) fn request(id: i64, method: &str, parameters: Value) -> Value {
 
 const TEXT: &str = "fact parent(jan, piet)\n%% 🙂 ¬\nold(X) :- parent(X, Y_)\n";
 
-/// A valid exchange of messages, with ids from `first` on.
+/// A valid exchange of messages. Their ids begin with `first`.
 pub(super) fn conversation(first: i64) -> Vec<Value> {
     let uri = "untitled:one.blanche";
     let document = json!({ "uri": uri, "languageId": "blanche", "version": 1, "text": TEXT });
@@ -161,8 +162,8 @@ fn the_end_of_the_input_ends_the_server_with_a_word_or_after_shutdown_without() 
     }
 }
 
-/// Kills an editor while the input of the server stays open, and waits for the server. The dead editor is reaped at
-/// once if `buried`, otherwise it remains a zombie.
+/// Kills an editor while the input of the server stays open, and waits for the server to end. If `buried` is true, the
+/// dead editor is reaped immediately. Otherwise it remains a zombie.
 #[cfg(unix)]
 fn ended_after_its_editor(buried: bool) -> Ended {
     let mut editor = Command::new("sleep").arg("600").spawn().expect("there is a process");
@@ -223,7 +224,7 @@ fn a_process_id_that_is_none_is_told_in_the_log() {
             answer["method"] == "window/logMessage" && message.contains(&format!("`processId` is {id}"))
         };
         assert_eq!(ended.answers.iter().any(logs), told, "{id}: {:?}", ended.answers);
-        assert_eq!(ended.said.contains("which is no process"), told, "{id}: {}", ended.said);
+        assert_eq!(ended.said.contains("which is not a process"), told, "{id}: {}", ended.said);
     }
 }
 

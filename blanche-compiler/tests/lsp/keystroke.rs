@@ -1,4 +1,4 @@
-//! Measures the time of a keystroke in a large file. It is printed, not asserted.
+//! Measures how long a keystroke in a large file takes. The time is printed and not asserted.
 
 use std::fmt::Write;
 use std::time::Instant;

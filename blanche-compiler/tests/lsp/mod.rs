@@ -1,5 +1,5 @@
-//! Tests of the language server: through its standard input and output, and with a real editor; also measures the time
-//! of a keystroke.
+//! Tests of the language server, both through its standard input and output and with a real editor. The time of a
+//! keystroke is also measured.
 
 mod client;
 mod ends;

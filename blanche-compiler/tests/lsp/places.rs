@@ -1,5 +1,5 @@
-//! Knowledge is found wherever the folders are, equally by the command line and in an editor, and a rename changes all
-//! files that use a name.
+//! Tests that knowledge is found wherever the folders are, equally on the command line and in an editor. A rename
+//! changes all files that use a name.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::client::{Client, folder, position, uri};
 use crate::folder::Folder;
 
-/// Knowledge of other authors, with an unused derivation, which is reported only to its own author.
+/// Knowledge of other authors. It has an unused derivation, which is reported only to its authors.
 const PEOPLE: &str = "fact parent(jan, piet)\nfact parent(piet, anna)\n\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n\nidle(X) :- parent(X, Y_)\n";
 
@@ -21,12 +21,12 @@ const MINE: &str = "base mine\n\nuse people/facts\n\n%% Who has grandchildren.\n
 /// A folder structure, and the folders from which it is checked.
 struct Layout {
     name: &'static str,
-    /// The folders that contain knowledge, and the folder of the base.
+    /// The folders that contain knowledge. `base` is the folder of the base.
     knowledge: &'static [&'static str],
     base: &'static str,
     /// A symbolic link and its target.
     link: Option<(&'static str, &'static str)>,
-    /// Working folders, each with the relative path of the base.
+    /// Working folders, each with the path of the base relative to it.
     from: &'static [(&'static str, &'static str)],
     found: bool,
 }
@@ -148,7 +148,8 @@ const LAYOUTS: &[Layout] = &[
 ];
 
 impl Layout {
-    /// Creates the folders. A test folder is inside a cache folder, at which the search for knowledge stops.
+    /// Creates the folders. A test folder is inside a cache folder, and the search for knowledge stops at cache
+    /// folders.
     fn make(&self) -> Folder {
         let mut folder = Folder::new(&format!("places {}", self.name));
         for knowledge in self.knowledge {
@@ -168,13 +169,13 @@ impl Layout {
     }
 
     fn expected(&self) -> &'static [&'static str] {
-        // The unused derivation in the files of others is not reported. If files are missing, unused predicates are not
-        // reported either.
+        // The unused derivation in the files of the other authors is not reported. If files are missing, unused
+        // predicates are not reported either.
         if self.found { &["B0605 9"] } else { &["B0201 2"] }
     }
 }
 
-/// The codes and lines (from 0) of messages from the command line.
+/// The codes and lines (counted from 0) of the messages on the command line.
 fn told(messages: &Value) -> Vec<String> {
     let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
     let line = |message: &Value| message["line"].as_u64().expect("a line") - 1;
@@ -213,7 +214,8 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
                     layout.name,
                     path.display()
                 );
-                // Absolute paths have the same result from anywhere, unless the working folder matters.
+                // An absolute path has the same result from any working folder, unless the result depends on that
+                // folder.
                 if !stands_elsewhere {
                     let mut command = folder.command(&["check", "--format", "json"]);
                     command.arg(folder.0.join(from).join(&path)).current_dir("/");
@@ -245,7 +247,7 @@ fn a_linked_file_belongs_to_the_base_that_its_target_belongs_to() {
         let target = folder.0.join("elsewhere/mine").join(to);
         std::os::unix::fs::symlink(target, folder.0.join("there").join(link)).expect("it can be linked");
     }
-    // Knowledge around the link would come first, but has no file of that name now.
+    // The knowledge folder next to the link would take precedence, but has no file of that name now.
     std::fs::rename(folder.0.join("knowledge/people"), folder.0.join("knowledge/others"))
         .expect("it can be moved");
     assert_eq!(folder.run(&["query", "there/linked.blanche", "there(X)"]).out, "X\npiet\n\n1 answer\n");
@@ -268,13 +270,13 @@ fn an_editor_finds_the_same() {
                 (Some(folder), Some(name)) if climbs => whole(folder).join(name),
                 _ => path,
             };
-            // With an opened folder, or with only the file.
+            // The editor opens either a folder, or only the file.
             for root in [path.parent(), None] {
                 let mut client = Client::open_in(&here, root, json!({}));
                 client.did_open(&path, MINE);
                 let shown = shown(&client.messages(&path));
                 assert_eq!(shown, layout.expected(), "{}: {}", layout.name, path.display());
-                // No diagnostics about other authors' files.
+                // There are no diagnostics about files of other authors.
                 let is_open = |notice: &Value| {
                     let told = notice["params"]["uri"].as_str().expect("it is about a file");
                     told == uri(&path) || root.is_some_and(|root| told.starts_with(&uri(root)))
@@ -338,12 +340,12 @@ fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
     assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9"]);
     let own = folder.run(&["check", "--format", "json", "knowledge"]).json();
     assert_eq!(told(&own), ["B0605 5"]);
-    // The files of others are neither fixed nor tested.
+    // Files of other authors are neither fixed nor tested.
     let fixed = folder.run(&["fix", "mine/base.blanche"]);
     assert!(!fixed.out.contains("people"), "{}", fixed.out);
     let broken = PEOPLE.replace("idle(X) :- parent(X, Y_)", "idle(X) :- parnt(X, Y_)");
     let folder = folder.with("knowledge/people/facts.blanche", &broken);
-    // An error in the used files does not affect independent code.
+    // An error in the files that are used does not affect independent code.
     assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9", "B0301 5"]);
 }
 
@@ -396,7 +398,7 @@ fn another_name_reaches_the_bases_of_the_knowledge_beside() {
     }
 }
 
-/// Opens a file, with or without a folder, renames `grandparent`, and returns the response of the server.
+/// Opens a file, with or without an opened folder, and renames `grandparent`. Returns the response of the server.
 fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -> Value {
     let path = root.join(file);
     let text = std::fs::read_to_string(&path).expect("it is there");
@@ -415,8 +417,8 @@ fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -
 fn another_name_reaches_all_folders_from_which_the_knowledge_is_used() {
     let (facts, mine) = ("knowledge/people/facts.blanche", "mine/base.blanche");
     for (layout, file, opened) in [
-        // The base is deeply nested or inside the knowledge folder, with other bases elsewhere; or the knowledge folder
-        // is open.
+        // In most cases the base is deeply nested, or inside the knowledge folder, with other bases elsewhere. In
+        // others, the knowledge folder itself is opened.
         (&["a/b/mine/base.blanche", "other/base.blanche"][..], "a/b/mine/base.blanche", "a/b/mine"),
         (&["a/b/mine/base.blanche", "z/y/x/other/base.blanche"], "a/b/mine/base.blanche", "a/b/mine"),
         (
@@ -459,7 +461,7 @@ fn another_name_reaches_what_links_lead_to_beside_the_knowledge() {
     std::os::unix::fs::symlink(root.join("here"), root.join("here/circle")).expect("it can be linked");
     let answer = renamed(&root, "here/mine/base.blanche", Some("here/mine"), None);
     assert_eq!(answer["changes"].as_object().map_or(0, serde_json::Map::len), 3, "{answer}");
-    // Bases that reach the knowledge through another link are found too.
+    // Bases that reach the knowledge through another link are also found.
     let root = folder("places-linked", &files);
     std::fs::create_dir(root.join("there")).expect("it can be made");
     std::os::unix::fs::symlink(root.join("here/knowledge"), root.join("there/knowledge"))
@@ -511,7 +513,7 @@ fn a_base_that_came_after_the_editor_began_gets_the_new_name_too() {
 
 #[test]
 fn a_name_of_files_around_which_nobody_may_look_stays() {
-    // The home folder is not searched, so the users of files in it are unknown.
+    // The home folder is not searched, so it is unknown which bases use files in it.
     let files =
         [("people/facts.blanche", PEOPLE), ("other/base.blanche", OTHER), ("mine/base.blanche", MINE)];
     let home = folder("places-home", &files);
@@ -570,7 +572,7 @@ fn an_editor_finds_what_another_program_carries_and_changes_nothing_in_it() {
         assert!(reason.contains("built into `noire`"), "{answer}");
         let own = rename(&mut client, &path, MINE, "old", "elder");
         assert!(own["error"]["message"].as_str().is_some_and(|reason| reason.contains("exported")), "{own}");
-        // Diagnostics about a file that cannot be opened are shown at the base.
+        // Diagnostics about a file that cannot be opened are shown in the file of the base.
         let lacks = "base mine\n\nuse people/more\n\n%% Who is near.\nexport near(X)\n";
         let changes = json!([{ "text": lacks }]);
         let document = json!({ "uri": uri(&path), "version": 2 });

@@ -1,5 +1,5 @@
-//! Random edits of rule files and sidecar files, damaged message streams, and pipes among the rule files: the server
-//! always responds, or ends with a message.
+//! Tests with random edits of rule files and sidecar files, damaged message streams, and pipes among the rule files.
+//! The server always responds, or ends with a message.
 
 use std::path::Path;
 
@@ -37,7 +37,7 @@ const METHODS: &[&str] = &[
     "foldingRange",
 ];
 
-/// A change of one text, and the request that follows.
+/// A change of one text, and the request that is sent after the change.
 struct Step {
     start: Value,
     end: Value,
@@ -79,7 +79,7 @@ fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], round
     for round in 0..rounds {
         let Step { start, end, piece, asked, method, text } = step();
         let (name, whole) = texts[text];
-        // Regularly restore the whole text, so that there is something to damage.
+        // Regularly restore the whole text, so that there is always something to damage.
         let change = if round % 25 == 0 {
             json!({ "text": whole })
         } else {
@@ -99,7 +99,7 @@ fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], round
         });
         let answer = client.request(&format!("textDocument/{method}"), parameters);
         let refused = answer["error"]["code"].as_i64();
-        // A rename may be refused with a reason; any other error code is a fault of the server.
+        // A rename may be refused with a reason. Any other error code is a fault of the server.
         assert!(
             refused.is_none() || refused == Some(-32803) && method.to_lowercase().contains("rename"),
             "{name}: {method}: {answer}"
@@ -126,16 +126,16 @@ fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
     ];
     let root = folder("robust-beside", &files);
     let mut client = Client::open(&root, json!({}));
-    // Files that are not open are read from disk. First only the rules are changed, then only the files beside them,
-    // then all.
+    // Files that are not open are read from disk. First only the rules are changed, then only the files next to them,
+    // and then all files.
     type_anything(&mut client, &root, &files[..1], 150);
     type_anything(&mut client, &root, &files[1..], 150);
     type_anything(&mut client, &root, &files, 300);
     assert_eq!(client.close(), 0);
 }
 
-/// Regression test: a misspelt name left `old` without sorts, and because the statistics mention it, all further
-/// requests failed.
+/// Regression test. A misspelt name left the predicate `old` without sorts. Because the statistics mention `old`, all
+/// further requests failed.
 #[test]
 fn a_misspelt_name_beside_statistics_has_its_message() {
     let files = [("family/family.blanche", TEXT), ("family/statistics.txt", STATISTICS)];
@@ -157,7 +157,7 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     let (path, statistics) = (root.join("family/family.blanche"), root.join("family/statistics.txt"));
     let mut client = Client::open(&root, json!({}));
     let lines = |client: &mut Client| -> Vec<(Value, Value)> {
-        // Any request makes the server process the changes.
+        // Before the server responds to any request, it must process the changes.
         let file = json!({ "textDocument": { "uri": uri(&root.join("family/family.blanche")) } });
         client.request("textDocument/foldingRange", file);
         let said = client.messages(&root.join("family/statistics.txt"));
@@ -169,7 +169,7 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     let is_bad = |line: u64| vec![(json!("B0703"), json!(line))];
     client.did_open(&path, TEXT);
     assert_eq!(lines(&mut client), is_bad(2), "as it stands on disk");
-    // The file changes on disk, and the editor reports it.
+    // The file changes on disk, and the editor reports the change.
     std::fs::write(&statistics, STATISTICS).expect("a test writes its files");
     let changed = |client: &mut Client| {
         let changes = json!({ "changes": [{ "uri": uri(&root.join("family/statistics.txt")), "type": 2 }] });
@@ -177,21 +177,22 @@ fn the_messages_of_statistics_stand_in_them_and_follow_them() {
     };
     changed(&mut client);
     assert_eq!(lines(&mut client), []);
-    // The file is open, and its unsaved text takes precedence.
+    // The editor has the file open, and its unsaved text takes precedence.
     client.did_open(&statistics, STATISTICS);
     let document = json!({ "uri": uri(&statistics), "version": 2 });
     let text = STATISTICS.replace("old(_, piet)", "old(_, peit)");
     let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
     client.notify("textDocument/didChange", change);
     assert_eq!(lines(&mut client), is_bad(3));
-    // An error in the rules may be why a predicate is unknown. When it is corrected, the message is back.
+    // An error in the rules may be the reason why a predicate is unknown, so no message is shown. After the correction,
+    // the message is shown again.
     for (version, text) in [(2, TEXT.replace(":- parent", ":- parnet")), (3, TEXT.to_owned())] {
         let document = json!({ "uri": uri(&path), "version": version });
         let change = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
         client.notify("textDocument/didChange", change);
         assert_eq!(lines(&mut client), if version == 2 { Vec::new() } else { is_bad(3) });
     }
-    // The editor closes the file without saving.
+    // The editor closes the file without saving it.
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&statistics) } }));
     assert_eq!(lines(&mut client), []);
     // The file is deleted.
@@ -278,7 +279,7 @@ fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_w
 fn a_pipe_among_rule_files_keeps_no_editor_waiting() {
     let text = "fact parent(jan, piet)\nq(X) :- nobody(X)\n";
     let folder = Folder::new("lsp pipe").with("a.blanche", text).with_pipe("y.blanche");
-    // If this link were followed, the messages of the editor would be read as rules.
+    // If the server followed this link, it would read the messages of the editor as rules.
     std::os::unix::fs::symlink("/dev/stdin", folder.0.join("z.blanche")).expect("a link can be made");
     let mut client = Client::open_in(&folder.0, Some(&folder.0), json!({}));
     let path = folder.0.join("a.blanche");

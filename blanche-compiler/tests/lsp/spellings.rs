@@ -1,4 +1,5 @@
-//! Documents whose URIs are spelt in different ways, and files embedded in another program, which an editor can open.
+//! Tests of documents whose URIs are spelt in different ways, and of files embedded in another program, which an editor
+//! can open.
 
 use serde_json::{Value, json};
 
@@ -43,7 +44,7 @@ fn a_change_under_another_spelling_of_the_uri_is_a_change_of_the_document() {
         client.notify("textDocument/didChange", parameters);
         let is_wrong = codes(&mut client, &first).iter().any(|code| code == "B0301");
         assert_eq!(is_wrong, version % 2 == 0, "{other}");
-        // Requests with any spelling of the URI get a response.
+        // A request with any spelling of the URI gets a response.
         let folds =
             client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": other } }));
         assert!(folds.is_array(), "{other}: {folds}");
@@ -84,7 +85,7 @@ fn a_definition_in_a_file_that_another_program_carries_can_be_read_and_not_chang
             continue;
         }
         assert_eq!(found[0]["range"]["start"], json!({ "line": 3, "character": 5 }));
-        // The editor opens the file. Requests about it are answered, but it does not belong to a project and cannot be
+        // The editor opens the file. Requests about the file are answered, but it belongs to no project and cannot be
         // changed.
         let document = json!({ "uri": target, "languageId": "blanche", "version": 1, "text": carried });
         client.notify("textDocument/didOpen", json!({ "textDocument": document }));
@@ -103,7 +104,7 @@ fn a_definition_in_a_file_that_another_program_carries_can_be_read_and_not_chang
         );
         assert_eq!(codes(&mut client, &target), ["B0605"; 0]);
     }
-    // A file that no program uses yields no results, and this is not an error.
+    // For a file that no program uses there are no results, which is not an error.
     let unused = uri(&cache.join("built-in/00/knowledge/other.blanche"));
     let answer = client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": unused } }));
     assert_eq!(answer, Value::Null);

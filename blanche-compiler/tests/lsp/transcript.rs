@@ -1,4 +1,4 @@
-//! A transcript of a whole session for review, and further requirements of the protocol.
+//! A transcript of a whole session for reviewers, and tests of further requirements of the protocol.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ const FAMILY: &str = "%% Who is who. 🙂 ¬\r\nbase family\r\nuse family/people
 
 /// Creates the folder of the test project.
 fn family(test: &str) -> PathBuf {
-    // A text file that mentions a predicate by name but belongs to no rule file.
+    // A text file that mentions a predicate by name, but is not a file of a program.
     let beside = "who is a grandparent, and whose\n";
     let files = [
         ("knowledge/family/people.blanche", PEOPLE),
@@ -63,12 +63,12 @@ impl Transcript {
     }
 }
 
-/// Parameters on one line.
+/// Parameters, written on one line.
 fn short(parameters: &Value) -> String {
     readable(parameters).to_string()
 }
 
-/// A value with short positions and ranges: `5:30` and `5:30–36`, with lines and columns from 0.
+/// A value in which positions and ranges are written briefly: `5:30` and `5:30–36`. Lines and columns count from 0.
 fn readable(value: &Value) -> Value {
     let number = |value: &Value, name: &str| value.get(name).and_then(Value::as_u64);
     if let (Some(line), Some(column)) = (number(value, "line"), number(value, "character")) {
@@ -161,7 +161,7 @@ fn the_text_of_the_editor_stands_before_the_file() {
     assert_eq!(found[0]["code"], "B0301", "the other file misses a predicate: {found}");
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri(&people) } }));
     assert_eq!(client.messages(&base), json!([]), "the file counts again");
-    // One file changes, and one is deleted.
+    // One file is changed on disk, and another one is deleted.
     std::fs::write(&base, "base family\nuse family/nobody\n").expect("it can be written");
     client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
     assert_eq!(client.messages(&base)[0]["code"], "B0201");
@@ -217,7 +217,7 @@ fn a_request_that_is_cancelled_while_it_waits_is_refused() {
     let root = family("cancelled");
     let base = root.join("knowledge/family/family.blanche");
     let mut client = Client::open(&root, json!({}));
-    // Sent as one block, so that all requests are queued together.
+    // The requests are sent as one block, so that all of them are queued together.
     let file = json!({ "textDocument": { "uri": uri(&base) } });
     let ask = |id: i64| json!({ "jsonrpc": "2.0", "id": id, "method": "textDocument/foldingRange", "params": file });
     let cancel = |id: i64| json!({ "jsonrpc": "2.0", "method": "$/cancelRequest", "params": { "id": id } });

@@ -1,5 +1,5 @@
-//! Skips tests that lack a program or the files of the repository. A skipped test prints a note; in continuous
-//! integration, where `CI` is `true`, it fails instead.
+//! Skips tests if a program or the files of the repository are missing. A skipped test prints a note. In continuous
+//! integration, that is, if `CI` is `true`, the test fails instead.
 
 use std::io::{Write, stderr};
 use std::process::Command;
@@ -10,7 +10,7 @@ use std::process::Command;
 /// In continuous integration.
 pub(crate) fn pass_over(test: &str, lacks: &str) {
     let told = told(test, lacks, std::env::var("CI").is_ok_and(|value| value == "true"));
-    // Written directly, because the output of macros is hidden for tests that pass.
+    // The note is written directly, because cargo hides what macros print in tests that pass.
     let _ = writeln!(stderr(), "{}", told.unwrap_or_else(|problem| panic!("{problem}")));
 }
 

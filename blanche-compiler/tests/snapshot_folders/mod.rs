@@ -1,4 +1,5 @@
-//! The location of snapshots: each is in a folder of `snapshots/`, at the root of the project, under its own name.
+//! The location of snapshots. Each snapshot has its own name, and is in a subfolder of `snapshots/` at the root of the
+//! project.
 
 /// The settings for snapshots in a folder, for the tests of either crate.
 pub(crate) fn settings(name: &str) -> insta::Settings {

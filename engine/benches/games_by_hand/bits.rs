@@ -44,8 +44,8 @@ impl Counted {
         Counted { word, below: counted_by_bytes(word).wrapping_mul(ONES) }
     }
 
-    /// Counts as [`Counted::of`] does, but by additions instead of a multiplication. This vectorises on processors
-    /// without a vector multiplication of 64-bit words.
+    /// Counts as [`Counted::of`] does, but with additions instead of a multiplication. Compilers can vectorise this
+    /// even for processors without a vector multiplication of 64-bit words.
     #[inline(always)]
     pub(super) fn by_sums(word: u64) -> Counted {
         let mut below = counted_by_bytes(word);
@@ -61,13 +61,14 @@ impl Counted {
         (self.below >> 56) as u32
     }
 
-    /// The index of a uniformly random set bit; there must be one.
+    /// The index of a uniformly random set bit. At least one bit must be set.
     #[inline]
     pub(super) fn any_place(self, random: &mut Random) -> u32 {
         self.place(number_below(self.count(), random))
     }
 
-    /// The index of the set bit with rank `number`, counted from 0 at the lowest; there must be one.
+    /// The index of the set bit with rank `number`. Ranks are counted from 0 at the lowest set bit. The rank must
+    /// exist.
     #[inline]
     pub(super) fn place(self, number: u32) -> u32 {
         // A byte keeps its top bit if it and the bytes below have at most `number` bits.

@@ -25,7 +25,7 @@ pub(crate) struct ConnectFour {
     other: u64,
 }
 
-/// The fields of each column, and of an eighth one without fields, so that no bounds check is needed.
+/// The fields of each column. An eighth column without fields is added, so that no bounds check is needed.
 const COLUMNS: [u64; 8] = {
     let mut columns = [0; 8];
     let mut column = 0;
@@ -43,8 +43,8 @@ const LOWEST: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42
 const BOARD: u64 = LOWEST * COLUMNS[0];
 
 impl ConnectFour {
-    /// The field where a disc in this column lands; 0 if the column is full. Adding the lowest field to a column's
-    /// discs carries into the bit above them.
+    /// The field where a disc in this column lands, or 0 if the column is full. Adding the lowest field to a column's
+    /// discs carries a bit into the field above them.
     #[inline]
     fn landing(self, column: u8) -> u64 {
         ((self.own | self.other) + LOWEST) & COLUMNS[usize::from(column) % 8]
@@ -72,7 +72,8 @@ impl Game for ConnectFour {
 
     #[inline]
     fn moves(self) -> u16 {
-        // The multiplication moves the bit of column n from 7 n to 42 + n, without collisions with its other bits.
+        // The multiplication moves the bit of column n from 7 n to 42 + n. The other bits of the product do not collide
+        // with it.
         const GATHER: u64 = 1 << 42 | 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6;
         let open = !(self.own | self.other) >> 5 & LOWEST;
         (open.wrapping_mul(GATHER) >> 42) as u16 & 0b111_1111

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Game, Positions, members};
 
-/// Whether perft counts games that end before its depth.
+/// How perft counts games that end before its depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     /// A game that ends early counts as one.
@@ -13,13 +13,14 @@ pub(crate) enum Ended {
     LeftOut,
 }
 
-/// The number of sequences of `depth` moves from a position. Keeps no table. The moves at the last ply are counted
-/// without being made.
+/// The number of sequences of `depth` moves from a position, computed without a table of positions. The moves at the
+/// last ply are counted without being made.
 pub(crate) fn perft<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
     position.perft(depth, ended)
 }
 
-/// Perft that uses only the other methods of a position; the default implementation of [`Positions::perft`].
+/// Computes perft with the other methods of a position only. This is the default implementation of
+/// [`Positions::perft`].
 pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
     if depth == 0 {
         return 1;
@@ -35,9 +36,9 @@ pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: E
     all
 }
 
-/// The numbers of distinct positions after 0, 1, 2, … moves, up to `depth`; fewer numbers if all games end before.
-/// Positions with the same image under `seen` count as one: with [`Game::least_image`], positions are counted up to
-/// symmetry.
+/// The numbers of distinct positions after 0, 1, 2, … moves, up to `depth`. The list is shorter if all games end
+/// earlier. Positions that `seen` maps to the same position count as one: with [`Game::least_image`], positions are
+/// counted up to symmetry.
 pub(crate) fn distinct<G: Game>(depth: usize, seen: fn(G) -> G) -> Vec<usize> {
     let mut positions = HashSet::from([seen(G::START)]);
     let mut numbers = Vec::new();

@@ -23,13 +23,13 @@ const FIELDS: usize = SIDE * SIDE;
 /// Factor of the row in the number of a field, which is 16 times its row plus its column, both from 1.
 const ROW: usize = 16;
 
-/// A position, with its groups as a union-find structure in `leads_to`.
+/// A position. `leads_to` is a union-find structure of the connected groups of stones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hex {
     /// The stones of the first and of the second player, by rows, with an empty row above and below.
     stones: [[u16; 16]; 2],
     leads_to: [u8; 256],
-    /// For the root of each group, which edges of its player the group touches: [`FIRST_EDGE`], [`LAST_EDGE`].
+    /// For the root of each group: the edges of its player that the group touches, as [`FIRST_EDGE`] and [`LAST_EDGE`].
     edges: [u8; 256],
     empty: u32,
     is_won: bool,
@@ -56,19 +56,20 @@ static EDGES: [[u8; 256]; 2] = {
     edges
 };
 
-/// The offsets of the six neighbours of a field in circular order, then of the field itself. Additions are modulo 256.
+/// The offsets of the six neighbours of a field in circular order, and then the offset 0 of the field itself. Additions
+/// are modulo 256.
 const AROUND: [u8; 8] = [0xF0, 0xF1, 0x01, 0x10, 0x0F, 0xFF, 0, 0];
 
-/// For each set of occupied neighbours of a field, the first one of each run of adjacent neighbours; the others of a
-/// run are already connected with it. If no neighbour is occupied, the field itself, so that there is always a group to
-/// join and no branch is needed.
+/// For each set of occupied neighbours of a field: the first neighbour of each run of adjacent neighbours. The other
+/// neighbours of a run are already connected with the first one. If no neighbour is occupied, the entry is the field
+/// itself, so that there is always a group to join and no branch is needed.
 static RUNS: [u8; 64] = {
     let mut runs = [0; 64];
     runs[0] = 1 << 6;
     let mut set = 1;
     while set < 64 {
         let before = (set << 1 | set >> 5) & 0b11_1111;
-        // If all six are occupied no run has a beginning; any neighbour will do.
+        // If all six are occupied, the run has no beginning, and any neighbour will do.
         runs[set] = if set == 0b11_1111 { 1 } else { (set & !before) as u8 };
         set += 1;
     }
@@ -76,8 +77,8 @@ static RUNS: [u8; 64] = {
 };
 
 impl Hex {
-    /// The root of a field's group. Nearly always at most two steps away, so these are taken without a branch; the rest
-    /// is followed in a loop.
+    /// The root of a field's group. The root is nearly always at most two steps away, so two steps are taken without a
+    /// branch, and a loop follows any further ones.
     #[inline]
     fn root(&mut self, field: u8) -> u8 {
         let leads_to = |from: u8, hex: &Hex| hex.leads_to[usize::from(from)];
@@ -174,7 +175,7 @@ impl Chance for Hex {
     fn random_games(number: u64, random: &mut Random, take: &mut impl FnMut(End, u32)) {
         let (mut position, mut lots) = (Hex::start(), Lots::<FIELDS>::new(field));
         for _ in 0..number {
-            // The groups need no reset: placing a stone sets its link and the edges of its group.
+            // The groups need no reset: placing a stone sets the link of its field and the edges of its group.
             (position.stones, position.empty, position.is_won) = ([[0; 16]; 2], FIELDS as u32, false);
             let mut player = 1;
             while !position.is_won {

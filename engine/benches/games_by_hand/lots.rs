@@ -4,8 +4,8 @@ use blanche_compiler::random::Random;
 
 use super::bits::number_below;
 
-/// All fields of a board in some order. A game draws them from the end; the next game continues with the remaining
-/// order, which is as good as any other.
+/// All fields of a board in some order. A game draws them from the end. The next game continues with the order that is
+/// left, which is as good as any other.
 pub(crate) struct Lots<const FIELDS: usize>([u8; FIELDS]);
 
 impl<const FIELDS: usize> Lots<FIELDS> {

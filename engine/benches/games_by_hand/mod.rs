@@ -1,11 +1,13 @@
-//! Games written by hand, as a good engineer writes them in a day: noughts and crosses, connect four, Othello, English
-//! draughts, Hex and go-moku.
+//! Games written in plain Rust, without rules, as a good engineer writes them in a day: noughts and crosses, connect
+//! four, Othello, English draughts, Hex and go-moku.
 //!
 //! Games in the rule language are compared with them: the positions must be the same, and the ratio of random games per
 //! second is the cost of using the language. So these programs are meant to be fast: the pieces of a player are the
 //! bits of words, a move creates a new position, and lines are found without branches. The exception is draughts in
-//! arrays, which shows the benefit of bitboards. Perft uses [`Positions`], and playouts use [`Chance`]; [`Game`] is the
-//! common part of the two smallest games.
+//! arrays, which shows the benefit of bitboards.
+//!
+//! Perft uses the trait [`Positions`], and random games use [`Chance`]. [`Game`] is what the two smallest games have in
+//! common.
 //!
 //! `engine/tests/game_counts.rs` and `engine/tests/larger_game_counts.rs` compare the counts with known ones, and
 //! moves, lines and connections with slow loops.
@@ -87,7 +89,7 @@ pub(crate) trait Game: Copy + Eq + Hash + Ord {
     /// The images of the position under the symmetries of the board, including itself.
     fn images(self) -> impl Iterator<Item = Self>;
 
-    /// The least image, the same for all positions that are images of each other.
+    /// The least of all images of the position. Positions that are images of each other have the same least image.
     fn least_image(self) -> Self {
         self.images().min().unwrap_or(self)
     }
@@ -123,7 +125,7 @@ impl<G: Game> Positions for G {
         members(self.moves()).for_each(|number| take(self.play(number)));
     }
 
-    /// Overrides the default method with a sum, which compilers optimise better: it is twice as fast.
+    /// Overrides the default method with a sum, which compilers optimise better: the sum takes half the time.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         if depth == 0 {
             return 1;
@@ -164,8 +166,8 @@ pub(crate) fn members(mut set: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A random number below `end`: the high half of a product, which is faster than a remainder. Probabilities differ by
-/// at most one in 2^32.
+/// A random number below `end`: the high half of a product, which is faster to compute than a remainder. Probabilities
+/// differ by at most one in 2^32.
 #[inline]
 fn below(end: u32, random: &mut Random) -> u8 {
     (((random.bits() >> 32) * u64::from(end)) >> 32) as u8

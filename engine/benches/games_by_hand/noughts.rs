@@ -43,7 +43,8 @@ static HAS_LINE: [bool; SETS] = {
     table
 };
 
-/// For each set, its fields in order. Rows have 16 entries, so that no bounds check is needed.
+/// For each set of fields, its fields in ascending order. The table's rows have 16 entries, so that no bounds check is
+/// needed.
 static MEMBERS: [[u8; 16]; SETS] = {
     let mut table = [[0; 16]; SETS];
     let mut set = 0;

@@ -36,7 +36,7 @@ const INNER: u64 = 0x7E7E_7E7E_7E7E_7E7E;
 /// The first column: the lowest bit of each row.
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// Multiplying by this gathers the bits of the first column into the highest byte, in order.
+/// Factor that gathers the bits of the first column in the highest byte, in order.
 const GATHER: u64 = 0x0102_0408_1020_4080;
 
 /// The lines through a field, including the field itself.
@@ -44,9 +44,9 @@ const GATHER: u64 = 0x0102_0408_1020_4080;
 struct Lines {
     row: u64,
     column: u64,
-    /// Multiplying the column by this gathers its bits into the highest byte.
+    /// Factor that gathers the bits of the column in the highest byte.
     gather: u64,
-    /// The diagonals that go down and up to the right.
+    /// The diagonal that goes down to the right; `up` is the one that goes up to the right.
     down: u64,
     up: u64,
 }
@@ -71,8 +71,9 @@ static LINES: [Lines; 64] = {
     lines
 };
 
-/// For each position of a new disc in a line of eight, and each set of the opponent's discs on the six inner fields:
-/// the positions where an own disc would enclose the opponent's discs that begin next to the new one.
+/// The places where an own disc would enclose the opponent's discs that begin next to a new disc. The first index is
+/// the place of the new disc in a line of eight, and the second the set of the opponent's discs on the six inner
+/// places.
 static CLOSING: [[u8; 64]; 8] = {
     let mut closing = [[0; 64]; 8];
     let mut number = 0;
@@ -96,8 +97,8 @@ static CLOSING: [[u8; 64]; 8] = {
     closing
 };
 
-/// For each position of a new disc in a line of eight, and each set of own discs that enclose others: the positions in
-/// between.
+/// The places between a new disc and the own discs that enclose others. The first index is the place of the new disc in
+/// a line of eight, and the second the set of these own discs.
 static BETWEEN: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut number = 0;
@@ -108,7 +109,7 @@ static BETWEEN: [[u8; 256]; 8] = {
     table
 };
 
-/// For each set of rows, all their fields.
+/// For each set of rows, all fields of these rows.
 static ROWS: [u64; 256] = {
     let mut rows = [0; 256];
     let mut number = 0;
@@ -150,7 +151,7 @@ impl Othello {
     pub(crate) fn moves(self) -> u64 {
         let Othello { own, other } = self;
         let inner = other & INNER;
-        // To the east, the carry of an addition finds the end of a line; no line continues in the next row.
+        // To the east, the carry of an addition finds the end of a line. No line continues in the next row.
         let east = inner + (inner & own << 1);
         let ends = east | west(own, inner) | ends(own, other, 8) | ends(own, inner, 7) | ends(own, inner, 9);
         ends & !(own | other)
@@ -182,7 +183,8 @@ impl Othello {
         Othello { own: self.other, other: self.own }
     }
 
-    /// The result when neither player can move, by the number of discs; `own` did not move last.
+    /// The result when neither player can move, which depends on the number of discs. The player of the discs `own` did
+    /// not make the last move.
     fn result(self) -> End {
         match self.other.count_ones().cmp(&self.own.count_ones()) {
             Ordering::Greater => End::Won,
@@ -192,8 +194,8 @@ impl Othello {
     }
 }
 
-/// The field just past each unbroken line of the opponent's discs that begins next to an own disc, in both directions
-/// of `step`.
+/// The fields just past the unbroken lines of the opponent's discs that begin next to an own disc. Lines are followed
+/// by steps of `step` fields, up and down.
 #[inline(always)]
 fn ends(own: u64, other: u64, step: u32) -> u64 {
     let (mut up, mut down) = (other & own << step, other & own >> step);
@@ -208,7 +210,7 @@ fn ends(own: u64, other: u64, step: u32) -> u64 {
     up << step | down >> step
 }
 
-/// The same fields as by [`ends`], but only for lines that lead west.
+/// The fields that [`ends`] finds, but only for lines that lead west.
 #[inline(always)]
 fn west(own: u64, inner: u64) -> u64 {
     let mut west = inner & own >> 1;
@@ -262,7 +264,7 @@ impl Positions for Othello {
     }
 }
 
-/// Number of random games played side by side: the processor computes the moves of two games at a time, and need not
+/// Number of random games played side by side. The processor computes the moves of two games at a time, and need not
 /// wait for one game before it continues with the next.
 const TABLES: usize = 8;
 
@@ -299,8 +301,8 @@ impl Chance for Othello {
         let Othello { own, other } = Othello::START;
         let mut tables = Tables { own: [own; TABLES], other: [other; TABLES], plies: [0; TABLES] };
         let mut moves = [Counted::NONE; TABLES];
-        // Every game that was begun must be counted, or longer games would be under-represented. Spare tables play on
-        // without effect.
+        // Every game that was begun must be counted, or longer games would be under-represented. Tables whose games are
+        // no longer needed play on without effect.
         let mut games: [u64; TABLES] = std::array::from_fn(|table| table as u64);
         let (mut begun, mut taken) = (TABLES as u64, 0);
         while taken < number {
@@ -328,8 +330,8 @@ impl Chance for Othello {
 impl FromStr for Othello {
     type Err = String;
 
-    /// Parses 64 fields from a1 to h8: `x` for discs of the player to move, `o` for the other player's, `-` for none;
-    /// blanks are ignored.
+    /// Parses 64 fields from a1 to h8. `x` is a disc of the player to move, `o` a disc of the other player, and `-` an
+    /// empty field. Blanks are ignored.
     fn from_str(text: &str) -> Result<Othello, String> {
         let mut position = Othello { own: 0, other: 0 };
         let fields: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();

@@ -34,7 +34,7 @@ pub(crate) fn playouts<G: Chance>(number: u64, random: &mut Random) -> Tally {
     let mut tally = Tally::default();
     G::random_games(number, random, &mut |end, plies| {
         tally.plies += u64::from(plies);
-        // The winner is unpredictable, so there is no branch on it.
+        // The winner is unpredictable, so the code does not branch on it.
         let is_drawn = u64::from(end == End::Drawn);
         let is_first = u64::from((end == End::Won) == (plies % 2 == 1));
         tally.first += is_first & !is_drawn;

@@ -1,4 +1,5 @@
-//! Othello by hand as a game to search, with the scores of `knowledge/othello` as operations on two words.
+//! Othello in Rust as a game that can be searched. The scores of `knowledge/othello` are computed by operations on two
+//! words.
 
 use std::hash::Hash;
 
@@ -13,7 +14,7 @@ pub(crate) struct Searched {
     before: Vec<(Othello, Side)>,
 }
 
-/// A move: the field of the disc, or a pass, which has the number after the last field.
+/// A move, as the number of the field of the disc. A pass has the number after that of the last field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Place(pub(crate) u8);
 
@@ -39,7 +40,8 @@ const BESIDE: u64 = 0x4281_0000_0000_8142;
 /// The fields diagonally adjacent to a corner.
 const BEFORE: u64 = 0x0042_0000_0000_4200;
 
-/// The fields shifted by one step along each kind of line (row, column, and two diagonals), in both directions.
+/// The fields one step away from these fields along each kind of line (row, column, and two diagonals), in both
+/// directions.
 fn steps(fields: u64) -> [[u64; 2]; 4] {
     [
         [(fields & NOT_H) << 1, (fields & NOT_A) >> 1],
@@ -53,7 +55,7 @@ fn beside(fields: u64) -> u64 {
     steps(fields).iter().flatten().fold(0, |all, fields| all | fields)
 }
 
-/// The discs that can never be flipped, by the definition in the text.
+/// The discs that can never be flipped, by the same definition as in the rule files.
 fn stable(own: u64) -> u64 {
     let mut stable = 0;
     loop {
@@ -69,7 +71,7 @@ fn stable(own: u64) -> u64 {
     }
 }
 
-/// The sum of the scores of the player who has the discs `own`.
+/// The value of the discs `own`: the sum of the scores of the player who has them.
 fn counted(position: Othello) -> i64 {
     let Othello { own, other } = position;
     let empty = !(own | other);
@@ -149,14 +151,14 @@ impl Game for Searched {
     fn outcome(&mut self) -> Result<Option<Outcome<Side>>, LimitReached> {
         Ok(self.position.end().map(|end| match end {
             End::Drawn => Outcome::Drawn,
-            // The player who moved last.
+            // Won by the player who moved last.
             End::Won => Outcome::Won(Searched::opponent(self.to_move)),
             End::Lost => Outcome::Won(self.to_move),
         }))
     }
 }
 
-/// No rule of the text makes claims.
+/// The rule files of Othello have no rules that claim a win, so the default methods suffice.
 impl Knowledge for Searched {
     fn value(&mut self, player: Side) -> Result<i64, LimitReached> {
         let value = counted(self.position) - counted(self.position.passed());

@@ -1,7 +1,7 @@
 //! Parses a drawn diagram.
 //!
 //! A line that begins with a number is a row; the signs of its fields follow, with or without blanks between them. A
-//! line of letters names the columns; it may be missing only if the diagram is as wide as the board. Rows are listed
+//! line of letters names the columns. It may be missing only if the diagram is as wide as the board. Rows are listed
 //! from the top without gaps. Blank lines and indentation are ignored. Every text yields a diagram or a
 //! [`DiagramError`].
 
@@ -30,11 +30,11 @@ pub enum DiagramProblem {
     NoRows,
     /// The line begins neither with a row number, 1 to 15, nor with a column letter.
     NoRow,
-    /// A row out of order; contains the row number that was expected.
+    /// A row out of order. Contains the expected row number.
     RowOrder(u8),
     /// The column letters are not consecutive letters from a to o, or differ from those of an earlier line.
     Columns,
-    /// A diagram narrower than the board without column letters; contains its number of columns.
+    /// A diagram that is narrower than the board and has no column letters. Contains its number of columns.
     NoLetters(usize),
     /// A row whose number of fields differs from the width of the diagram.
     Width {
@@ -47,7 +47,7 @@ pub enum DiagramProblem {
     Sign(char),
     /// A bracket without its partner.
     Bracket,
-    /// A second last move; a diagram has only one.
+    /// A second last move, although a diagram can have only one.
     LastMove,
 }
 
@@ -85,7 +85,7 @@ impl fmt::Display for DiagramProblem {
 
 impl std::error::Error for DiagramError {}
 
-/// A row as written: its line and column in the text, its number from 0, and its fields.
+/// A row as written, with its line and column in the text, its row number from 0, and its fields.
 struct Row {
     line: usize,
     column: usize,

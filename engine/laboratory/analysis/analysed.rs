@@ -10,7 +10,7 @@ use noire_engine::world::{AnyWorld, Entry, World, WorldError};
 pub struct Recorded<W: Analysed> {
     /// The names of the players, if the record has them.
     pub name: Option<String>,
-    /// The first position; `None` if it is the start of the game.
+    /// The first position, or `None` if it is the start of the game.
     pub start: Option<W::Position>,
     pub moves: Vec<W::Move>,
     /// The rules named by the record, in its own words.
@@ -38,13 +38,13 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
     where
         Self: 'w;
 
-    /// Whether games can be written out with remarks.
+    /// Whether games can be written to a record with remarks on their moves.
     const HAS_REMARKS: bool;
 
     /// Whether some search can prove wins.
     const HAS_PROOFS: bool;
 
-    /// Creates an analyst that uses `budget` for each move to find.
+    /// Creates an analyst that uses `budget` for each best move that it looks for.
     ///
     /// # Errors
     /// Fails if no search can play the game.
@@ -58,7 +58,7 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
 
     fn position(place: &Self::Place) -> &Self::Position;
 
-    /// Returns the games of a file that is a record; `None` if the file contains positions.
+    /// Returns the games of a file that is a record, or `None` if the file contains positions.
     ///
     /// # Errors
     /// Fails if the record has mistakes.
@@ -66,12 +66,12 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
         Ok(None)
     }
 
-    /// Extra information for a game that did not come from a record.
+    /// The information that records keep about a game, for a game that did not come from a record.
     fn kept(_game: &Entry<Self>) -> Self::Kept {
         Self::Kept::default()
     }
 
-    /// The margin by which a finished game is won, in words for the player; `None` if the game has no margins.
+    /// The margin by which a finished game is won, in words for the player, or `None` if the game has no margins.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -79,7 +79,7 @@ pub trait Analysed: World + TryFrom<AnyWorld> {
         Ok(None)
     }
 
-    /// Returns the game with remarks on its moves, if such records are supported.
+    /// Returns the game with remarks on its moves. `None` if records of this game have no remarks.
     fn remarked(
         _analyst: &Self::Analyst<'_>,
         _kept: &Self::Kept,

@@ -1,5 +1,4 @@
-//! What a move lost compared with the best move: its difference in value, and in words which win it misses or
-//! allows.
+//! What a move lost compared with the best move: the difference in value, and the win that it misses or allows.
 
 use std::fmt;
 
@@ -8,16 +7,17 @@ use super::Evaluation;
 /// What a move lost compared with the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lost {
-    /// Loss in units of the scores; 0 if the best move or this move decides the game.
+    /// Loss in units of the scores. It is 0 if either of the two moves decides the game.
     pub points: i64,
-    /// The best move wins within this many moves, and the move that was made does not.
+    /// The number of moves within which the best move wins, if the move that was made does not win.
     pub missed: Option<u32>,
-    /// The opponent wins within this many moves after the move, but not after the best one.
+    /// The number of moves within which the opponent wins after the move, if the opponent does not win after the best
+    /// move.
     pub allowed: Option<u32>,
 }
 
 impl Lost {
-    /// Compares the value of the move that was made with that of the best move.
+    /// Compares the value of the move that was made with the value of the best move.
     pub(crate) fn of(best: Evaluation, played: Evaluation) -> Lost {
         let missed = match (best, played) {
             (_, Evaluation::Wins(_)) => None,
@@ -48,12 +48,12 @@ impl Lost {
     }
 }
 
-/// Writes `misses a win in 7, allows a win in 6`, or the number of points; empty if the move lost nothing.
+/// Writes `misses a win in 7, allows a win in 6`, or the number of points. Writes nothing if the move lost nothing.
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missed = self.missed.map(|moves| format!("misses a win in {moves}"));
         let allowed = self.allowed.map(|moves| match moves {
-            // The move is forbidden by the rules of the game and loses at once, without a reply.
+            // The rules of the game forbid the move, so it loses immediately, without a reply.
             0 => "loses at once".to_owned(),
             moves => format!("allows a win in {moves}"),
         });

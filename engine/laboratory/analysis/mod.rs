@@ -1,5 +1,5 @@
-//! Analysis of positions and games: the best moves of a position with their values and continuations, and for each
-//! move of a game what it lost.
+//! Analysis of positions and games. For a position, it finds the best moves with their values and continuations. For a
+//! game, it also finds what each move lost.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | [`remarks`] | game records with a remark on every move |
 //! | [`verdict`] | what decided a game, in one sentence |
 //!
-//! Values are those of the search ([`Evaluation`]): the sum of the base's scores for the side to move, or the number of
-//! moves of both sides until it wins or loses.
+//! The values are those of the search ([`Evaluation`]). A value is either the sum of the base's scores for the side to move,
+//! or the number of moves of both sides until that side wins or loses.
 
 pub mod analysed;
 pub(crate) mod lost;
@@ -36,7 +36,7 @@ use noire_engine::search::alpha_beta::DRAWN;
 use noire_engine::search::alpha_beta::multi_pv::Line;
 pub use noire_engine::search::evaluation::Evaluation;
 
-/// A move with its value to the side that makes it, and the expected continuation.
+/// A move, its value for the side that makes it, and the expected continuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate<M> {
     pub mv: M,
@@ -44,7 +44,7 @@ pub struct Candidate<M> {
     pub why: Why,
     /// The principal variation, starting with `mv`.
     pub line: Vec<M>,
-    /// Search depth in moves of both sides; for a proved win, the number of moves until the win.
+    /// Search depth in moves of both sides. For a proved win, it is the number of moves until the win.
     pub depth: u32,
 }
 
@@ -64,15 +64,15 @@ impl<M> Candidate<M> {
 /// Why a move was chosen, and how certain that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The move wins, or ends the game; the proof was replayed.
+    /// The move wins or ends the game, and the proof was checked by replaying it.
     Proved,
     /// The result is known from alpha-beta, or from positions later in the game.
     Seen,
-    /// The best move by value among those after which the opponent was not found to win.
+    /// The move has the best value among the moves after which the search found no win for the opponent.
     Safe,
-    /// Every move that was tried loses, and this one delays the loss longest.
+    /// Every move that was tried loses, and this move delays the loss longest.
     Loses,
-    /// The best move by value.
+    /// The move has the best value.
     Value,
     /// There was no time to search further.
     Unsearched,
@@ -97,7 +97,7 @@ impl Why {
 pub struct Wanted<'w, M> {
     /// Number of best moves to find.
     pub best: usize,
-    /// A move to evaluate as well, for comparison with the best ones.
+    /// A move that is evaluated too, for comparison with the best moves.
     pub played: Option<M>,
     /// Moves to exclude.
     pub excluded: &'w [M],
@@ -106,12 +106,12 @@ pub struct Wanted<'w, M> {
 /// The result of searching one position.
 #[derive(Clone, Debug)]
 pub struct Looked<M> {
-    /// The best moves, and the move to compare with them. Those without a known result were all searched to the
-    /// same depth. Empty if there is no legal move, or if the search finds no difference between the moves.
+    /// The best moves, and the move to compare with them. All moves without a known result were searched to the same
+    /// depth. Empty if there is no legal move, or if the search finds no difference between the moves.
     pub candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final, so that no other move can be better.
     pub is_solved: bool,
-    /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
+    /// Why the search was less deep than it could have been, if a query to the rules was stopped at a limit.
     pub given_up: Option<String>,
     /// Number of positions searched.
     pub positions: u64,
@@ -126,13 +126,13 @@ pub trait Analyst {
     /// A move of the game.
     type Move: Copy + Eq;
 
-    /// Returns the value to the side to move if the game is over, otherwise `None`.
+    /// Returns the value of a finished game for the side to move, or `None` if the game is not over.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
     fn ended(&mut self, place: &Self::Place) -> Result<Option<Evaluation>, Fault>;
 
-    /// Returns the best moves of a position in which the game is not over.
+    /// Returns the best moves of a position. The game must not be over in it.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -146,11 +146,11 @@ pub trait Analyst {
 /// The move that was made in a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played<M> {
-    /// The move; `None` for a pass.
+    /// The move, or `None` for a pass.
     pub mv: Option<M>,
     /// The value of the move, if known.
     pub evaluation: Option<Evaluation>,
-    /// What the move lost compared with the best one.
+    /// What the move lost compared with the best move.
     pub lost: Lost,
 }
 
@@ -161,9 +161,9 @@ pub struct Ply<M> {
     pub candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final.
     pub(crate) is_solved: bool,
-    /// The value to the side to move if the game is over here.
+    /// The value for the side to move if the game is over in this position.
     pub ended: Option<Evaluation>,
-    /// Why the search was less deep than it could have been, if a query to the rules was abandoned at a limit.
+    /// Why the search was less deep than it could have been, if a query to the rules was stopped at a limit.
     pub given_up: Option<String>,
     /// The move that was made in this position, if any.
     pub played: Option<Played<M>>,
@@ -174,7 +174,7 @@ pub struct Ply<M> {
 }
 
 impl<M> Ply<M> {
-    /// The value of the position to the side to move, if known.
+    /// The value of the position for the side to move, if known.
     pub fn evaluation(&self) -> Option<Evaluation> {
         let best = self.candidates.first().map(|candidate| match candidate.evaluation {
             // The position was not solved, so another move may be better than a draw.
@@ -184,7 +184,7 @@ impl<M> Ply<M> {
         self.ended.or(best).or_else(|| self.played.as_ref()?.evaluation)
     }
 
-    /// Converts the moves with `written`.
+    /// Converts all moves with `written`, for example to text.
     pub fn map<N>(self, mut written: impl FnMut(M) -> N) -> Ply<N> {
         let candidates = self.candidates.into_iter().map(|candidate| {
             let Candidate { mv, evaluation, why, line, depth } = candidate;

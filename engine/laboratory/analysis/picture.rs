@@ -1,5 +1,5 @@
-//! The course of a game as a curve (SVG): the value of each position to one of the players, and the moves that
-//! changed who wins.
+//! The course of a game as a curve (SVG): the value of each position for one of the players, and the moves that changed
+//! which side wins.
 //!
 //! ```text
 //! wins   ____________________________  a decided position lies at the edge
@@ -21,9 +21,9 @@ pub struct Course<'c> {
     pub title: &'c str,
     /// The player from whose point of view the values are drawn.
     pub player: &'c str,
-    /// The positions in order: number of moves made before each, and its value.
+    /// The positions in order. Each has the number of moves made before it, and its value.
     pub points: &'c [(usize, Evaluation)],
-    /// Moves that changed who wins: number of moves up to and including each, and a tooltip.
+    /// The moves that changed which side wins. Each has its number, counted from 1, and a tooltip.
     pub marks: &'c [(usize, String)],
 }
 
@@ -32,7 +32,7 @@ const TOP: f64 = 48.0;
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 260.0;
 
-/// Vertical position of decided positions, as a multiple of the largest value on the axis.
+/// Vertical position of decided positions, as a multiple of the largest value of the scale.
 const EDGE: f64 = 1.2;
 
 /// Maximum number of grid lines between the middle and the largest value.
@@ -78,7 +78,8 @@ impl Scale {
         LEFT + WIDTH * (at - self.first) as f64 / (self.last - self.first) as f64
     }
 
-    /// The y coordinate of a value given as a share of the largest one: from -1 to 1, and beyond that up to `EDGE`.
+    /// The y coordinate of a value. The value is given as a fraction of the largest value: from -1 to 1, or up to
+    /// `EDGE` for decided positions.
     fn y(&self, share: f64) -> f64 {
         TOP + HEIGHT / 2.0 * (1.0 - share / EDGE)
     }

@@ -1,20 +1,19 @@
-//! Adds a remark to every analysed move of a game record: its value, the best move, and what was lost. Existing
-//! remarks stay in front of it.
+//! Adds a remark to every analysed move of a game record: the value of the move, the best move, and what the move lost.
+//! Existing remarks stay in front of the new one.
 
 use super::walk::Walked;
 use super::{Candidate, Ply};
 use noire_engine::board::Point;
 use noire_engine::record::{GameRecord, Judgment, Mark};
 
-/// Maximum number of moves of a line in a remark.
+/// Maximum number of moves in a line of play in a remark.
 const LINE: usize = 12;
 
-/// Minimum loss of a doubtful move, in units: a unit is roughly what a quiet move changes in the value of a
-/// position.
+/// Minimum loss of a doubtful move, in units. A unit is roughly the change in the value of a position by a quiet move.
 const DOUBTFUL: i64 = 2;
 
 /// Returns the bad and doubtful moves, each with the better line. A move is bad if it gives away a win or loses the
-/// game. `unit` is what a quiet move changes in the value of a position.
+/// game. `unit` is the change in the value of a position by a quiet move.
 #[must_use]
 pub(crate) fn judgments(walked: &Walked<Point>, unit: i64) -> Vec<Judgment> {
     let judged = |(at, ply): (usize, &Ply<Point>)| {

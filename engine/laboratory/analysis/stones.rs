@@ -1,5 +1,5 @@
-//! Analyses positions of five in a row with the player of the search: proof search, alpha-beta, and a search for
-//! what the opponent threatens.
+//! Analyses positions of five in a row with the computer player of `noire`: proof search, alpha-beta, and a search for
+//! the opponent's threats.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,16 +23,16 @@ use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice, MoveFilter, Player, Reason};
 use noire_engine::world::{self, Entry, World as _, WorldError};
 
-/// Share of a budget, in percent, for finding the moves to compare. The rest is for searching them to the same
-/// depth, which is quick as much is already in the table.
+/// Share of a budget, in percent, for finding the moves to compare. The rest is for searching these moves to the same
+/// depth, which is quick because much is already in the transposition table.
 const FINDING: u64 = 60;
 
-/// Maximum number of empty fields at which every line is followed to the end of the game: filling 10 fields in turn
-/// leads to about 30,000 positions.
+/// Maximum number of empty fields at which every line is followed to the end of the game. With 10 empty fields there
+/// are about 30,000 positions.
 const ENDGAME: usize = 10;
 
-/// Share of a budget, in percent, for following all lines to the end. If that is not enough, the rest is for the
-/// player.
+/// Share of a budget, in percent, for following all lines to the end of the game. If it is too small for that, the
+/// computer player uses the rest.
 const FOLLOWING: u64 = 50;
 
 /// Analyst of positions under the rules of a base.
@@ -44,7 +44,7 @@ pub struct Stones<'b> {
 }
 
 impl<'b> Stones<'b> {
-    /// Creates an analyst that uses `budget` for each move to find.
+    /// Creates an analyst that uses `budget` for each best move that it looks for.
     ///
     /// # Panics
     /// Panics when a position is analysed if the back end does not exist ([`Base::has`]).
@@ -55,7 +55,7 @@ impl<'b> Stones<'b> {
 }
 
 impl Stones<'_> {
-    /// Roughly what a quiet move changes in the value of a position.
+    /// Roughly the change in the value of a position by a quiet move.
     pub(crate) fn unit(&self) -> i64 {
         FiveInARow::new(self.base, self.backend, Position::empty()).unit()
     }
@@ -119,8 +119,8 @@ impl Analyst for Stones<'_> {
     type Move = Point;
 
     fn ended(&mut self, place: &Position) -> Result<Option<Evaluation>, Fault> {
-        // If a query is abandoned at a limit, the end of the game is unknown, and the position is treated as not
-        // over.
+        // If the query for the end of the game is stopped at a limit, the position is treated as one in which the game
+        // is not over.
         let outcome = ended(self.base, self.backend, &mut place.clone()).ok().flatten();
         Ok(outcome.map(|outcome| match outcome {
             Outcome::Win { winner, .. } if Some(winner) == place.to_move() => Evaluation::Wins(0),
@@ -159,8 +159,8 @@ impl Analyst for Stones<'_> {
         }
         self.compare(&mut game, &all, wanted.played, &mut looked);
         looked.candidates.arrange_by_key(|candidate| -candidate.evaluation.value());
-        // Once all lines end, iterative deepening reports any depth; no line is longer than the number of empty
-        // fields.
+        // When all lines reach the end of the game, iterative deepening may report any depth. But no line is longer
+        // than the number of empty fields.
         looked.candidates.iter_mut().for_each(|one| one.depth = one.depth.min(empty as u32));
         // A draw proves nothing about the moves that were not searched.
         let best = looked.candidates.first().map(|best| best.evaluation);
@@ -175,7 +175,7 @@ impl Analyst for Stones<'_> {
 }
 
 impl Stones<'_> {
-    /// Evaluates moves by following every line to the end of the game. Returns whether the budget was sufficient.
+    /// Evaluates moves by following every line to the end of the game. Returns whether the budget sufficed.
     fn follow(
         &self,
         game: &mut FiveInARow<'_>,
@@ -218,8 +218,8 @@ impl Stones<'_> {
         Some(candidate(mv, line.filter(|line| !line.is_empty()), &choice))
     }
 
-    /// Searches the candidates without a known result, and the move that was made, to the same depth with the
-    /// remaining budget. If it is too small for the first depth, they keep the values with which they were chosen.
+    /// Searches the candidates without a known result, and the move that was made, to the same depth with the remaining
+    /// budget. If the budget is too small for the first depth, the candidates keep their earlier values.
     fn compare(
         &self,
         game: &mut FiveInARow<'_>,
@@ -244,7 +244,8 @@ impl Stones<'_> {
         for line in found.lines {
             let valued = Candidate::searched(line);
             match looked.candidates.iter_mut().find(|candidate| candidate.mv == valued.mv) {
-                // Keep the reason: the move was safe before, and this search found no win of the opponent either.
+                // Keep the reason for the candidate: the move was safe before, and this search found no win for the
+                // opponent either.
                 Some(candidate) if !valued.evaluation.is_result() => {
                     *candidate = Candidate { why: candidate.why, ..valued }
                 }

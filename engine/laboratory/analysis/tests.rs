@@ -1,5 +1,4 @@
-//! Compares the analysis with small games that can be searched completely: every move must have the verdict of an
-//! exhaustive search.
+//! Compares the analysis with an exhaustive search in small games. Every move must have the verdict of that search.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +17,7 @@ use noire_engine::bases::{Backend, TextBase};
 use noire_engine::facts::Base;
 use noire_engine::search::player::Budget;
 
-/// The value of a position or move to the side to move.
+/// The value of a position or move for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Lost,
@@ -35,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict that a value from the analysis stands for; `None` if the result is unknown.
+    /// The verdict that a value from the analysis implies, or `None` if the value does not determine the result.
     fn said(evaluation: Evaluation) -> Option<Verdict> {
         match evaluation {
             Evaluation::Wins(_) => Some(Verdict::Won),
@@ -55,7 +54,7 @@ fn after(rules: &Rules, position: &Position, mv: Move) -> Position {
     after
 }
 
-/// The legal moves; none if the game is over.
+/// The legal moves. There are none if the game is over.
 fn moves(rules: &Rules, position: &Position) -> Vec<Move> {
     let (mut position, mut moves) = (position.clone(), Vec::new());
     if rules.outcome(&mut position).expect("no limit is reached").is_none() {
@@ -117,7 +116,7 @@ fn every_move_of_every_position_of_noughts_and_crosses_has_its_verdict() {
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let (mut known, positions) = (Known::new(), all(&rules));
     assert_eq!(positions.len(), 4_520);
-    // Once with the table filled by earlier positions, and once with an empty one.
+    // One analyst keeps the table that earlier positions filled, and others start with an empty table.
     let mut text = Text::new(&rules, nodes(None)).expect("two play");
     let mut values = 0;
     for (number, position) in positions.iter().enumerate() {
@@ -147,7 +146,7 @@ fn a_search_that_ends_early_says_nothing_wrong_and_compares_values_of_one_depth(
         let budget = nodes(Some([5, 10, 20, 40, 300][number % 5]));
         let mut text = Text::new(&rules, budget).expect("two play");
         let candidates = looked(&mut text, &rules, position, 9);
-        // The first iteration may be cut short; then some moves are missing.
+        // The first iteration may have been stopped early, and then some moves are missing.
         let is_whole = candidates.len() == moves(&rules, position).len();
         for candidate in candidates.iter().filter(|candidate| candidate.why != Why::Unsearched) {
             let verdict = judged(&rules, &after(&rules, position, candidate.mv), &mut known).turned();

@@ -1,4 +1,4 @@
-//! Analyses positions of games in text with alpha-beta. A game in text is defined entirely by its rules.
+//! Analyses positions of games that rule files define, with alpha-beta.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;
@@ -16,7 +16,7 @@ use noire_engine::world::{self, World as _, WorldError};
 /// Default size of the transposition table, in bytes.
 const TABLE: u64 = 64 << 20;
 
-/// Analyst of positions of a game in text.
+/// Analyst of positions of a game that a rule file defines.
 pub struct Text<'r> {
     rules: &'r Rules,
     budget: Budget,
@@ -24,7 +24,8 @@ pub struct Text<'r> {
 }
 
 impl<'r> Text<'r> {
-    /// Creates an analyst that uses `budget` for each move to find; `None` unless the game has two players.
+    /// Creates an analyst that uses `budget` for each best move that it looks for. `None` unless the game has two
+    /// players.
     pub(crate) fn new(rules: &'r Rules, budget: Budget) -> Option<Text<'r>> {
         if rules.program().players.len() != 2 {
             return None;
@@ -74,7 +75,7 @@ impl Analysed for world::Text {
 }
 
 impl Analyst for Text<'_> {
-    /// A position, and how often each earlier position of the game has occurred.
+    /// A position, with the number of times that each position occurred earlier in the game.
     type Place = (Position, Past);
     type Move = Move;
 
@@ -119,8 +120,8 @@ impl Analyst for Text<'_> {
     }
 }
 
-/// The legal moves except those in `excluded`, preferred ones first. Preferences only order the moves that are
-/// tried; they do not change their values.
+/// The legal moves except the moves in `excluded`. Preferred moves come first: preferences only order the moves to try,
+/// and do not change their values.
 fn moves_by_preference(game: &mut TextGame<'_>, excluded: &[Move]) -> Vec<Move> {
     let mut moves = Vec::new();
     game.moves(&mut moves);

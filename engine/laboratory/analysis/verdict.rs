@@ -5,7 +5,7 @@ use super::{Evaluation, Ply};
 /// One analysed turn of a game.
 #[derive(Clone, Copy)]
 pub struct Turn<'t> {
-    /// The number of the move that was made, counted from 1.
+    /// The number of the move that was made in this turn, counted from 1.
     pub number: usize,
     /// The player to move.
     pub by: &'t str,
@@ -13,7 +13,7 @@ pub struct Turn<'t> {
     pub ply: &'t Ply<String>,
 }
 
-/// Returns a sentence about the decisive move of a game; `None` if no move was evaluated. `turns` are in order of
+/// Returns a sentence about the decisive move of a game, or `None` if no move was evaluated. `turns` are in order of
 /// play.
 ///
 /// ```text
@@ -55,7 +55,7 @@ pub fn verdict(turns: &[Turn<'_>]) -> Option<String> {
     })
 }
 
-/// The player who has lost according to the last position.
+/// The player who has lost, according to the last position.
 fn loser<'t>(turns: &[Turn<'t>]) -> Option<&'t str> {
     let last = turns.last()?;
     match last.ply.evaluation()? {
@@ -69,7 +69,7 @@ fn lost(turn: &Turn<'_>) -> super::lost::Lost {
     turn.ply.played.as_ref().map(|played| played.lost).unwrap_or_default()
 }
 
-/// Writes the move that was made and compares the best one: `27 k12; m8 was a draw.`
+/// Writes the move that was made and compares it with the best move: `27 k12; m8 was a draw.`
 fn compared(turn: &Turn<'_>) -> String {
     let mv = turn.ply.played.as_ref().and_then(|played| played.mv.as_deref()).unwrap_or("a pass");
     let Some(best) = turn.ply.candidates.first() else { return format!("{} {mv}.", turn.number) };

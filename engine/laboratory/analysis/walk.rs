@@ -1,13 +1,13 @@
-//! Analyses a game from its end to its beginning, so that results found late in the game improve the values of
-//! earlier moves.
+//! Analyses a game from its end to its beginning, so that results from late in the game improve the values of earlier
+//! moves.
 //!
 //! ```text
-//! 1. A position in which the game is over has the value of its result.
+//! 1. If the game is over in a position, the value of the position is the result of the game.
 //! 2. If the position after the move that was made is won or lost, the value of that move is known. A losing move
 //!    is excluded from the search.
 //! 3. The best of the remaining moves are searched, and the move that was made is searched to the same depth.
-//! 4. If it was not searched, its value is that of the next position, with the sign changed. If that exceeds the
-//!    value of the best move, it becomes the best move.
+//! 4. If the move that was made was not searched, its value is the value of the next position, with the sign changed.
+//!    If this value exceeds the value of the best move, the move that was made becomes the best move.
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,13 +21,13 @@ use super::{Analyst, Candidate, Evaluation, Played, Ply, Wanted, Why};
 
 /// Consecutive positions of a game.
 pub struct Course<'c, A: Analyst> {
-    /// The positions; at least one.
+    /// The positions. There is at least one.
     pub places: &'c [A::Place],
-    /// The moves between the positions, one fewer; `None` for a pass.
+    /// The moves between the positions, one fewer than there are positions. `None` is a pass.
     pub moves: &'c [Option<A::Move>],
 }
 
-/// The analysis of a game from some position on.
+/// The analysis of the positions of a game from the position `first` on.
 #[derive(Clone, Debug)]
 pub struct Walked<M> {
     /// The index of the first analysed position, counted from 0.
@@ -36,8 +36,8 @@ pub struct Walked<M> {
     pub plies: Vec<Ply<M>>,
 }
 
-/// Analyses every position of a game from the last to the first, looking for `best` moves in each, until `stop` is
-/// set. The position being analysed at that time is dropped unless it is the only one.
+/// Analyses every position of a game, from the last to the first, and looks for `best` moves in each. Stops when `stop`
+/// is set. The position that is being analysed at that time is dropped, unless it is the only one.
 ///
 /// # Errors
 /// Fails if the game cannot continue.
@@ -66,7 +66,7 @@ pub fn walk<A: Analyst>(
     Ok(Walked { first, plies: backwards })
 }
 
-/// Analyses a position in which `played` was made, which led to the position `next`.
+/// Analyses a position in which the move `played` was made. `next` is the analysis of the position after that move.
 fn looked_at<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
@@ -104,8 +104,8 @@ fn looked_at<A: Analyst>(
     Ok(ply)
 }
 
-/// Adds the best moves and the one that was made, best first. `after` is what the next position says about that
-/// move.
+/// Adds the best moves and the move that was made, best first. `after` is the value of the move that was made, as the
+/// next position implies it.
 fn look_for_the_best<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
@@ -138,12 +138,12 @@ fn look_for_the_best<A: Analyst>(
     Ok(())
 }
 
-/// What the next position says about the move that led to it.
+/// The value of the move `mv`, as the position after that move implies it.
 fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
     let evaluation = next.evaluation()?.before_the_move();
     let reply = next.candidates.first();
     let line = std::iter::once(mv).chain(reply.into_iter().flat_map(|reply| reply.line.iter().copied()));
-    // Certain: the game is over, or the opponent's win is proved.
+    // The value is certain if the game is over, or if the opponent's win is proved.
     let is_certain = next.ended.is_some() || reply.is_some_and(|reply| reply.why == Why::Proved);
     let why = match evaluation {
         _ if is_certain => Why::Proved,

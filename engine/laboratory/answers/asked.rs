@@ -1,5 +1,5 @@
-//! Evaluates all queries of a game and its base in a list of positions, so that answers can be counted and compared
-//! in the same way for every game.
+//! Evaluates all queries of a game and its base in a list of positions. Answers can thus be counted and compared in the
+//! same way for every game.
 
 use std::fmt;
 
@@ -30,7 +30,6 @@ impl<'w, W: Corpus> Asked<'w, W> {
         self.questions.len()
     }
 
-    /// Number of positions.
     pub(crate) fn positions(&self) -> usize {
         self.positions.len()
     }
@@ -51,13 +50,13 @@ impl<'w, W: Corpus> Asked<'w, W> {
         matches!(self.questions[question], Question::Rule(_))
     }
 
-    /// The weights of the answers, for a score or preference.
+    /// The weights of the answers, if the query is a score or preference.
     pub(super) fn weights(&self, question: usize) -> Vec<i64> {
         self.questions[question].weights(self.world.contents())
     }
 
-    /// The variables of a query in the order of its answers, each with a description of its values. Two queries for
-    /// which the result is equal use the same numbers for the same values.
+    /// The variables of a query in the order of its answers, each with a description of its values. If the result is
+    /// equal for two queries, both use the same numbers for the same values.
     pub(super) fn variables(&self, question: usize) -> Vec<(String, String)> {
         self.world.variables(self.questions[question])
     }
@@ -72,7 +71,7 @@ impl<'w, W: Corpus> Asked<'w, W> {
         sum.add_bytes(self.world.identity(&self.positions[number]).as_bytes());
     }
 
-    /// Writes all answers of a query in a position to `solutions`, in order, replacing its content.
+    /// Writes all answers of a query in a position to `solutions`, in order. Replaces the old content of `solutions`.
     ///
     /// # Errors
     /// Fails if a limit is reached.
@@ -90,10 +89,10 @@ impl<'w, W: Corpus> Asked<'w, W> {
     }
 }
 
-/// A query that reached a limit, with its position.
+/// A query that reached a limit, and the position in which it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unanswered<P> {
-    /// The question that was not answered.
+    /// The query that was not answered.
     pub question: Question,
     /// The position in which the query was evaluated.
     pub position: Box<P>,
@@ -102,7 +101,8 @@ pub struct Unanswered<P> {
 }
 
 impl<P> Unanswered<P> {
-    /// The message, on separate lines: the rule with the limit it reached, its location, and the position.
+    /// The message, in several lines: the query and the limit that it reached, the location in the rules, and the
+    /// position.
     pub fn words(&self, contents: &Contents, position: &dyn fmt::Display) -> String {
         let title = self.question.title(contents);
         let who = match self.question {

@@ -1,8 +1,8 @@
 //! Finds the queries whose answers have changed, and the positions in which they differ.
 //!
 //! ```text
-//! since      compares with a file: its marks show which positions differ, and how many answers there were
-//! between    compares with another base: every answer is compared
+//! since      compares with a file, whose marks show which positions differ and how many answers there were
+//! between    compares every answer with another base
 //! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,11 +21,11 @@ use super::tally::{Answers, Counts, Tally};
 pub struct Change {
     /// The title of the rule, score or export.
     pub title: String,
-    /// Number of answers before; `None` if the query is new.
+    /// Numbers of positions and answers before, or `None` if the query is new.
     pub before: Option<Counts>,
-    /// Number of answers now; `None` if the query no longer exists.
+    /// Numbers of positions and answers now, or `None` if the query no longer exists.
     pub now: Option<Counts>,
-    /// The positions in which the answers differ; `None` if they cannot be known.
+    /// The positions in which the answers differ, or `None` if these positions cannot be determined.
     pub places: Option<Places>,
     /// The variables by which answers were compared, if the two queries have different variables.
     pub compared_by: Option<Vec<String>>,
@@ -40,10 +40,10 @@ pub struct Places {
     pub gained: Vec<Place>,
     /// Positions with fewer answers.
     pub lost: Vec<Place>,
-    /// Positions with the same number of answers, but different ones. Empty if every answer was compared: then such
-    /// positions are in `gained` and `lost`.
+    /// Positions with the same number of answers, but other answers. Empty if every answer was compared, because such
+    /// positions are then in `gained` and `lost`.
     pub others: Vec<Place>,
-    /// Interval between examined positions; 1 if all were examined.
+    /// Interval between examined positions. It is 1 if all positions were examined.
     pub step: usize,
 }
 
@@ -52,7 +52,7 @@ pub struct Places {
 pub struct Place {
     /// Index of the position in the corpus.
     pub position: usize,
-    /// Number of answers before; at most [`super::marks::MOST`] if taken from a mark.
+    /// Number of answers before. If it comes from a mark, it is at most [`super::marks::MOST`].
     pub before: usize,
     /// Number of answers now.
     pub now: usize,
@@ -73,7 +73,8 @@ impl Places {
     }
 }
 
-/// The queries of `now` that answer differently from the file `said`, in order, then those that no longer exist.
+/// The queries of `now` whose answers differ from the file `said`, in the order of the base, followed by the queries
+/// that no longer exist.
 pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
@@ -88,7 +89,7 @@ pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     now.differences(said).iter().map(change).collect()
 }
 
-/// Compares the marks of two tallies. A new query has no marks from before.
+/// Compares the marks of two tallies. A new query has no marks in the earlier tally.
 fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
     let now = now?.marks.as_ref()?;
     let none = Marks::new(now.step, Vec::new());
@@ -124,9 +125,8 @@ pub struct Compared<P> {
     pub ended: Result<(), Stopped<P>>,
 }
 
-/// Compares the answers of two bases in the same positions until `stop` is set or a query reaches a limit, and
-/// returns what was compared up to then. `turn` receives the progress, from 0 to 1, and the title of the next
-/// query.
+/// Compares the answers of two bases in the same positions, until `stop` is set or a query reaches a limit. Returns the
+/// comparisons that were made. `turn` receives the progress, from 0 to 1, and the title of the next query.
 pub fn between_until<W: Corpus>(
     now: &mut Asked<'_, W>,
     before: &mut Asked<'_, W>,
@@ -160,7 +160,7 @@ pub enum Stopped<P> {
     Before(Unanswered<P>),
 }
 
-/// The variables that both queries have; `None` if their variables are the same.
+/// The variables that both queries have, or `None` if all their variables are the same.
 fn by<W: Corpus>(
     now: &Asked<'_, W>,
     before: &Asked<'_, W>,
@@ -172,7 +172,7 @@ fn by<W: Corpus>(
     (mine != others).then(|| mine.into_iter().filter(|name| others.contains(name)).collect())
 }
 
-/// A query and its counterpart of the same title, compared position by position.
+/// A query and the query with the same title in the other base, compared position by position.
 pub(crate) struct Comparison {
     /// The title of the rule, score or export.
     pub(crate) title: String,
@@ -180,7 +180,7 @@ pub(crate) struct Comparison {
     question: Option<usize>,
     /// Index of the query as it was before, if it existed.
     known: Option<usize>,
-    /// The variables to compare by; `None` for all.
+    /// The variables to compare, or `None` to compare all variables.
     by: Option<Vec<String>>,
     /// Whether both queries use the same numbers for the same values, so that answers can be compared without
     /// writing them out.
@@ -193,7 +193,7 @@ pub(crate) struct Comparison {
 }
 
 impl Comparison {
-    /// Creates a comparison for each query in order, then for those that no longer exist.
+    /// Creates a comparison for each query of `now` in order, and then for each query that no longer exists.
     pub(crate) fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
         let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
         let mut all: Vec<Comparison> = (0..now.questions())
@@ -235,7 +235,7 @@ impl Comparison {
     /// Evaluates both queries in a position.
     ///
     /// # Errors
-    /// Fails if one of them reaches a limit.
+    /// Fails if one of the queries reaches a limit.
     pub(crate) fn ask<W: Corpus>(
         &mut self,
         now: &mut Asked<'_, W>,

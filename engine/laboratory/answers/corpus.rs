@@ -1,6 +1,6 @@
-//! The positions in which the queries of a game are evaluated. For five in a row: the built-in positions, a sample
-//! from the built-in games, and random set-ups. For games in text: positions of random games, which do not depend
-//! on what the rules claim.
+//! The positions in which the queries of a game are evaluated. For five in a row they are the built-in positions, a
+//! sample from the built-in games, and random set-ups. For games that rule files define, they are positions of random
+//! games, which do not depend on the claims of rules.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ use noire_engine::world::{Entry, Stones, Text, World, WorldError, WorldExt};
 
 /// A game whose queries can be evaluated over a corpus of positions.
 pub trait Corpus: World {
-    /// Describes the positions, to follow the word `positions` in messages.
+    /// Describes the positions in a message, in which it follows the word `positions`.
     const POSITIONS: &'static str;
 
     /// All queries of the base.
@@ -34,7 +34,7 @@ pub trait Corpus: World {
     /// Fails if the game cannot continue or a limit is reached.
     fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, WorldError>;
 
-    /// The positions of the corpus that can occur in games.
+    /// The positions of the corpus that can occur in a game.
     ///
     /// # Errors
     /// As for [`Corpus::corpus`].
@@ -42,7 +42,7 @@ pub trait Corpus: World {
         self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
     }
 
-    /// Explains why no player can win by the rules of the base, if that is so.
+    /// Explains why no player can win by the rules of the base. `None` if some player can win.
     fn undefined(&self) -> Option<String> {
         None
     }
@@ -53,10 +53,10 @@ pub trait Corpus: World {
     /// A measure of the material on the board: number of stones, or number of bits set in the position's words.
     fn size(&self, position: &Self::Position) -> u32;
 
-    /// The command-line options that select this position, each with a space in front.
+    /// The command-line options that select this position. Each option has a space in front of it.
     fn options(&self, entry: &Entry<Self>) -> String;
 
-    /// The equivalent position of another version of the game; `None` if there is none.
+    /// The same position in another version of the game, or `None` if that version does not have it.
     fn in_another(&self, position: &Self::Position, other: &Self) -> Option<Self::Position>;
 }
 
@@ -69,8 +69,8 @@ const SET_UPS: u64 = 2_000;
 /// Seed for set-ups and random games.
 const SEED: u64 = 2001;
 
-/// The corpus of five in a row. One stone of each set-up is the last move, so that rules about the last move are
-/// covered as well.
+/// The corpus of five in a row. In each set-up one stone is marked as the last move, so that rules about the last move
+/// are tested too.
 pub fn positions() -> Vec<Position> {
     let mut positions = corpus::positions();
     let mut number = 0;
@@ -88,7 +88,7 @@ pub fn positions() -> Vec<Position> {
     positions
 }
 
-/// The set-up of this number, with one of its stones as the last move and the other colour to move.
+/// The set-up with this number. One of its stones is the last move, and the other colour is to move.
 pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
     let position = setups::drawn(seed, number);
     let [black, white] =
@@ -149,7 +149,7 @@ impl Corpus for Stones {
     }
 }
 
-/// Number of positions of random games in the corpus, if the games have that many.
+/// Number of positions from random games in the corpus. There are fewer if the games do not have that many positions.
 const RANDOM: usize = 1_000;
 
 /// Maximum number of random games to play for the corpus.

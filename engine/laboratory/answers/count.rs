@@ -10,11 +10,11 @@ use super::marks::{Marks, STEP};
 use super::tally::{Answers, Counts, Positions, Tally};
 use noire_engine::checksum::Checksum;
 
-/// The answers that were counted, and the query that reached a limit, if any.
+/// The answers that were counted, and the query that reached a limit if there was one.
 pub(crate) type Counted<P> = (Answers, Result<(), Unanswered<P>>);
 
-/// Evaluates all queries in all positions until `stop` is set. `turn` receives the progress, from 0 to 1, and the
-/// title of the next query. Returns the counts of the queries that were evaluated in all positions.
+/// Evaluates all queries in all positions until `stop` is set. Returns the counts of the queries that were evaluated in
+/// all positions. `turn` receives the progress, from 0 to 1, and the title of the next query.
 pub fn counted_until<W: Corpus>(
     asked: &mut Asked<'_, W>,
     stop: &AtomicBool,
@@ -48,8 +48,7 @@ pub fn counted_until<W: Corpus>(
     (Answers { tallies, corpus }, Ok(()))
 }
 
-/// Starts the tally of a query. The checksum starts with the weights of a score, so that a change of weights is
-/// noticed.
+/// Starts the tally of a query. The checksum includes the weights of a score, so that a change of weights is noticed.
 fn begun(asked: &Asked<'_, impl Corpus>, question: usize) -> Tally {
     let mut sum = Checksum::default();
     asked

@@ -1,27 +1,28 @@
-//! Marks of the positions in which a query has answers. A mark is a distance in positions from the previous mark,
-//! followed by two letters.
+//! Marks of the positions in which a query has answers. A mark consists of its distance from the previous mark, in
+//! positions, and two letters.
 //!
-//! The two letters hold the number of answers and six bits of a hash of them. So at most one in 64 changed
-//! positions goes unnoticed, and only if the number of answers is the same; the checksum of the query changes even
-//! then. To keep files small, scores and exports, which have answers nearly everywhere, are marked in every eighth
-//! position only. Rules are marked in every position in which they apply.
+//! The two letters hold the number of answers and six bits of a hash of the answers. If only the answers change and not
+//! their number, at most one in 64 changed positions goes unnoticed, and even then the checksum of the query changes.
+//!
+//! Rules are marked in every position in which they apply. Scores and exports have answers nearly everywhere, so only
+//! every eighth position is marked for them, to keep files small.
 
 use blanche_compiler::runtime::Solutions;
 use noire_engine::checksum::Checksum;
 
-/// Interval between positions that are marked, for scores and exports.
+/// For scores and exports, every `STEP`-th position is marked.
 pub(super) const STEP: usize = 8;
 
-/// Maximum number of answers that a mark can hold; greater numbers are stored as this one.
+/// Maximum number of answers that a mark can hold. A greater number is stored as this maximum.
 pub const MOST: u8 = 63;
 
 /// The digits of the encoding: each letter holds six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Flag bit of a letter: more letters of the same number follow.
+/// Flag bit of a letter. If it is set, the next letter belongs to the same number.
 const MORE: usize = 32;
 
-/// The number of answers in a position, with a short hash of them.
+/// The number of answers in a position, with a short hash of these answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     /// Index of the position in the corpus.
@@ -37,7 +38,7 @@ pub(crate) struct Mark {
 pub(crate) struct Marks {
     /// Interval between positions that may have a mark.
     pub(crate) step: usize,
-    /// The weights of the answers, for a score.
+    /// The weights of the answers, if the query is a score.
     pub(crate) worth: Vec<i64>,
     /// The marks, ordered by position.
     pub(crate) all: Vec<Mark>,
@@ -49,7 +50,8 @@ impl Marks {
         Marks { step, worth, all: Vec::new() }
     }
 
-    /// Adds a mark for a position, if there are answers and its index is a multiple of `step`.
+    /// Adds a mark for a position, if the query has answers there and the index of the position is a multiple of
+    /// `step`.
     pub(super) fn take_up(&mut self, position: usize, solutions: &Solutions) {
         if solutions.is_empty() || !position.is_multiple_of(self.step) {
             return;
@@ -80,7 +82,7 @@ impl Marks {
         written.collect()
     }
 
-    /// Decodes marks; `None` if the text is malformed or a position is not below `positions`.
+    /// Decodes marks. Returns `None` if the text is malformed or a mark has a position of `positions` or above.
     pub(super) fn read(step: usize, worth: Vec<i64>, text: &str, positions: usize) -> Option<Marks> {
         let mut letters = text.bytes().map(|byte| LETTERS.iter().position(|letter| *letter == byte));
         let mut marks = Marks::new(step, worth);

@@ -1,24 +1,25 @@
-//! Counts the answers of rules, scores and exports over the built-in corpus, and compares them with `answers.txt`
-//! beside the rules.
+//! Counts the answers of rules, scores and exports over the built-in corpus, and compares them with the file
+//! `answers.txt` next to the rules.
 //!
 //! ```text
 //! 312     520     3f0c2a7be1d09956        t.threat for white
 //! ```
 //!
-//! A line gives the number of positions in which a rule applies, the total number of its solutions, and a checksum
-//! over all answers in order. So comparing with a reviewed and committed file reveals every change in what a rule
-//! answers over the corpus, lost matches included. Below these lines are marks of positions, which show where the
-//! answers differ. The file does not prove that the answers are right: that is the purpose of `noire verify` and of
-//! the example positions beside the rules.
+//! A line gives the number of positions in which a rule applies, the total number of its solutions, and a checksum over
+//! all answers in order. After a review, the file is committed. A comparison with it reveals every change in the
+//! answers of a rule over the corpus, including lost matches.
+//!
+//! Below these lines are marks of positions, which show where the answers differ. The file does not prove that the
+//! answers are right. That is the purpose of `noire verify` and of the example positions in `positions.txt`.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `corpus` | the positions in which the queries are evaluated |
 //! | `asked` | evaluates the queries of a game in positions |
-//! | `tally`, `marks` | how many answers a query has, and where |
+//! | `tally`, `marks` | how many answers a query has, and in which positions |
 //! | `text` | `answers.txt` as it is written and read |
 //! | `count` | evaluates all queries |
-//! | `changes` | which queries answer differently, and in which positions |
+//! | `changes` | which queries have other answers, and in which positions |
 
 pub(crate) mod asked;
 pub mod changes;
@@ -42,7 +43,7 @@ use noire_engine::world::World;
 pub use tally::{Answers, Counts};
 
 impl Answers {
-    /// Reads the expected answers from `answers.txt` beside the rules; `None` without such a file.
+    /// Reads the expected answers from `answers.txt` next to the rules, or returns `None` if there is no such file.
     ///
     /// # Errors
     /// Fails if the file has mistakes.

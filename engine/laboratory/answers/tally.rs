@@ -1,10 +1,10 @@
-//! What is recorded of the answers of a base: counts and a checksum for each query, and marks of positions.
+//! The record of the answers of a base: counts and a checksum for each query, and marks of positions.
 
 use noire_engine::checksum::Checksum;
 
 use super::marks::Marks;
 
-/// Number of positions in which a query has answers, and number of its answers.
+/// In how many positions a query has answers, and how many answers it has in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Number of positions with at least one answer.
@@ -13,20 +13,21 @@ pub struct Counts {
     pub solutions: u64,
 }
 
-/// What one rule, score or export answers in the corpus.
+/// The record of the answers of one rule, score or export in the corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The title of the rule, score or export.
     pub title: String,
     pub counts: Counts,
-    /// Checksum over all answers and their positions, in order, and over the weights of a score.
+    /// Checksum over all answers and their positions, in order. For a score it also covers the weights.
     pub sum: Checksum,
-    /// The positions in which the query has answers; `None` if the file does not record them.
+    /// The positions in which the query has answers, or `None` if the file does not record them.
     pub(crate) marks: Option<Marks>,
 }
 
 impl Tally {
-    /// Whether both have the same title, counts and checksum. Marks are not compared, because a file may lack them.
+    /// Whether both tallies have the same title, counts and checksum. Marks are not compared, because a file may lack
+    /// them.
     pub(crate) fn says_the_same(&self, other: &Tally) -> bool {
         (&self.title, self.counts, self.sum) == (&other.title, other.counts, other.sum)
     }
@@ -40,12 +41,12 @@ pub struct Positions {
     pub(crate) sum: Checksum,
 }
 
-/// What all queries of a base answer in the corpus.
+/// The record of the answers of all queries of a base in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// The rules in the order of the base, then scores and exports.
+    /// The tallies, in the order of the base: first the rules, then the scores and exports.
     pub tallies: Vec<Tally>,
-    /// The positions in which the queries were evaluated; `None` if the file does not record them.
+    /// The positions in which the queries were evaluated, or `None` if the file does not record them.
     pub corpus: Option<Positions>,
 }
 
@@ -55,7 +56,7 @@ impl Answers {
         self.tallies.iter().find(|tally| tally.title == title)
     }
 
-    /// The titles of the queries that differ or exist in only one of the two.
+    /// The titles of the queries that differ between the two records or exist in only one of them.
     pub(crate) fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
         let is_said = |tally: &Tally| other.tally(&tally.title).is_some_and(|one| one.says_the_same(tally));
         let here = self.tallies.iter().filter(|tally| !is_said(tally));

@@ -62,7 +62,7 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
         .filter(|tally| tally.counts.positions == 0)
         .map(|tally| &*tally.title)
         .collect();
-    // Draws are exempt, because random games seldom end in one.
+    // Draws are exempt, because random games seldom end in a draw.
     let never: Vec<&str> = never.into_iter().filter(|title| !title.starts_with("the draw ")).collect();
     assert!(never.is_empty(), "{name}: {never:?} apply nowhere, so nothing is held of them");
 }
@@ -172,7 +172,7 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
     let said = Answers::of(&before, Backend::Compiled, &positions).unwrap();
-    // A round trip through the file format keeps the marks.
+    // Writing the answers in the file format and reading them again keeps the marks.
     let said = Answers::read("answers.txt", said.to_string().as_bytes()).unwrap();
     let new = "in(Field1, Group1, 2, 5), four(Group1, Color), empty(Field1)";
     for (new, gains, loses) in [(new, false, true), ("four(Group1, Color), in(Field1, Group1)", true, false)]
@@ -206,8 +206,8 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
 fn an_answer_in_the_place_of_another_is_seen() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
-    // The rule plays the other of two fields: the number of answers changes only where there is just one such
-    // field.
+    // In this version, the rule plays the other one of its two fields. The number of answers changes only in positions
+    // where just one field is possible.
     let now = edited(
         "rule four for Color at level 1 plays Field1 if\n    four(Group1, Color), in(Field1, Group1)",
         "rule four for Color at level 1 plays Field2 if\n    four(Group1, Color), in(Field2, Group1), in(Field1, Group1)",

@@ -1,5 +1,5 @@
-//! Reads and writes `answers.txt`: one line for each query, for human readers, followed by the marks, which
-//! `noire answers --check` reads.
+//! Reads and writes `answers.txt`. One line for each query is for human readers. The marks that follow are for `noire
+//! answers --check`.
 //!
 //! ```text
 //! 312     520     3f0c2a7be1d09956        t.threat for white
@@ -27,7 +27,7 @@ const REMARK: &str = "# In which positions that is, of scores and exports in eve
 const WIDTH: usize = 120;
 
 impl Answers {
-    /// Parses the content of a file; `file` is its name in messages. The marks may be missing.
+    /// Parses the content of a file. `file` is its name in messages. The marks may be missing.
     ///
     /// # Errors
     /// All mistakes in the file.
@@ -53,18 +53,18 @@ impl Answers {
     }
 }
 
-/// A line number and what is wrong with that line.
+/// The number of a line and a description of its mistake.
 type Wrong = (usize, ProblemKind);
 
 #[derive(Default)]
 struct Reader {
     answers: Answers,
-    /// The marks whose lines are being read.
+    /// The header of the marks that are being read at the moment.
     open: Option<Open>,
 }
 
-/// The header line of marks: its line number, the interval between marked positions, the weights of the answers,
-/// and the index of the tally.
+/// The header line of marks: its line number, the interval between marked positions, the weights of the answers, and
+/// the index of the tally to which the marks belong.
 struct Open {
     line: usize,
     step: usize,
@@ -120,7 +120,7 @@ fn tally(cells: &[&str]) -> Option<Tally> {
     Some(Tally { title: title.to_owned(), counts, sum, marks: None })
 }
 
-/// Writes the lines of the file, without the comments at its head.
+/// Writes the lines of the file, but not the comments at its head.
 impl fmt::Display for Answers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for Tally { title, counts, sum, .. } in &self.tallies {

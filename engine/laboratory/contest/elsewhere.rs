@@ -1,4 +1,4 @@
-//! Contestants that exchange moves with the contest as text.
+//! Contestants that exchange their moves with the contest as text.
 
 use super::game::Table;
 use super::player::{Answer, ContestError, Contestant, Effort, Loss, Turn};
@@ -19,7 +19,7 @@ pub(super) trait Speaker {
         Ok(())
     }
 
-    /// Returns the next move, as text, after `moves`.
+    /// Returns the next move as text, after the moves `moves` of the game.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -43,7 +43,7 @@ impl<W: World> Contestant<W> for Box<dyn Speaker + '_> {
     }
 }
 
-/// A player with the knowledge of another base of the same game. A new one is created for each game.
+/// A player that uses the knowledge of another base of the same game. A new player is created for each game.
 pub(super) struct Told<'v, V: World + 'v> {
     world: &'v V,
     spec: &'v PlayerSpec,
@@ -130,7 +130,7 @@ impl Speaker for Programmed<'_> {
         };
         let wait = Wait { time: turn.latest, stop: turn.stop };
         let moves: Vec<Point> = moves.iter().map_while(|mv| mv.parse().ok()).collect();
-        // The first position is sent as a whole; after that, only each new move of the opponent.
+        // The program first receives the whole position, and after that only each new move of the opponent.
         let answer = match moves.len() {
             stones if self.knows > 0 && stones == self.knows + 1 => {
                 program.turn(moves[self.knows], &turn.time, wait)

@@ -15,7 +15,7 @@ use noire_engine::world::{AnyWorld, World, WorldError};
 pub struct Contest<'w, W: World> {
     /// The game that decides which moves are legal and how games end.
     pub world: &'w W,
-    /// The players; at least two.
+    /// The players. There are at least two.
     pub entrants: Vec<Entrant>,
     /// How games begin.
     pub openings: Openings<'w, W::Step>,
@@ -41,22 +41,22 @@ pub enum Knows {
     Same,
     /// Another base of the same game.
     Other(Box<AnyWorld>),
-    /// An external program with its command line, and the number of the rule set in the Gomocup protocol.
+    /// An external program. Holds its command line and its number for the rules in the Gomocup protocol.
     Program(CommandLine, u32),
 }
 
 /// How games begin.
 pub enum Openings<'o, M> {
-    /// This number of random moves; `None` for the default of the game.
+    /// This number of random moves. With `None`, the number is the default of the game.
     Drawn(Option<usize>),
-    /// These openings, one after the other.
+    /// The openings of this list, one after the other.
     Given(Vec<Vec<M>>),
     /// A function that returns an opening for every number.
     Endless(Box<dyn Fn(u64) -> Result<Vec<M>, WorldError> + Sync + 'o>),
 }
 
 impl<M> Openings<'_, M> {
-    /// Number of openings; `None` if unlimited.
+    /// Number of openings, or `None` if their number is unlimited.
     pub(crate) fn count(&self) -> Option<u64> {
         match self {
             Openings::Drawn(_) | Openings::Endless(_) => None,
@@ -66,7 +66,7 @@ impl<M> Openings<'_, M> {
 }
 
 impl<'w, W: World> Contest<'w, W> {
-    /// All pairs of players that meet, as indices into `entrants`.
+    /// All pairs of players that play against each other, as indices into `entrants`.
     pub fn pairings(&self) -> Vec<[usize; 2]> {
         let all = 0..self.entrants.len();
         all.clone().flat_map(|one| all.clone().skip(one + 1).map(move |other| [one, other])).collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::game::MOST_PLIES;
+use blanche_compiler::game::MAX_PLIES;
 use blanche_compiler::random::Random;
 use blanche_compiler::timing;
 
@@ -24,10 +24,10 @@ pub struct Allowance {
     pub time: TimeControl,
     /// Maximum number of positions to search for a move.
     pub positions: Option<u64>,
-    /// A move that exceeds its time limit by more than this loses the game.
+    /// A move loses the game if it exceeds its time limit by more than this.
     pub tolerance: Duration,
-    /// Balances the total times: for each move, the second player gets the time that the first has used so far in
-    /// excess of its own. The first player has no limit, and late moves do not lose.
+    /// Balances the total times of the two players. For each move, the second player gets as much time as its total is
+    /// below the total of the first player. The first player has no limit, and late moves do not lose.
     pub second_follows: bool,
 }
 
@@ -50,11 +50,11 @@ pub struct Used {
     pub time: Duration,
     /// Time of the slowest move.
     pub slowest: Duration,
-    /// Number of moves that exceeded their limit by more than [`LATE`].
+    /// Number of moves that exceeded their time limit by more than [`LATE`].
     pub late: u64,
     /// Sum of the search depths over all moves.
     pub depths: u64,
-    /// Description of the first query that was abandoned at a limit.
+    /// Description of the first query that was stopped at a limit.
     pub given_up: Option<String>,
 }
 
@@ -67,7 +67,8 @@ impl Used {
     }
 }
 
-/// Tolerance before a move counts as late: a search polls the clock only at intervals.
+/// Time by which a move may exceed its limit before it counts as late. It is needed because a search checks the clock
+/// only at intervals.
 pub const LATE: Duration = Duration::from_millis(50);
 
 impl AddAssign for Used {
@@ -89,11 +90,11 @@ pub struct PlayedGame {
     pub(crate) score: GameScore,
     /// What ended the game, in a word or two.
     pub by: String,
-    /// What a contestant did wrong, if that ended the game.
+    /// What a contestant did wrong, if this ended the game.
     pub loss: Option<String>,
     /// All moves, in the notation of the game.
     pub moves: String,
-    /// What the two contestants used.
+    /// The moves, positions and time that each contestant used.
     pub(crate) used: [Used; 2],
 }
 
@@ -108,10 +109,10 @@ impl PlayedGame {
     }
 }
 
-/// Both games of an opening; the contestants change sides in the second.
+/// Both games of an opening. The contestants change sides for the second game.
 pub type Pair = [PlayedGame; 2];
 
-/// Plays both games of opening `number` between two contestants; `None` if they were aborted.
+/// Plays both games of opening `number` between two contestants. Returns `None` if the games were aborted.
 ///
 /// # Errors
 /// Fails if the game cannot continue.
@@ -142,7 +143,7 @@ struct Rules<'t> {
     /// The side of the first contestant, 0 or 1.
     first: usize,
     allowance: &'t Allowance,
-    /// Time per move of each player, if its own specification sets one.
+    /// Time per move of each player whose specification sets a time.
     own: [Option<Duration>; 2],
     stop: &'t Arc<AtomicBool>,
 }
@@ -165,7 +166,7 @@ impl<'t, W: World> Table<'t, W> {
         Ok(table)
     }
 
-    /// All moves so far, including those of the opening.
+    /// All moves so far, including the moves of the opening.
     pub(super) fn moves(&self) -> &[W::Step] {
         &self.moves
     }
@@ -175,7 +176,7 @@ impl<'t, W: World> Table<'t, W> {
         self.moves.iter().map(|mv| self.world.moves_text(&[(*mv).into()])).collect()
     }
 
-    /// Parses a move; `None` if there is no such legal move.
+    /// Parses a move. Returns `None` if the text is not a legal move.
     pub(super) fn read(&self, text: &str) -> Result<Option<W::Step>, ContestError> {
         let made: Vec<W::Move> = self.moves.iter().map(|mv| (*mv).into()).collect();
         match self.world.continued(&self.start, &made, text) {
@@ -198,7 +199,7 @@ impl<'t, W: World> Table<'t, W> {
         self.game.fault().map_or(Ok(()), |fault| Err(fault.into()))
     }
 
-    /// The result of the game by its rules; `None` if it is not over.
+    /// The result of the game by its rules, or `None` if it is not over.
     fn ending(&mut self) -> Result<Option<Finish>, ContestError> {
         if self.game.outcome() == Ok(None) {
             return Ok(None);
@@ -212,7 +213,7 @@ impl<'t, W: World> Table<'t, W> {
     }
 }
 
-/// Plays a game to its end; `None` if it was aborted.
+/// Plays a game to its end. Returns `None` if the game was aborted.
 fn play<W: World>(
     table: &mut Table<'_, W>,
     players: &mut [Box<dyn Contestant<W> + '_>; 2],
@@ -229,7 +230,7 @@ fn play<W: World>(
             break;
         }
     }
-    for _ in 0..MOST_PLIES {
+    for _ in 0..MAX_PLIES {
         if stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
@@ -261,11 +262,11 @@ fn play<W: World>(
             }
         };
     }
-    let ended = Finish { winner: None, by: format!("no end after {MOST_PLIES} moves") };
+    let ended = Finish { winner: None, by: format!("no end after {MAX_PLIES} moves") };
     Ok(Some(played(table, (*first, lost, Some(ended)), used)))
 }
 
-/// Builds the result of a game that ended by its rules or by the failure of a contestant.
+/// Creates the result of a game, which ended by its rules or because a contestant failed.
 fn played<W: World>(
     table: &Table<'_, W>,
     (first, lost, ended): (usize, Option<(usize, Loss)>, Option<Finish>),
@@ -289,7 +290,7 @@ fn played<W: World>(
     PlayedGame { score, by, loss, moves: table.texts().join(" "), used }
 }
 
-/// The limits for the next move, given this clock.
+/// The limits for the next move of the player with the clock `time`.
 fn turn<'t>(allowance: &Allowance, time: TimeControl, stop: &'t Arc<AtomicBool>) -> Turn<'t> {
     let latest = limit(&time).map(|limit| limit + allowance.tolerance);
     Turn { time, positions: allowance.positions, latest, stop }
@@ -300,7 +301,7 @@ fn limit(time: &TimeControl) -> Option<Duration> {
     time.per_move.into_iter().chain(time.left).min()
 }
 
-/// Usage record of a move that took this long.
+/// The usage record of a move that took the time `took`.
 fn of_move(took: Duration, turn: &Turn<'_>, tolerance: Duration) -> Used {
     let late = limit(&turn.time).is_some_and(|limit| took > limit + LATE.min(tolerance));
     Used { moves: 1, time: took, slowest: took, late: u64::from(late), ..Used::default() }

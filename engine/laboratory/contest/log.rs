@@ -1,4 +1,4 @@
-//! The log of a contest, from which an interrupted contest can be resumed. Each line is a JSON object.
+//! The log of a contest. An interrupted contest can be resumed from its log. Each line is a JSON object.
 //!
 //! ```text
 //! the first line   contest (version of the format), settings (an object of strings), hash (of the settings)
@@ -42,8 +42,8 @@ impl Settings {
         json!({ "contest": VERSION, "settings": self.0, "hash": format!("{:016x}", self.hash()) })
     }
 
-    /// Explains why a log that begins with `line` belongs to another contest; `None` if it does not. `work` is the
-    /// word for the activity in messages, such as `contest`.
+    /// Explains why a log that begins with `line` belongs to another contest. Returns `None` if it belongs to this one.
+    /// `work` is the word for the activity in messages, such as `contest`.
     fn differs(&self, line: &str, work: &str) -> Option<String> {
         let Ok(header) = serde_json::from_str::<Value>(line) else {
             return Some(format!("this is not a log of a {work}"));
@@ -80,7 +80,7 @@ pub fn hash(text: &str) -> u64 {
 pub enum LogError {
     /// The file cannot be read or written.
     Io(io::Error),
-    /// The file belongs to another contest or is not a log: the line number and an explanation.
+    /// The file belongs to another contest or is not a log. Holds the line number and an explanation.
     Other(usize, String),
 }
 
@@ -206,7 +206,7 @@ fn word(score: GameScore) -> &'static str {
     }
 }
 
-/// Parses the line of a pair; `None` if it is malformed or its hash is wrong.
+/// Parses the line of a pair. Returns `None` if the line is malformed or its hash is wrong.
 fn read_line(line: &str) -> Option<(u64, Pair)> {
     let mut line: Value = serde_json::from_str(line).ok()?;
     let stated = line.as_object_mut()?.remove("hash")?;

@@ -1,6 +1,6 @@
-//! Contests between two or more players. Each opening is played twice with sides exchanged, until a number of games
-//! is reached or the pairs decide which player is stronger. Every change to the search or to a base is tested by a
-//! contest.
+//! Contests between two or more players. Each opening is played twice, with sides exchanged. The contest ends after a
+//! number of games, or when the pairs of games show which player is stronger. Every change to the search or to a base
+//! is tested by a contest.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -15,8 +15,8 @@
 //! | `log` | a log from which a contest can be resumed |
 //! | [`run()`] | plays the whole contest, on several cores |
 //!
-//! Pairs are counted in order whatever the number of threads. So without time limits a contest has the same result
-//! on every machine.
+//! Pairs of games are counted in order, whatever the number of threads. So a contest without time limits has the same
+//! result on every machine.
 
 pub(crate) mod elsewhere;
 pub(crate) mod entrants;

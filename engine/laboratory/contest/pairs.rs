@@ -1,8 +1,8 @@
-//! Scores of game pairs: a pair is both games of an opening.
+//! Scores of pairs of games. A pair consists of both games of an opening.
 
 use super::score::GameScore;
 
-/// The possible scores of a pair, from 0 to 1: the mean of its two games.
+/// The possible scores of a pair, from 0 to 1. The score of a pair is the mean score of its two games.
 pub(crate) const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Number of pairs with each score, lowest score first.

@@ -37,7 +37,7 @@ pub(crate) struct Turn<'t> {
     pub(crate) positions: Option<u64>,
     /// A move that takes longer than this loses.
     pub(crate) latest: Option<Duration>,
-    /// Set to abort the move; it is then no longer needed.
+    /// Set to abort the move, when the move is no longer needed.
     pub(crate) stop: &'t Arc<AtomicBool>,
 }
 
@@ -70,14 +70,14 @@ impl<M> Answer<M> {
     }
 }
 
-/// Effort of a move besides its time, where known.
+/// What a move used besides its time, if it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effort {
     /// Number of positions searched.
     pub(crate) positions: u64,
     /// Search depth, in moves of both sides.
     pub(crate) depth: u32,
-    /// The query that was abandoned at a limit, which ended the search.
+    /// The query that was stopped at a limit, and that thereby ended the search.
     pub(crate) given_up: Option<Fault>,
 }
 
@@ -86,9 +86,9 @@ pub(crate) struct Effort {
 pub(crate) enum Loss {
     /// No move arrived in time.
     Late,
-    /// The answer is not a legal move; an explanation.
+    /// The answer is not a legal move. Holds an explanation.
     Illegal(String),
-    /// The program exited or does not respond properly; an explanation.
+    /// The program exited or does not respond properly. Holds an explanation.
     Crashed(String),
 }
 
@@ -96,7 +96,7 @@ impl Loss {
     /// The names of all variants, as returned by [`Loss::name`].
     pub(crate) const NAMES: [&'static str; 3] = ["time", "illegal move", "crash"];
 
-    /// The reason in a word or two; results are counted by these names.
+    /// The reason in a word or two. Results are counted under these names.
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Loss::Late => Loss::NAMES[0],

@@ -15,14 +15,14 @@ use super::score::MatchScore;
 use super::sprt::{Sprt, Verdict};
 use noire_engine::world::World;
 
-/// Stack size of a thread, in bytes: rules may be deeply nested.
+/// Stack size of a thread, in bytes. It is large because rules may be deeply nested.
 const STACK: usize = 256 << 20;
 
-/// How long a contest lasts, and under which limits its games are played.
+/// The terms of a contest: its length, and the limits for its games.
 pub struct Terms {
     /// Limits on what each side may use for its moves.
     pub allowance: Allowance,
-    /// Maximum number of game pairs for each two players.
+    /// Maximum number of pairs of games for each pair of players.
     pub pairs: u64,
     /// Seed for everything random.
     pub seed: u64,
@@ -30,27 +30,28 @@ pub struct Terms {
     pub sprt: Option<Sprt>,
     /// Number of games to play at the same time.
     pub threads: usize,
-    /// Set to abort the running games, by the caller or by the contest itself when it is over.
+    /// Set to abort the running games. The caller sets it, or the contest itself when it is over.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Terms {
-    /// Maximum number of game pairs for each two players: a limited set of openings is used only once.
+    /// Number of pairs of games for each pair of players. A limited set of openings reduces it, because each opening is
+    /// used only once.
     pub fn pairs_of<W: World>(&self, contest: &Contest<'_, W>) -> u64 {
         contest.openings.count().map_or(self.pairs, |openings| openings.min(self.pairs))
     }
 }
 
-/// The results of the pairs played so far by two players.
+/// The results of the games played so far between two players.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// The score of the first contestant.
     pub score: MatchScore,
     /// Number of pairs with each score.
     pub pairs: PairCounts,
-    /// Number of games by what ended them.
+    /// Number of games for each kind of end.
     pub ends: SortedMap<String, u64>,
-    /// Number of games that each contestant lost by breaking the terms, by the names of [`Loss`].
+    /// Number of games that each contestant lost by a breach of the terms, by the names of [`Loss`].
     pub losses: [SortedMap<&'static str, u64>; 2],
     /// What the two contestants used.
     pub used: [Used; 2],
@@ -74,9 +75,10 @@ impl Report {
     }
 }
 
-/// Plays a contest in which each player meets every other. Pairs in `known` are not played again. `take` is called
-/// for each pair, in order, with the reports so far for each two players (`Contest::pairings`), and with whether
-/// the pair was played now. The contest ends when `take` returns `false`.
+/// Plays a contest in which each player meets every other player. Pairs of games in `known` are not played again.
+///
+/// `take` is called for each pair of games, in order. It receives the reports so far, one for each pair of players
+/// (`Contest::pairings`), and the pair of games. The contest ends when `take` returns `false`.
 ///
 /// # Errors
 /// Fails if a game cannot continue or no thread can be started.
@@ -109,9 +111,10 @@ pub fn run<W: World>(
     })
 }
 
-/// The next pair, in order, to be counted.
+/// The next pair of games to be counted. Pairs are counted in order.
 pub struct Taken<'p> {
-    /// Number of the pair. Pairs of one opening are numbered consecutively, one for each two players.
+    /// Number of the pair of games. The pairs of one opening are numbered consecutively, with one number for each two
+    /// players.
     pub number: u64,
     /// The two players, as an index into [`Contest::pairings`].
     pub pairing: usize,
@@ -121,10 +124,10 @@ pub struct Taken<'p> {
     pub is_new: bool,
 }
 
-/// A message from a thread: the number of a pair and its games, or `None` if they were aborted.
+/// A message from a thread: the number of a pair and its games, or `None` if the games were aborted.
 type Done = (u64, Result<Option<Pair>, ContestError>);
 
-/// A queue of the pairs still to be played, shared by the threads.
+/// A queue of the pairs of games that are still to be played, shared by the threads.
 struct Wanted<'k> {
     next: AtomicU64,
     pairs: u64,
@@ -165,7 +168,7 @@ fn work<W: World>(
     }
 }
 
-/// Counts the pairs in order until all are played or the test is decided.
+/// Counts the pairs of games in order, until all are counted, the test is decided, or `take` returns `false`.
 fn in_order(
     mut coming: Coming<'_>,
     (pairs, pairings): (u64, usize),
@@ -186,7 +189,7 @@ fn in_order(
     Ok(reports)
 }
 
-/// Delivers pairs in order, from the log and from the threads.
+/// Delivers the pairs of games in order. They come from the log and from the threads.
 struct Coming<'k> {
     known: &'k SortedMap<u64, Pair>,
     receiver: Receiver<Done>,
@@ -195,7 +198,8 @@ struct Coming<'k> {
 }
 
 impl Coming<'_> {
-    /// Returns the pair of this number and whether it was played now; `None` if it will not arrive any more.
+    /// Returns the pair of games with this number, and whether it was played now. Returns `None` if it will not arrive
+    /// any more.
     fn pair(&mut self, number: u64) -> Result<Option<(Pair, bool)>, ContestError> {
         if let Some(pair) = self.known.get(&number) {
             return Ok(Some((pair.clone(), false)));

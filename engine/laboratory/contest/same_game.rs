@@ -1,7 +1,7 @@
-//! Checks that the base of a contestant defines the same game: random games are played by the rules of the contest
-//! and compared with the other base move by move.
+//! Checks that the base of a contestant defines the same game as the contest. It plays random games by the rules of the
+//! contest, and compares them with the other base move by move.
 
-use blanche_compiler::game::MOST_PLIES;
+use blanche_compiler::game::MAX_PLIES;
 use blanche_compiler::random::Random;
 use blanche_sorted::Arrange;
 
@@ -9,22 +9,22 @@ use noire_engine::games::{Game, KnowledgeFilter};
 use noire_engine::search::player::Playable;
 use noire_engine::world::{World, WorldError};
 
-/// Number of random games to compare. Different games usually differ in the first.
+/// Number of random games to compare. Bases of different games usually differ in the first one.
 const GAMES: u64 = 8;
 
 /// How the games of two bases differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The players or the legal moves differ; the text is the end of a sentence.
+    /// The players or the legal moves differ. Holds the end of a sentence that says how.
     Moves(String),
-    /// The ends of games differ: in the first number of games, out of the second.
+    /// The games end differently: in the first number of games out of the second number.
     Ends(u64, u64),
 }
 
-/// Returns how the game of `other` differs from the one that is played; `None` if no difference was found.
+/// Returns how the game of `other` differs from the game of `judge`, or `None` if no difference was found.
 ///
 /// # Errors
-/// Fails if the game that is played cannot continue.
+/// Fails if the game of `judge` cannot continue.
 pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, WorldError> {
     if judge.players() != other.players() {
         return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));
@@ -54,7 +54,7 @@ fn in_a_game<W: World, V: World>(
         return Ok(Some(Difference::Moves("its game does not begin".to_owned())));
     };
     let (mut made, mut heard) = (Vec::<W::Move>::new(), Vec::<V::Move>::new());
-    for _ in 0..MOST_PLIES {
+    for _ in 0..MAX_PLIES {
         let place = |made: &[W::Move]| match made {
             [] => "at the beginning".to_owned(),
             made => format!("after {}", judge.moves_text(made)),
@@ -100,7 +100,7 @@ fn texts<V: World>(world: &V, moves: &[V::Step]) -> Vec<String> {
     texts
 }
 
-/// The winner if the game is over: `Some(None)` for a draw, `None` if it is not over.
+/// The winner if the game is over, with `Some(None)` for a draw. `None` if the game is not over.
 fn winner<V: World>(world: &V, game: &V::Game<'_>) -> Result<Option<Option<String>>, WorldError> {
     Ok(world.end(&mut V::position_of(game).clone())?.map(|end| end.winner))
 }

@@ -1,4 +1,4 @@
-//! Match scores and what they say about playing strength.
+//! Scores of contests, and what they show about playing strength.
 
 /// The score of the first contestant.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -9,7 +9,7 @@ pub struct MatchScore {
     pub draws: u64,
     /// Number of games that the first contestant lost.
     pub losses: u64,
-    /// The score of each opening, from 0 to 1: the mean of its games.
+    /// The score of each opening, from 0 to 1. It is the mean score of the games of the opening.
     pairs: Vec<f64>,
 }
 
@@ -51,13 +51,13 @@ impl MatchScore {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points, from 0 to 1.
+    /// The fraction of the points that the first contestant scored, from 0 to 1.
     pub fn rate(&self) -> f64 {
         self.pairs.iter().sum::<f64>() / (self.pairs.len() as f64).max(1.0)
     }
 
-    /// The 95 % confidence interval of the share, from the variance between pairs; `None` for fewer than two pairs.
-    /// If all pairs have the same score, the error is `3 / number of pairs`: the rule of three.
+    /// The 95 % confidence interval of the score, from the variance between pairs. `None` if there are fewer than two
+    /// pairs. If all pairs have the same score, the error is `3 / number of pairs`, by the rule of three.
     /// CITE: Hanley and Lippman-Hand 1983.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let number = self.pairs.len() as f64;
@@ -74,7 +74,7 @@ impl MatchScore {
     }
 }
 
-/// The Elo difference for a share of the points; infinite for 0 and 1.
+/// The Elo difference for a score from 0 to 1. It is infinite for 0 and 1.
 pub fn elo(rate: f64) -> f64 {
     -400.0 * (1.0 / rate - 1.0).log10()
 }

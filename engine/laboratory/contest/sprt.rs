@@ -1,23 +1,25 @@
-//! A sequential test of two hypotheses about strength, which ends as soon as the pairs played are conclusive.
+//! A sequential test of two hypotheses about strength. It ends when the pairs of games played so far are conclusive.
 //!
-//! The hypotheses are that the first contestant is stronger by `low` or by `high` Elo points. The test computes the
-//! log-likelihood ratio of the pairs so far, with the distribution of scores under each hypothesis estimated by
-//! maximum likelihood: the generalised sequential probability ratio test (GSPRT). Its data are the five possible
-//! scores of a pair, so that an opening that favours one side is not counted twice.
+//! The hypotheses are that the first contestant is stronger by `low` Elo points, and by `high` Elo points. The test
+//! computes the log-likelihood ratio of the pairs so far. The distribution of scores under each hypothesis is estimated
+//! by maximum likelihood: this is the generalised sequential probability ratio test (GSPRT).
 //!
-//! CITE: Van den Bergh, *A Practical Introduction to the GSPRT*, for the likelihoods under a given mean; *Comments
-//! on Normalized Elo*, for those under a given ratio of mean and deviation; Wald 1945, for the bounds.
+//! The data of the test are the five possible scores of a pair of games. So an opening that favours one side is not
+//! counted twice.
+//!
+//! CITE: Van den Bergh, *A Practical Introduction to the GSPRT*, for the likelihoods under a given mean. *Comments on
+//! Normalized Elo*, for the likelihoods under a given ratio of mean and deviation. Wald 1945, for the bounds.
 
 use super::pairs::{PairCounts, SCORES};
 
 /// The scale of Elo points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EloModel {
-    /// Based on the share of the points, by the logistic curve. The gain of a change then depends on the share of
-    /// drawn games.
+    /// Points follow from the score by the logistic curve. The gain in points from a change then depends on the share
+    /// of drawn games.
     Logistic,
-    /// Based on how many standard deviations of a game the share of the points lies above one half. Draws and
-    /// openings have less influence, and the length of a test depends less on the contestants.
+    /// Points are the distance of the score from one half, in standard deviations of a game. Draws and openings have
+    /// less influence than in logistic Elo, and the length of a test depends less on the contestants.
     Normalized,
 }
 
@@ -28,20 +30,20 @@ impl EloModel {
     }
 }
 
-/// Normalized Elo points per standard deviation of a game, chosen so that both scales agree near a share of one
-/// half without draws.
+/// Normalized Elo points per standard deviation of a game. The number is chosen so that both scales agree without draws
+/// near a score of one half.
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// Count assumed for a score that has not occurred yet, so that it remains possible.
+/// Number of pairs that is assumed for a score that has not occurred yet, so that this score remains possible.
 const UNSEEN: f64 = 1e-3;
 
-/// Maximum distance from 0 of the bounds in normalized Elo points: larger ones are untested.
+/// Maximum absolute value of the bounds in normalized Elo points, because larger bounds are untested.
 const MOST_NORMALIZED: f64 = 200.0;
 
 /// Number of bisection steps when finding a root.
 const HALVINGS: u32 = 100;
 
-/// Number of iterations towards the most likely distribution under normalized Elo; they converge fast.
+/// Number of iterations towards the most likely distribution under normalized Elo. The iterations converge fast.
 const STEPS: u32 = 20;
 
 /// A sequential probability ratio test.
@@ -57,9 +59,9 @@ pub struct Sprt {
 /// The verdict of a test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The first contestant is stronger by the high bound.
+    /// The first contestant is stronger by the number of points of the high bound.
     Accepted,
-    /// The first contestant is not stronger than the low bound.
+    /// The first contestant is not stronger by more than the low bound.
     Rejected,
     /// The pairs are not conclusive yet.
     Undecided,
@@ -156,8 +158,8 @@ fn logistic(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The normalized Elo of these pairs and its 95 % confidence interval (value, lower, upper); `None` if all pairs
-/// have the same score.
+/// The normalized Elo of these pairs and its 95 % confidence interval (value, lower, upper). `None` if all pairs have
+/// the same score.
 pub fn normalized_elo(pairs: &PairCounts) -> Option<[f64; 3]> {
     const STANDARD_ERRORS: f64 = 1.96;
     let number = pairs.sum() as f64;
@@ -175,8 +177,8 @@ fn moments(chances: &[f64; 5]) -> (f64, f64) {
     (mean, variance.sqrt())
 }
 
-/// The most likely distribution, given the observed one, under which `values` have mean 0; `None` if there is none.
-/// It is `seen / (1 + x value)` for the unique `x` that makes the mean 0.
+/// The most likely distribution for the observed scores `seen` under which `values` have mean 0, or `None` if there is
+/// no such distribution. It is `seen / (1 + x value)` for the unique `x` that makes the mean 0.
 fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     let most = values.iter().copied().fold(f64::MIN, f64::max);
     let least = values.iter().copied().fold(f64::MAX, f64::min);
@@ -185,7 +187,8 @@ fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     }
     let chances = |x: f64| -> [f64; 5] { std::array::from_fn(|at| seen[at] / (1.0 + x * values[at])) };
     let mean = |x: f64| -> f64 { chances(x).iter().zip(values).map(|(chance, value)| chance * value).sum() };
-    // The mean decreases in `x` over this interval; at its ends one of the chances grows without bound.
+    // The mean decreases with `x` over this interval, and at each end of the interval one of the chances grows without
+    // bound.
     let (mut from, mut to) = (-1.0 / most, -1.0 / least);
     for _ in 0..HALVINGS {
         let middle = 0.5 * (from + to);
@@ -194,11 +197,12 @@ fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     Some(chances(0.5 * (from + to)))
 }
 
-/// The most likely distribution under which the mean of a pair lies `ratio` standard deviations above one half. The
-/// deviation is that of the distribution itself, so it is found iteratively: each step replaces the condition by
-/// one on a mean with the same slope.
+/// The most likely distribution under which the mean score of a pair is `ratio` standard deviations above one half. The
+/// deviation depends on the distribution itself, so the distribution is found by iteration. Each step replaces the
+/// condition by a condition on a mean that has the same slope.
 fn of_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
-    // Start from the uniform distribution: starting from `seen` could diverge if the pairs hardly differ.
+    // Starts from the uniform distribution. The iteration could diverge from `seen` if the scores of the pairs hardly
+    // differ.
     let mut chances = [1.0 / SCORES.len() as f64; 5];
     for _ in 0..STEPS {
         let (mean, deviation) = moments(&chances);

@@ -10,10 +10,12 @@ use noire_engine::record::moves_text;
 /// Number of moves in the committed list.
 const NODE_COUNT: usize = 50_000;
 
-/// Recomputes the committed list. It equals [`corpus::nodes`] as long as the games and the selection are unchanged.
+/// Recomputes the committed list. The result equals [`corpus::nodes`] unless the games or the selection of moves have
+/// changed.
 fn choose_nodes() -> Vec<Walk> {
     let games = games();
-    // The game is over after its last move, and before the first one no stone is on the board.
+    // The first and the last position are left out: before the first move there is no stone on the board, and after the
+    // last move the game is over.
     let plies: usize = games.iter().map(|moves| moves.len() - 1).sum();
     let mut random = Random::new(SEED);
     let (mut before, mut chosen) = (0, 0);

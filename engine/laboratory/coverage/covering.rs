@@ -1,4 +1,4 @@
-//! What a game must implement so that its wins can be counted.
+//! The interface of games whose coverage can be measured, that is, whose wins can be counted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,18 +19,18 @@ pub(crate) type FindingOf<W> = (Finding<<W as World>::Position, <W as World>::Mo
 /// Settings of a coverage run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The levels to report: odd numbers, ascending. Wins of all levels up to the last one are searched.
+    /// The levels to report: odd numbers in ascending order. Wins of all levels up to the highest are searched.
     pub levels: Vec<u32>,
-    /// Whether to collect missed wins, in which no rule plays a winning first move, and to reduce them where
-    /// possible.
+    /// Whether to collect missed wins and to reduce them if possible. A win is missed if no rule plays a winning first
+    /// move.
     pub missing: bool,
-    /// No more cases are started after this time.
+    /// Time limit. After it, no more cases are started.
     pub time: Option<Duration>,
     /// Set to stop starting new cases.
     pub stop: Arc<AtomicBool>,
     /// The number of threads.
     pub threads: usize,
-    /// The part of the corpus to examine, as (index, number of parts); the index starts at 0.
+    /// The part of the corpus to examine, as (index, number of parts). The index starts at 0.
     pub shard: (u64, u64),
     /// Maximum number of moves made by the search in one position.
     pub nodes: u64,
@@ -82,7 +82,7 @@ pub struct Cases<P, M> {
 /// The positions of the game `W` to examine.
 pub(crate) type CasesOf<W> = Cases<<W as World>::Position, <W as World>::Move>;
 
-/// A base with the rules that are not to be evaluated.
+/// A base, and which of its rules are not evaluated.
 pub struct Asked<'w, W> {
     pub world: &'w W,
     /// Indices of the rules that are not evaluated.
@@ -102,10 +102,10 @@ pub trait Covering: Corpus {
     /// Default for the maximum number of moves made by the search in one position.
     const NODES: u64;
 
-    /// The number of positions that one thread takes at once.
+    /// Number of positions that a thread takes from the queue in one step.
     const BATCH: usize;
 
-    /// Describes the situation in which rules may claim nothing.
+    /// Describes the situation in which rules may not claim a win, for messages.
     const ANSWERING: &'static str;
 
     /// Whether a position may contain a four that cannot be completed, and wins may begin with a four.
@@ -117,8 +117,8 @@ pub trait Covering: Corpus {
     /// Fails if the game cannot continue, or a query about the winner reaches a limit.
     fn cases(&self, source: Source<Self>, is_late: IsLate<'_>) -> Result<CasesOf<Self>, RunError>;
 
-    /// Creates the examiner for these bases, in the game of the first. The second value says what that game lacks
-    /// for a fast search.
+    /// Creates the examiner for these bases. The game is that of the first base. The second value describes what that
+    /// game lacks for a fast search, if anything.
     ///
     /// # Errors
     /// Fails if a query about the winner reaches a limit.

@@ -1,4 +1,4 @@
-//! The result for one position: in how many moves it is won, and what the rules claim.
+//! The result for one position: the number of moves within which it is won, and the claims of the rules.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub struct Case<P, M> {
     pub(crate) name: String,
     /// The position as it was recorded.
     pub(crate) position: P,
-    /// The moves from the start to the position; `None` if it was set up.
+    /// The moves from the start to the position, or `None` if it was set up.
     pub(crate) moves: Option<Vec<M>>,
     /// Index of the player to move.
     pub(crate) player: usize,
@@ -20,21 +20,21 @@ pub struct Case<P, M> {
 /// Whether rules may claim a win for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Situation {
-    /// The suppositions of claims hold; for five in a row: the opponent has no four.
+    /// Rules may make claims. In five in a row, this means that the opponent has no four.
     Free,
-    /// Rules of this level may claim nothing; for five in a row: the opponent has a four, which has to be answered
-    /// unless the side to move wins at once.
+    /// Rules of this level may not make claims. In five in a row, the opponent has a four, which must be answered
+    /// unless the side to move wins immediately.
     Answering,
 }
 
 /// The result of examining a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding<P, M> {
-    /// Excluded: only the side to move has a four, and it does not win at once.
+    /// Excluded, because only the side to move has a four, and this four does not win immediately.
     IdleFour,
-    /// The search for a win within this many moves was abandoned.
+    /// The search for a win within this many moves was stopped at a limit.
     Undecided(u32),
-    /// Excluded: in the game of another base the outcome, the level or the winning first moves differ.
+    /// Excluded, because the outcome, the level or the winning first moves differ in the game of another base.
     Differs,
     /// The position was decided.
     Found(Box<Found<P, M>>),
@@ -45,17 +45,17 @@ pub enum Finding<P, M> {
 pub struct Found<P, M> {
     /// Whether rules may make claims in this position.
     pub(crate) situation: Situation,
-    /// The exact number of moves within which the position is won; `None` if it exceeds the highest level searched.
+    /// The exact number of moves within which the position is won, or `None` if it exceeds the highest level searched.
     pub(crate) level: Option<u32>,
-    /// Key shared by wins that are equal up to symmetry, translation and irrelevant stones; `None` if wins are not
-    /// grouped.
+    /// Key of the win, or `None` if wins are not grouped. Wins have the same key if they are equal up to symmetry,
+    /// translation and irrelevant stones.
     pub(crate) class: Option<Key>,
     /// Whether some winning first move makes a four.
     pub(crate) begins_with_a_four: bool,
     /// The result for each base.
     pub(crate) said: Vec<Said<M>>,
-    /// The reduced form of a win in which no rule of the first base plays a winning first move, in the orientation
-    /// of the record. Only present if missing wins were requested, and in free situations.
+    /// The reduced form of a win, in the orientation of the record, if no rule of the first base plays a winning first
+    /// move. It is only present in free situations, and if missed wins were requested.
     pub(crate) missed: Option<Missed<P, M>>,
 }
 
@@ -64,16 +64,17 @@ pub struct Found<P, M> {
 pub(crate) struct Said<M> {
     /// The rule that the program would use.
     pub(crate) taken: Option<Taken<M>>,
-    /// Whether its move wins within the level of the rule; `None` if there is no such rule or the search was
-    /// abandoned.
+    /// Whether the move of that rule wins within the level of the rule. `None` if there is no such rule, or if the
+    /// search was stopped at a limit.
     pub(crate) does_win: Option<bool>,
     /// Whether the rule makes a claim in this situation.
     pub(crate) is_claim: bool,
-    /// Whether its move is a winning first move and its level does not exceed that of the win.
+    /// Whether the move of that rule is a winning first move, and the level of the rule does not exceed the level of
+    /// the win.
     pub(crate) is_recognised: bool,
-    /// Whether some rule of a level up to that of the win plays a winning first move.
+    /// Whether any rule plays a winning first move. Only rules up to the level of the win count.
     pub(crate) is_named: bool,
-    /// A query exceeded the step limit; what was not answered counts as not recognised.
+    /// Whether a query exceeded the step limit. A win that was not found for this reason counts as not recognised.
     pub(crate) limit_exceeded: bool,
 }
 
@@ -97,27 +98,27 @@ pub(crate) struct Taken<M> {
     /// Index of the rule in the base.
     pub(crate) rule: usize,
     pub(crate) level: u32,
-    /// The move of its first solution.
+    /// The move of the first solution of the rule.
     pub(crate) play: M,
 }
 
-/// A missed win: no rule plays a winning first move.
+/// A missed win: the position is won, but no rule plays a winning first move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missed<P, M> {
-    /// The position; for five in a row, reduced to the stones that the win needs.
+    /// The position. In five in a row, it is reduced to the stones that the win needs.
     pub position: P,
-    /// The moves from the start to the position; `None` if it was set up or reduced.
+    /// The moves from the start to the position, or `None` if it was set up or reduced.
     pub moves: Option<Vec<M>>,
     /// Index of the player to move, who wins.
     pub player: usize,
-    /// The exact number of moves within which it is won.
+    /// The exact number of moves within which the position is won.
     pub level: u32,
     /// The winning first moves.
     pub plays: Vec<M>,
-    /// Key shared by wins of one group; `None` if wins are not grouped.
+    /// Key that wins of the same group share, or `None` if wins are not grouped.
     pub(crate) key: Option<Key>,
-    /// Number of stones of the winner and of both players, or number of moves to the position: the smallest example
-    /// of a group is shown.
+    /// The numbers of stones of the winner and of both players, or the number of moves to the position. The example of
+    /// a group is the win with the smallest size.
     pub(crate) size: (usize, usize),
 }
 

@@ -1,15 +1,15 @@
-//! Coverage: how much a base knows. Of the positions of a corpus that are won for the side to move, in how many
-//! does a rule claim the win, with a move that does win?
+//! Coverage measures how many wins a base knows. It counts the positions of a corpus that are won for the side to move.
+//! It then counts in how many of them a rule claims the win with a move that does win.
 //!
 //! ## What counts
 //!
-//! A position counts if the game is not over by the rules of level 0. The side to move is taken from the record; if
-//! the record does not name it, both sides are tried. Positions that are equal up to the eight symmetries of the
-//! board are counted once. The last move is used only to decide whether the game is over, and then ignored.
+//! A position counts if the game is not over by the rules of level 0. If the record does not say which side is to move,
+//! both sides are tried. Positions that are equal up to the eight symmetries of the board are counted once. The last
+//! move is used only to decide whether the game is over, and is ignored after that.
 //!
-//! *Won within exactly n* means that the side to move can force a win within n moves of both sides, counting its
-//! first one, but not within n - 2. This is decided by exhaustive search over every move and reply, which also
-//! finds all first moves that win within n.
+//! *Won within exactly n* means that the side to move can force a win within n moves, but not within n - 2. The moves
+//! of both sides count, including its own first move. An exhaustive search over every move and reply decides this. It
+//! also finds all first moves that win within n.
 //!
 //! ```text
 //! situation     who has a four                        what is counted
@@ -22,18 +22,19 @@
 //!               could only become six)
 //! ```
 //!
-//! A win within exactly n is *recognised* if the rule that the program would use plays a winning first move and has
-//! a level of at most n. That rule is the first, in the order of the base, among the applicable rules of the lowest
-//! level for the side to move; its first solution is played. A weaker measure is counted as well: a win is *named*
-//! if any solution of any rule of a level up to n plays a winning first move. Wins that no rule names are missing
-//! from the base; they are reduced to the essential stones and grouped (`stones::shape`).
+//! A win within exactly n is *recognised* if the rule that the program would use plays a winning first move and has a
+//! level of at most n. The program uses a rule of the lowest level that applies for the side to move. Of these rules it
+//! uses the first in the order of the base, and plays the first solution.
 //!
-//! If the rule that is used plays a move that does not win within the level of the rule, that is a false claim. It
-//! is counted in every situation in which the rule makes a claim.
+//! A weaker measure is counted as well: a win is *named* if any solution of any rule of a level up to n plays a winning
+//! first move. Wins that no rule names are missing from the base. They are reduced to the essential stones and grouped
+//! (`stones::shape`).
 //!
-//! To compare another base, both are evaluated on the same wins. The game is that of the first base. A position in
-//! which the game of the other base has another outcome, level or set of winning first moves is excluded and
-//! counted.
+//! A rule makes a false claim if it is used and its move does not win within the level of the rule. False claims are
+//! counted in every situation in which the rule makes a claim.
+//!
+//! To compare another base, both bases are evaluated on the same wins. The game is that of the first base. A position
+//! is excluded and counted if its outcome, level or winning first moves differ in the game of the other base.
 //!
 //! ## The modules
 //!
@@ -44,7 +45,7 @@
 //! | [`report`] | counts, shares and groups |
 //! | [`run`] | the whole measurement, on all cores |
 //! | [`stones`] | positions of five in a row: finds wins by a fast search and reduces them |
-//! | [`text`] | positions of games in text (defined entirely by rules): all reachable ones, or of random games |
+//! | [`text`] | positions of games that rule files define: all reachable positions, or positions of random games |
 
 pub mod covering;
 pub mod finding;

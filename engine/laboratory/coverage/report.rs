@@ -26,25 +26,25 @@ pub struct Report<P, M> {
     pub examined: usize,
     /// Number of positions excluded because the side to move has a four that does not win.
     pub idle_fours: u64,
-    /// Number of positions excluded because the games of the bases differ.
+    /// Number of positions excluded because the games of the bases differ in them.
     pub differing: u64,
-    /// Number of positions excluded because the search was abandoned, by the level being searched.
+    /// Number of positions excluded because the search was stopped at a limit, by the level that was being searched.
     pub undecided: SortedMap<u32, u64>,
-    /// The wins by situation and level, each situation followed by the positions that are not won.
+    /// The wins by situation and level. The positions that are not won come last in each situation.
     pub rows: Vec<Row>,
     /// For each base, the rules that were used, by index.
     pub rules: Vec<SortedMap<usize, RuleCount<M>>>,
-    /// The missed wins of the first base, in which no rule plays a winning first move, most frequent first.
+    /// The missed wins of the first base, most frequent first. In a missed win, no rule plays a winning first move.
     pub missing: Vec<Group<P, M>>,
-    /// A property that the fast search requires and the game lacks; the plain search was used instead.
+    /// A property that the fast search needs and the game lacks. The plain search was used if there is one.
     pub breach: Option<String>,
 }
 
-/// The positions of one situation that are won within exactly a given number of moves, or not won.
+/// The positions of one situation that are won within exactly one number of moves, or that are not won.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub situation: Situation,
-    /// The level; `None` for positions that are not won.
+    /// The level, or `None` for positions that are not won.
     pub level: Option<u32>,
     /// Number of positions.
     pub positions: u64,
@@ -54,7 +54,7 @@ pub struct Row {
     pub bases: Vec<Recall>,
 }
 
-/// Number of positions of a row that a base recognises.
+/// How many positions of a row a base recognises.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recall {
     /// Number of positions in which the rule that is used plays a winning first move.
@@ -63,18 +63,18 @@ pub struct Recall {
     pub named: u64,
     /// Number of distinct wins that are recognised in all positions where they occur.
     pub distinct: u64,
-    /// Number of positions in which the move of the rule that is used does not win within its level.
+    /// Number of positions in which the rule that is used plays a move that does not win within the level of the rule.
     pub failed: u64,
     /// Number of positions in which a query exceeded the step limit.
     pub limit_exceeded: u64,
 }
 
-/// Use of a rule in positions where it makes a claim.
+/// How often a rule is used, in positions where it makes a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleCount<M> {
     /// Number of positions in which the rule was used.
     pub taken: u64,
-    /// Number of positions in which its move did not win within its level: false claims.
+    /// Number of positions in which the rule made a false claim: its move did not win within the level of the rule.
     pub failed: u64,
     /// The first position with a false claim, and the move.
     pub example: Option<(String, M)>,
@@ -83,7 +83,7 @@ pub struct RuleCount<M> {
 /// Missed wins of the same shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<P, M> {
-    /// An example with the fewest stones: the first such in the corpus.
+    /// The example with the fewest stones, and of these the first in the corpus.
     pub example: Missed<P, M>,
     /// Number of positions, by index of the winning player.
     pub positions: Vec<u64>,
@@ -100,10 +100,11 @@ impl<P, M> Group<P, M> {
     }
 }
 
-/// Mean times for the positions of a row. They are kept apart from the report, which is reproducible.
+/// Mean times for the positions of a row. They are separate from the report, because the report is the same in each
+/// run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeanCost {
-    /// Time until the search had found the level, in microseconds.
+    /// Time until the search had found the level of the win, in microseconds.
     pub search: f64,
     /// Time of the query that a search makes at each node, for each base, in microseconds.
     pub verdicts: Vec<f64>,
@@ -112,7 +113,7 @@ pub struct MeanCost {
 /// A decided position and its cost.
 type Decided<'f, P, M> = (&'f Case<P, M>, &'f Found<P, M>, &'f Cost);
 
-/// What counts as one distinct win.
+/// The positions that count as one distinct win.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Class {
     /// All positions with this key.
@@ -146,7 +147,7 @@ impl<P, M> Report<P, M> {
 /// An examined case with its result and cost.
 pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, Finding<P, M>, Cost);
 
-/// Builds the report from the results, in the order of the cases.
+/// Builds the report from the results in the order of the cases.
 pub(super) fn report<P: Clone, M: Copy>(
     levels: &[u32],
     bases: usize,
@@ -189,7 +190,7 @@ pub(super) fn report<P: Clone, M: Copy>(
 
 fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[Decided<'_, P, M>]) -> Row {
     let mut recalls = vec![Recall::default(); bases];
-    // For each distinct win so far, whether each base recognised it everywhere.
+    // For each distinct win so far, whether each base recognised it in all positions.
     let mut classes: HashMap<(usize, Class), Vec<bool>> = HashMap::new();
     for (at, (case, found, _)) in found.iter().enumerate() {
         for (recall, said) in recalls.iter_mut().zip(&found.said) {
@@ -214,7 +215,7 @@ fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[De
 
 fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
     let mean = |time: &dyn Fn(&Cost) -> f64| {
-        // Not `sum`: the sum of an empty iterator is -0.0.
+        // The method `sum` is not used, because the sum of an empty iterator is -0.0.
         found.iter().map(|(_, _, cost)| time(cost)).fold(0.0, |sum, time| sum + time)
             / found.len().max(1) as f64
     };
@@ -222,7 +223,7 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
     MeanCost { search: mean(&|cost| cost.search.as_secs_f64() * 1e6), verdicts }
 }
 
-/// Counts a rule that was used and makes a claim.
+/// Counts the use of a rule, if the rule makes a claim in this position.
 fn take_up<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
     let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
     let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });

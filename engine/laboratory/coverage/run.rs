@@ -1,9 +1,10 @@
 //! Runs coverage: examines the cases of a corpus on all cores and counts the results.
 //!
-//! Each case is examined independently, and the results are combined in the order of the cases. So the report does
-//! not depend on the number of threads; only a run that hit its time limit depends on the machine. A run can be
-//! split: of n shards each examines every n-th distinct case, and their counts add up to those of the whole, except
-//! for the number of distinct wins.
+//! Each case is examined independently, and the results are combined in the order of the cases. So the report does not
+//! depend on the number of threads. It depends on the machine only if the time limit ended the run.
+//!
+//! A run can be split into shards. Each of n shards examines every n-th distinct case. The counts of the shards add up
+//! to the counts of the whole run, except for the number of distinct wins.
 
 use std::time::Instant;
 
@@ -12,14 +13,14 @@ use super::report::{Examined, MeanCost, Report, report};
 use crate::running::{RunError, Stage, threads};
 use noire_engine::world::World;
 
-/// The report on a corpus, and the mean costs for the rows of the report.
+/// The report on a corpus, and the mean costs for each row of the report.
 pub(crate) type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
 
-/// Collecting positions may use 1 / `SOUGHT` of the time limit; the rest is for examining them.
+/// Collecting positions may take 1 / `SOUGHT` of the time limit. The rest is for examining them.
 const SOUGHT: u32 = 2;
 
-/// Measures the coverage of a corpus by the rules of the first base, in the game that it defines, and of the other
-/// bases on the same wins. `show` receives the progress.
+/// Measures how well the rules of the bases cover the wins of a corpus. The game is that of the first base, and the
+/// other bases are measured on the same wins. `show` receives the progress.
 ///
 /// # Errors
 /// Fails if the game cannot continue, a query about the winner reaches a limit, or no thread can be started.
@@ -83,5 +84,5 @@ pub(super) fn examined<W: Covering>(
     Ok((report, costs))
 }
 
-/// Number of cases for each thread before more are distributed.
+/// Number of cases that each thread gets before more cases are distributed.
 const AT_ONCE: usize = 16;

@@ -1,5 +1,5 @@
-//! Coverage of games in text (defined entirely by rules): all reachable positions or those of random games, decided
-//! by exhaustive search.
+//! Coverage of games that rule files define. An exhaustive search decides all reachable positions, or positions of
+//! random games.
 //!
 //! ```text
 //! within n      by exhaustive search, the player to move wins within n moves and not within a smaller level
@@ -32,10 +32,10 @@ use noire_engine::world::{Text, World as _, WorldExt as _};
 /// Default number of positions of random games.
 const POSITIONS: u64 = 1000;
 
-/// Number of consecutive games without a new position after which the collection ends.
+/// Number of consecutive games without a new position after which no more games are played.
 const IN_VAIN: usize = 1000;
 
-/// Examines positions of games in text.
+/// Examines positions of games that rule files define.
 pub struct Examiner<'w> {
     bases: Vec<(&'w Text, Vec<RuleId>)>,
     levels: Vec<u32>,
@@ -52,7 +52,8 @@ impl Covering for Text {
     const ANSWERING: &'static str = "where what claims suppose does not hold";
     const HAS_FOURS: bool = false;
 
-    /// Without given or random positions: all reachable ones, if there are few of them.
+    /// If no positions are given and no random ones are requested, uses all reachable positions, provided that there
+    /// are few.
     fn cases(&self, source: Source<Text>, is_late: IsLate<'_>) -> Result<CasesOf<Text>, RunError> {
         let rules = self.rules();
         let (mut cases, mut sources, mut given, mut reachable) = (Vec::new(), Vec::new(), 0, None);
@@ -161,14 +162,14 @@ fn drawn(world: &Text, seed: u64, most: usize, is_late: IsLate<'_>) -> Result<Ve
     positions.truncate(most);
     Ok(positions)
 }
-/// The number of moves within which a position is won, and its winning first moves.
+/// The number of moves within which a position is won, and the winning first moves.
 type Won = (u32, Vec<Move>);
 
 /// The claims of the rules of a base in a position, ordered by level and then as in the source.
 type Claimed = Vec<(RuleId, Vec<Claim>)>;
 
 impl Examiner<'_> {
-    /// The maximum number of moves within which wins are searched.
+    /// Maximum number of moves for which wins are searched.
     fn most(&self) -> u32 {
         self.levels.last().copied().unwrap_or_default()
     }
@@ -219,7 +220,7 @@ impl Examiner<'_> {
         })))
     }
 
-    /// The position in the game of another base, with its wins there; `None` if they differ.
+    /// The position in the game of another base, with its wins there. `None` if the positions or the wins differ.
     fn in_another(
         &self,
         world: &Text,

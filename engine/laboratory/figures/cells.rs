@@ -1,19 +1,20 @@
-//! Converts the figures of a measured question to table cells, for all formats with tables.
+//! Converts the timings for one kind of query to table cells, for all formats that have tables.
 
 use super::{Figure, Figures, Line, Table, digits};
 
 /// The content of a cell without a figure.
 const NONE: &str = "–";
 
-/// A table: its header, and a row for each line. The first column has names, the others numbers.
+/// A table with its header, and a row for each measured item. The first column has names, and the other columns have
+/// numbers.
 pub struct Cells {
     /// The names of the columns.
     pub head: Vec<String>,
-    /// The rows, with a cell for each column.
+    /// The rows. Each row has a cell for every column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// The table of a measured question: times, the ratio of the back ends if both were measured, error and spread.
+/// The table of a measured query: times, error and spread, and the ratio of the back ends if both were measured.
 pub(super) fn of(figures: &Figures, table: &Table) -> Cells {
     let [interpreted, compiled] = figures.back_ends();
     let own = interpreted.zip(compiled);
@@ -46,14 +47,14 @@ fn ratio(line: &Line, one: usize, other: usize, digits: usize) -> Option<String>
     Some(format!("{:.digits$}", one.microseconds / other.microseconds))
 }
 
-/// The widest relative error of a line: the distance from the figure to the farther end of its confidence interval.
+/// The widest relative error in a line: the distance from the timing to the farther end of its confidence interval.
 fn error(line: &Line) -> Option<String> {
     let errors: Option<Vec<f64>> = line.figures.iter().flatten().map(Figure::error).collect();
     let error = errors?.into_iter().reduce(f64::max)?;
     Some(per_cent(error))
 }
 
-/// Formats a share in per cent, with one decimal below ten.
+/// Formats a fraction in per cent, with one decimal place below ten.
 pub fn per_cent(share: f64) -> String {
     match share * 100.0 {
         percent if percent < 9.95 => format!("{percent:.1} %"),
@@ -62,7 +63,7 @@ pub fn per_cent(share: f64) -> String {
     }
 }
 
-/// The widest spread of a line, with a mark if it makes a figure unreliable.
+/// The widest spread in a line, with a mark if the spread makes a timing unreliable.
 fn spread(line: &Line) -> String {
     let mark = if line.is_doubtful() { " !" } else { "" };
     let spread = line.spread() * 100.0;

@@ -1,6 +1,6 @@
-//! The figures as a chart (SVG): a panel for each measured question, and a group of dots for each line. The scale
-//! is logarithmic; since it has no zero, there are dots rather than bars. A dot marks the minimum over the rounds,
-//! and a line leads from there to the median. The chart is legible in greyscale.
+//! The timings as a chart (SVG): a panel for each measured query, and a group of dots for each line. The scale is
+//! logarithmic. It has no zero, so there are dots rather than bars. A dot marks the minimum over the rounds, and a line
+//! leads from the dot to the median. The chart is legible in greyscale.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ const HEADING: f64 = 46.0;
 /// Height above the first panel, in pixels, for the title and the legend.
 const TOP: f64 = 58.0;
 
-/// Fill colours of the columns, from dark to light and back; further columns repeat them.
+/// Fill colours of the columns, from dark to light and back. If there are more columns, the colours are used again.
 const SHADES: [&str; 6] = ["#d98e04", "#14375e", "#7a7a7a", "#eac978", "#7f9fc4", "#c4c4c4"];
 
 const STYLE: &str = "rect.paper { fill: #fff } text { font: 12px sans-serif; fill: #222 } .title { font-weight: bold } \
@@ -96,7 +96,7 @@ pub(super) fn chart(figures: &Figures) -> String {
     picture(width, height, Some(&title), STYLE, &text)
 }
 
-/// Draws the panel of a measured question below `top`; returns its bottom edge.
+/// Draws the panel of a measured query below `top`, and returns the bottom edge of the panel.
 fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
     let first = top + HEADING;
     let groups = table.lines.iter().map(|line| line.figures.len() as f64 * STEP + GAP);
@@ -148,7 +148,7 @@ fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
     bottom
 }
 
-/// Draws a dot at the minimum, and a line from there to the median.
+/// Draws a dot at the minimum, and a line from the dot to the median.
 fn dot(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) {
     let [least, end] = [figure.microseconds, median(figure)].map(|time| scale.place(time));
     let middle = y + STEP / 2.0;

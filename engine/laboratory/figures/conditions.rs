@@ -1,4 +1,4 @@
-//! The conditions of a measurement: what one has to know to compare timings.
+//! The conditions of a measurement, which a reader needs to compare timings.
 
 use std::env::consts::{ARCH, OS};
 use std::path::Path;
@@ -32,7 +32,7 @@ pub struct Conditions {
     profile: &'static str,
     /// Measuring time for one figure, in seconds.
     seconds: f64,
-    /// Seed for the order of turns, the halving of rounds and random games.
+    /// Seed for the order in which items are measured, for the halving of rounds, and for random games.
     seed: u64,
     rounds: Rounds,
     clock: Clock,
@@ -43,14 +43,15 @@ pub struct Conditions {
 /// Properties of the clock, in microseconds.
 #[derive(Clone, Debug, Serialize)]
 struct Clock {
-    /// Duration of reading the clock.
+    /// Time that it takes to read the clock.
     look: f64,
-    /// Minimum time per position or node; below it the overhead of the clock dominates.
+    /// Minimum time per position or node that can be measured. For shorter times, reading the clock takes most of the
+    /// time.
     finest: f64,
 }
 
 impl Conditions {
-    /// The conditions at this moment.
+    /// The conditions of a measurement that is made now.
     pub fn now(seed: u64, seconds: f64, rounds: Rounds) -> Conditions {
         let text = files::read(Path::new(PROCESSOR)).ok();
         Conditions {
@@ -79,7 +80,7 @@ impl Conditions {
     }
 }
 
-/// The processor name from the content of `/proc/cpuinfo`; `None` if it has none, as on many ARM processors.
+/// The name of the processor in the content of `/proc/cpuinfo`. `None` if there is no name, as on many ARM processors.
 pub(crate) fn processor(text: &str) -> Option<String> {
     let name = |line: &str| {
         line.split_once(':')

@@ -1,4 +1,4 @@
-//! Writes figures as CSV: a header line, then a line for each figure.
+//! Writes timings as CSV: a header line, and then a line for each timing.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Writes a LaTeX `tabular` for each measured question. It needs no package.
+//! Writes a LaTeX `tabular` for each measured query. It needs no LaTeX package.
 
 use std::io::{self, Write};
 
@@ -28,8 +28,7 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
     Ok(())
 }
 
-/// Escapes a text for LaTeX, so that it is printed literally. Non-Latin letters need LuaLaTeX or XeLaTeX with a
-/// suitable font.
+/// Escapes a text so that LaTeX prints it literally. Non-Latin letters need LuaLaTeX or XeLaTeX with a suitable font.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -48,7 +47,8 @@ fn escaped(text: &str) -> String {
             // Braces keep two hyphens from becoming a dash, and a quote after a question mark from forming a
             // ligature.
             '-' | '`' | '\'' => escaped.extend(['{', c, '}']),
-            // At the start of a row, a bracket or a star would be taken as an argument of the `\\` before it.
+            // At the start of a row, LaTeX would take a bracket or a star as an argument of the `\\` that ends the
+            // previous row.
             '[' | ']' | '*' => escaped.extend(['{', c, '}']),
             c if c.is_control() => escaped.push(' '),
             c => escaped.push(c),
@@ -57,7 +57,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A text for a `%` comment, in one line.
+/// A text for a LaTeX comment (`%`), in one line.
 fn comment(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

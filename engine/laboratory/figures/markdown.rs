@@ -1,4 +1,4 @@
-//! Writes a Markdown table for each measured question.
+//! Writes a Markdown table for each measured query.
 
 use std::io::{self, Write};
 

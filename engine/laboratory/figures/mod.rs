@@ -1,11 +1,11 @@
 //! Timings for people, other programs and papers: text tables, CSV, Markdown, LaTeX, and a chart.
 //!
-//! The measurements of `noire bench` are converted to [`Figures`]; every format is written from these.
+//! The measurements of `noire bench` are converted to [`Figures`], from which every format is written.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `conditions` | when and on which machine figures were measured |
-//! | `cells` | the figures of one measured question as cells of a table |
+//! | `cells` | the timings of one measured query as cells of a table |
 //! | `csv`, `markdown`, `latex`, `chart` | one output format each |
 
 mod cells;
@@ -62,25 +62,25 @@ pub struct Figures {
     pub title: String,
     /// What each column measures: `interpreted`, `compiled`, …
     pub columns: Vec<String>,
-    /// What the base is compared with, if anything.
+    /// The other base or the earlier run in the comparison, if there is one.
     pub compared: Option<Compared>,
-    /// A table for each measured question.
+    /// A table for each measured query.
     pub tables: Vec<Table>,
     /// The conditions of the measurement.
     pub conditions: Conditions,
 }
 
-/// What a base is compared with.
+/// The other base or the earlier run that a base is compared with.
 #[derive(Clone, Debug)]
 pub struct Compared {
     /// Short name of the other base.
     pub name: String,
-    /// Indices of the columns for a back end of the base and for the same back end of the other base, if both
-    /// exist.
+    /// Indices of two columns to compare: a back end of the base, and the same back end of the other base. `None` if
+    /// there are no two such columns.
     pub columns: Option<(usize, usize)>,
 }
 
-/// The timings of one measured question.
+/// The timings of one measured query.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// What was measured: `applies`, `all`, …
@@ -96,9 +96,9 @@ pub struct Line {
     pub what: &'static str,
     /// The name of the item.
     pub name: String,
-    /// Whether all back ends run the same code, operations on bitboard words.
+    /// Whether all back ends run the same code, namely operations on bitboard words.
     pub is_alike: bool,
-    /// A timing for each column, if measured.
+    /// The timing in each column, if it was measured.
     pub figures: Vec<Option<Figure>>,
 }
 
@@ -115,7 +115,7 @@ pub struct Figure {
     /// Number of answers per second, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers_per_second: Option<f64>,
-    /// Number of steps and bytes, if they are counted.
+    /// Number of steps and bytes, if these are counted.
     #[serde(flatten)]
     pub counts: Option<Counts>,
 }
@@ -147,15 +147,15 @@ impl Figure {
     }
 }
 
-/// Explanation of an exclamation mark next to a spread.
+/// Explanation of an exclamation mark next to a spread in a table.
 pub(crate) const DOUBTFUL: &str =
     "!: the median is more than 20 % above the least, because the machine was busy";
 
-/// Explanation of a star next to a name.
+/// Explanation of a star next to a name in a table.
 pub const ALIKE: &str = "* by operations on words, which both back ends interpret";
 
 impl Line {
-    /// The name, with a star if several back ends were measured and run the same code.
+    /// The name. A star follows it if several back ends were measured and run the same code.
     pub(crate) fn marked_name(&self) -> String {
         if self.is_starred() { format!("{} *", self.name) } else { self.name.clone() }
     }
@@ -164,7 +164,7 @@ impl Line {
         self.is_alike && self.figures.iter().flatten().count() > 1
     }
 
-    /// The widest spread of the line.
+    /// The widest spread in the line.
     fn spread(&self) -> f64 {
         self.figures.iter().flatten().map(|figure| figure.spread).fold(0.0, f64::max)
     }
@@ -196,7 +196,7 @@ impl Figures {
         self.lines().any(Line::is_starred)
     }
 
-    /// Sorts the rules of every table; the lines that sum them up stay at the end, in their order.
+    /// Sorts the rules of every table. The lines that sum up several rules stay at the end, in their order.
     pub fn sort(&mut self, order: Order) {
         let [interpreted, compiled] = self.back_ends();
         let time = |line: &Line, column: Option<usize>| Some(line.figures[column?]?.microseconds);
@@ -220,7 +220,7 @@ impl Figures {
         }
     }
 
-    /// The table of a measured question: its header, and a row for each line.
+    /// The table of a measured query: its header, and a row for each line.
     pub fn cells(&self, table: &Table) -> Cells {
         cells::of(self, table)
     }

@@ -132,9 +132,9 @@ fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
     let times = [[0.018, 0.0026], [20.0, 0.1], [700.0, 1.0]];
     let lines = times.map(|times| line("a", false, times.map(|time| figure(time, 0.5)).to_vec()));
     let svg = written(&figures(lines.to_vec()), Form::Svg);
-    // The dots of figures follow those of the legend.
+    // The legend has dots too, and they come before the dots of the timings.
     let dots = places(&svg, "circle", "cx")[2..].to_vec();
-    // The scale goes from 0.001 to 10,000, because the median lies 50 % above the minimum. Its ticks are
+    // The scale goes from 0.001 to 10,000, because the median is 50 % above the minimum. The ticks of the scale are
     // equidistant.
     let mut ticks: Vec<f64> = places(&svg, "text class=\"tick\"", "x");
     assert!(ticks.len() == 8 && ticks.is_sorted(), "{svg}");

@@ -1,4 +1,4 @@
-//! Parses the commands that a Gomocup manager sends, one in each line.
+//! Parses the commands that a Gomocup manager sends. Each line has one command.
 
 use noire_engine::board::{BOARD_SIZE, Point};
 
@@ -30,7 +30,7 @@ pub enum Command {
 /// An option or a limit that the manager sets with `INFO`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Info {
-    /// Time limit for a move, in milliseconds; 0 means as fast as possible.
+    /// Time limit for a move, in milliseconds. 0 means that the program moves as fast as possible.
     TurnTime(u64),
     /// Time limit for all moves of a game, in milliseconds; 0 means no limit.
     MatchTime(u64),
@@ -38,7 +38,8 @@ pub enum Info {
     TimeLeft(u64),
     /// Time added after each move, in milliseconds.
     Increment(u64),
-    /// The rules: 0 five or more win, 1 exactly five win, 4 renju. Other numbers are sums of flags.
+    /// The rules. With 0 five or more stones win, with 1 exactly five win, and 4 is renju. Other numbers are sums of
+    /// flags.
     Rule(u32),
     /// Memory limit, in bytes; 0 means no limit.
     Memory(u64),
@@ -48,14 +49,15 @@ pub enum Info {
     Detail(bool),
     /// Whether the program may think on the opponent's time.
     Pondering(bool),
-    /// An option without effect here, such as the kind of opponent, a folder for files, or the position of the mouse.
+    /// An option without effect in this program, such as the kind of opponent, a folder for files, or the mouse
+    /// position.
     Other,
 }
 
 /// Why a line is not a valid command. Holds the text of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// There is no command of this name.
+    /// There is no command with this name.
     Unknown(String),
     /// The command is known, but its arguments are malformed.
     Wrong(String),
@@ -106,7 +108,7 @@ impl Command {
 /// Parses a point such as `7,7`: the column from the left and the row from the top, both from 0.
 ///
 /// # Errors
-/// A description of what is wrong.
+/// If the text is not a point. The error holds a description of the mistake.
 pub fn read_point(text: &str) -> Result<Point, String> {
     let number = |text: &str| text.trim().parse::<i64>().ok();
     let Some((Some(x), Some(y))) = text.split_once(',').map(|(x, y)| (number(x), number(y))) else {
@@ -124,14 +126,14 @@ pub fn written(point: Point) -> String {
 }
 
 /// Parses the arguments of `INFO`, such as `timeout_turn 5000`. Unknown keys are no error, because managers send more
-/// than the protocol lists.
+/// keys than the protocol lists.
 fn read_info(text: &str) -> Result<Info, String> {
     let (key, value) = text.split_once(|sign: char| sign.is_whitespace()).unwrap_or((text, ""));
     let value = value.trim();
     if key.is_empty() {
         return Err("INFO needs a key and a value, such as INFO timeout_turn 5000".to_owned());
     }
-    // A manager sends a negative number for a clock that has run out.
+    // If a clock has run out, a manager sends a negative number.
     let number = || {
         let number: Option<i64> = value.parse().ok();
         number
@@ -157,7 +159,7 @@ fn read_info(text: &str) -> Result<Info, String> {
     }
 }
 
-/// Quotes a text for an answer, escaped and shortened so that the answer stays short and on one line.
+/// Quotes a text for an answer. The text is escaped and shortened, so that the answer stays short and on one line.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 24;
     let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();

@@ -1,4 +1,4 @@
-//! The Gomocup protocol, in which managers such as Piskvork run programs: the manager sends commands line by line, and
+//! The Gomocup protocol, by which managers such as Piskvork run programs. The manager sends commands line by line, and
 //! the program answers with lines.
 //!
 //! ```text
@@ -13,13 +13,15 @@
 //! | [`command`] | parses the commands of the manager |
 //! | [`session`] | the state of a game, and the answers to commands |
 //! | [`time`] | the time limits that the manager sets |
-//! | [`program`] | the other side: runs a foreign program, as its manager |
+//! | [`program`] | the other side: this program is the manager and runs a foreign program |
 //! | [`searcher`] | chooses moves with a search that always answers in time |
 //!
 //! A [`Session`] answers commands without any input or output, a [`Mover`] chooses moves, and [`serve`] connects both
-//! to the streams. What the mover reports while it searches is sent as `MESSAGE` lines, unless `INFO show_detail 0`
-//! forbids that. No input ends the session early: a malformed command is answered with `ERROR` and an unknown one with
-//! `UNKNOWN`, both with a reason.
+//! to the streams. While the mover searches, its reports are sent as `MESSAGE` lines, unless `INFO show_detail 0`
+//! forbids that.
+//!
+//! No input ends the session early. A malformed command is answered with `ERROR` and an unknown command with `UNKNOWN`,
+//! both with a reason.
 //!
 //! In a contest, this program is itself the manager of foreign [`program`]s.
 //!
@@ -47,20 +49,21 @@ use noire_engine::record::gomocup_bases;
 
 /// Chooses the moves of a session, such as a search.
 pub trait Mover {
-    /// Prepares for games by the rules of the base called `base`. Called for every base before the first game is
-    /// confirmed. Returns notes for the manager, one in each line, such as what the base lacks.
+    /// Prepares for games by the rules of the base called `base`. It is called for every base before the first game is
+    /// confirmed. Returns notes for the manager, one in each line, for example about missing parts of the base.
     fn prepare(&mut self, base: &'static str) -> Vec<String>;
 
-    /// Allocates memory for the search tables within a limit in bytes, or without a limit if it is `None`. Called
-    /// before the first game is confirmed, and as soon as the manager changes the limit, so that no move has to wait
-    /// for the allocation.
+    /// Allocates memory for the search tables. The limit is in bytes, and `None` means that there is no limit. It is
+    /// called before the first game is confirmed, and whenever the manager changes the limit, so that no move has to
+    /// wait for the allocation.
     fn limit(&mut self, _memory: Option<u64>) {}
 
-    /// Chooses a move in this position within its time limit, or returns `None` if there is none. `end` is set when the
-    /// session is over; the move is not needed then. `tell` receives progress reports, one line each.
+    /// Chooses a move in this position within its time limit, or returns `None` if there is no move. `end` is set when
+    /// the session is over and the move is no longer needed. `tell` receives progress reports of one line each.
     fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
 
-    /// Starts to think about this position, in which the opponent is to move, if the settings allow pondering.
+    /// Starts to think about this position, in which the opponent is to move. Does so only if the settings allow
+    /// pondering.
     fn ponder(&mut self, _ask: &Ask) -> Option<Pondering> {
         None
     }
@@ -81,8 +84,8 @@ impl Drop for Pondering {
     }
 }
 
-/// Plays games for a manager until it ends the session or the input ends. If that happens while a move is being chosen,
-/// the mover answers at once with the best move found so far.
+/// Plays games for a manager until the manager ends the session or the input ends. If the input ends while a move is
+/// being chosen, the mover answers immediately with the best move found so far.
 ///
 /// # Errors
 /// If reading or writing fails.
@@ -99,10 +102,10 @@ pub fn serve(
         let (mut lines, mut then) = session.take(&String::from_utf8_lossy(&text));
         lines.extend(readiness.keep(&session, mover).into_iter().map(|note| format!("MESSAGE {note}")));
         if let Then::Choose(ask) = &mut then {
-            // The manager's clock was running while the program prepared for the commands before this line.
+            // The clock of the manager was running while the program prepared for the commands before this line.
             let waited = readiness.delay(line.came);
             ask.time = shortened(ask.time, waited);
-            // An error is ignored here, because writing the answer then fails too.
+            // An error is ignored here, because writing the answer will then fail too.
             let mut tell = |line: &str| {
                 if ask.is_told {
                     let _ = writeln!(output, "MESSAGE {line}").and_then(|()| output.flush());
@@ -124,19 +127,19 @@ pub fn serve(
     Ok(())
 }
 
-/// What the mover has been prepared for.
+/// Records for which settings the mover has been prepared.
 #[derive(Default)]
 struct Readiness {
     has_bases: bool,
-    /// The memory limit that the tables were allocated for.
+    /// The memory limit for which the tables were allocated.
     limit: Option<Option<u64>>,
     /// When the last preparation began and when it ended.
     last: Option<(Instant, Instant)>,
 }
 
 impl Readiness {
-    /// Lets the mover prepare for the current options of the session. Returns the notes about the bases, the first time
-    /// only.
+    /// Lets the mover prepare for the current options of the session. Returns the notes about the bases, but only on
+    /// the first call.
     fn keep(&mut self, session: &Session, mover: &mut impl Mover) -> Vec<String> {
         let mut notes = Vec::new();
         if !session.is_open() || self.has_bases && self.limit == Some(session.memory()) {
@@ -148,8 +151,8 @@ impl Readiness {
             mover.limit(session.memory());
         }
         if !self.has_bases {
-            // All bases are prepared now: the manager may change the rules at any time, and then there is no time to
-            // open a base.
+            // All bases are prepared now. The manager may change the rules later, and then there is no time to open a
+            // base.
             self.has_bases = true;
             notes.extend(gomocup_bases().flat_map(|base| mover.prepare(base)));
         }
@@ -157,7 +160,7 @@ impl Readiness {
         notes
     }
 
-    /// How long a line that arrived at `came` waited for the last preparation to end.
+    /// The time that a line waited for the last preparation to end. The line arrived at `came`.
     fn delay(&self, came: Instant) -> Duration {
         let waited = |(began, ready): (Instant, Instant)| ready.saturating_duration_since(came.max(began));
         self.last.map_or(Duration::ZERO, waited)
@@ -203,10 +206,10 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBoo
     }
 }
 
-/// Maximum number of bytes kept of a line. All commands are shorter.
+/// Maximum number of bytes to keep of a line. All commands are shorter.
 const LONGEST_LINE: usize = 4096;
 
-/// Reads a line without its line break, and drops what exceeds [`LONGEST_LINE`]. Returns `false` at the end of the
+/// Reads a line without its line break, and drops all bytes beyond [`LONGEST_LINE`]. Returns `false` at the end of the
 /// input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();

@@ -1,6 +1,6 @@
 //! The manager's side of the protocol: runs a foreign program and asks it for moves. The program may be slow, send
 //! invalid moves or other output, exit, or never answer. Every such failure is reported to the caller, who never waits
-//! longer than requested.
+//! longer than the time that the caller sets.
 
 use std::fmt;
 use std::io::{self, BufReader, Write};
@@ -19,10 +19,10 @@ use noire_engine::search::time::TimeControl;
 /// Interval between checks of the stop flag while the program thinks.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Number of intervals that the program gets to exit by itself before it is killed.
+/// Number of intervals that the program has to exit by itself before it is killed.
 const LOOKS_AT_END: u32 = 20;
 
-/// Maximum number of lines of the program that are buffered.
+/// Maximum number of lines to buffer of the program's output.
 const AHEAD: usize = 256;
 
 /// The command that starts a program.
@@ -39,7 +39,7 @@ impl CommandLine {
     /// spaces.
     ///
     /// # Errors
-    /// A description of what is wrong.
+    /// If the command is malformed. The error holds a description of the mistake.
     pub fn new(text: &str, ready: Duration) -> Result<CommandLine, String> {
         let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
         for sign in text.chars() {
@@ -84,7 +84,7 @@ pub enum Failing {
 /// How long to wait for an answer.
 #[derive(Clone, Copy)]
 pub struct Wait<'s> {
-    /// Maximum time to wait; `None` means no limit.
+    /// Maximum time to wait, or `None` for no limit.
     pub time: Option<Duration>,
     /// Flag that ends the wait when it is set.
     pub stop: &'s AtomicBool,
@@ -139,7 +139,7 @@ impl Program {
         turn.map_or(Ok(()), |turn| self.say(&format!("INFO timeout_turn {turn}")))
     }
 
-    /// Asks for the program's move after `moves`. The opponent has played the last of them.
+    /// Asks for the program's move after `moves`. The last of these moves is the opponent's.
     ///
     /// # Errors
     /// If the program does not return a move.
@@ -167,7 +167,7 @@ impl Program {
         self.answer(wait)
     }
 
-    /// Sends the time left for the rest of the game, if that is limited.
+    /// Sends the time left for the rest of the game, if the game has a time limit.
     fn time_left(&mut self, time: &TimeControl) -> Result<(), Failing> {
         let left = time.left.map(milliseconds);
         left.map_or(Ok(()), |left| self.say(&format!("INFO time_left {left}")))
@@ -179,7 +179,7 @@ impl Program {
             let is_move = line.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
             let point = read_point(line).map_err(|_| Failing::Said(shown(line)));
             // Programs send other lines too, such as `MESSAGE`, `DEBUG`, or complaints about an unknown `INFO`. Any
-            // remaining line is meant as a move.
+            // other line is taken for a move.
             let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
             let is_beside = ["MESSAGE", "DEBUG", "UNKNOWN", "OK", "SUGGEST"].contains(&word.as_str());
             (is_move || !is_beside).then_some(point)
@@ -231,8 +231,8 @@ impl Program {
         })
     }
 
-    /// Waits up to this number of intervals for the program to exit. Returns its status, or `None` if it is still
-    /// running.
+    /// Waits up to `looks` intervals for the program to exit. Returns its exit status, or `None` if the program is
+    /// still running.
     fn end_within(&mut self, looks: u32) -> Option<std::process::ExitStatus> {
         for _ in 0..looks {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -257,8 +257,8 @@ impl Drop for Program {
     }
 }
 
-/// Puts the program in a process group of its own, so that Ctrl-C at the terminal does not end it: it would lose its
-/// game.
+/// Puts the program in a process group of its own. Otherwise Ctrl-C at the terminal would end the program, and it would
+/// lose its game.
 #[cfg(unix)]
 fn apart(process: &mut Command) {
     use std::os::unix::process::CommandExt;

@@ -1,4 +1,4 @@
-//! Chooses moves with a search that always answers in time: the search runs in a thread of its own, and if it gives no
+//! Chooses moves with a search that always answers in time. The search runs in a thread of its own. If it gives no
 //! answer in time, a quick move is played instead.
 
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::player::{Budget, Choice, Player, instant};
 use noire_engine::search::reports::{self, ReportThrottle};
 
-/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to the part `1 /
-/// SHORT` of the time for the move.
+/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to `1 / SHORT` of the
+/// time for the move.
 const GRACE: Duration = Duration::from_millis(50);
 const SHORT: u32 = 4;
 
@@ -33,17 +33,17 @@ const PROGRAM: u64 = 32 << 20;
 /// Stack size of a search thread, in bytes. Rules may be deeply nested.
 const STACK: usize = 64 << 20;
 
-/// A mover that searches, with the compiled-in bases.
+/// A mover that uses the search of `noire` with the compiled-in bases.
 pub struct Searcher {
     /// Search settings. The manager sets the time and may override threads and memory.
     budget: Budget,
-    /// The player, with the memory limit that its tables were allocated for.
+    /// The player, and the memory limit for which its tables were allocated.
     player: Option<(Option<u64>, Arc<Player<Point>>)>,
     /// The bases opened so far, by name.
     bases: Vec<(&'static str, Arc<Base>)>,
     /// Whether to suppress progress reports.
     is_quiet: bool,
-    /// Whether to think on the opponent's time if the manager does not say.
+    /// Whether to think on the opponent's time if the manager does not set this.
     ponders: bool,
     /// Number of transposition tables allocated so far.
     tables: u64,
@@ -55,18 +55,18 @@ impl Searcher {
         Searcher { budget, player: None, bases: Vec::new(), is_quiet: false, ponders: false, tables: 0 }
     }
 
-    /// Number of transposition tables allocated so far. Allocating one during a move delays that move.
+    /// Number of transposition tables allocated so far. A table that is allocated during a move delays that move.
     pub fn tables(&self) -> u64 {
         self.tables
     }
 
-    /// Returns the mover with pondering enabled, unless the manager disables it.
+    /// Enables pondering, unless the manager disables it, and returns the mover.
     #[must_use]
     pub fn pondering(self) -> Searcher {
         Searcher { ponders: true, ..self }
     }
 
-    /// Returns the mover without progress reports.
+    /// Disables progress reports, and returns the mover.
     #[must_use]
     pub fn quiet(self) -> Searcher {
         Searcher { is_quiet: true, ..self }
@@ -158,7 +158,7 @@ impl Mover for Searcher {
     }
 }
 
-/// Explains a move: why it was chosen, and the cost of the search.
+/// A text that explains a move: why the move was chosen, and the cost of the search.
 fn reason(mv: Point, choice: &Choice<Point>) -> String {
     let (milliseconds, speed) = (choice.time.as_millis(), reports::per_second(choice.positions, choice.time));
     format!(
@@ -214,7 +214,7 @@ fn search(
     }
     stop.store(true, Ordering::Relaxed);
     let until = start.elapsed() + GRACE.min(latest / SHORT);
-    // Progress reports that arrive now are dropped: there is no time left to send them.
+    // Progress reports that arrive now are dropped, because there is no time left to send them.
     while let Ok(heard) = receiver.recv_timeout(until.saturating_sub(start.elapsed())) {
         if let Heard::Choice(choice) = heard {
             return Some(choice);

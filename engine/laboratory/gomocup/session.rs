@@ -11,7 +11,7 @@ use noire_engine::board::{BOARD_SIZE, Color, Point, Position};
 use noire_engine::record::base_of_gomocup_rule;
 use noire_engine::search::time::MoveTime;
 
-/// The base for the rules with number 0, which the protocol uses until the manager names others.
+/// The base for the rules with number 0. The protocol uses these rules until the manager chooses others.
 const FIRST_BASE: &str = "gomoku";
 
 /// What the caller does after sending the answer.
@@ -59,7 +59,7 @@ pub struct Session {
     ponders: Option<bool>,
 }
 
-/// The lines of a `BOARD` command received so far.
+/// The lines of a `BOARD` command that were received so far.
 #[derive(Clone, Debug, Default)]
 struct Board {
     stones: Vec<(Point, Owner)>,
@@ -88,7 +88,7 @@ impl Default for Session {
     }
 }
 
-/// Number of threads that can run at once.
+/// Number of threads that can run at the same time.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -100,7 +100,7 @@ fn error(text: impl std::fmt::Display) -> Vec<String> {
 }
 
 impl Session {
-    /// Processes a line of the manager. Returns the lines to answer and what to do next.
+    /// Processes a line of the manager. Returns the lines to answer, and what the caller must do next.
     pub fn take(&mut self, line: &str) -> (Vec<String>, Then) {
         if line.trim().is_empty() {
             return (Vec::new(), Then::Read);
@@ -132,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Plays the move that was chosen in the time `took`. Returns the lines to answer.
+    /// Plays the move that was chosen, which took the time `took`. Returns the lines to answer.
     pub fn chosen(&mut self, field: Option<Point>, took: Duration) -> Vec<String> {
         self.limits.spend(took);
         let to_move = self.to_move();
@@ -183,8 +183,8 @@ impl Session {
             _ if !self.is_open() && command != Command::Board => said(error(NO_GAME)),
             Command::Restart => ok(),
             Command::Board => {
-                // Accepted even before a game has begun, because its lines would otherwise be parsed as commands.
-                // `DONE` reports the error.
+                // `BOARD` is accepted even before a game has begun, because its lines would otherwise be parsed as
+                // commands. `DONE` reports the error.
                 self.board = Some(Board::default());
                 said(Vec::new())
             }
@@ -250,7 +250,7 @@ impl Session {
                 }
             },
             Info::Memory(bytes) => self.memory = (bytes > 0).then_some(bytes),
-            // The number is limited to the cores of this machine, and 0 counts as 1.
+            // The number of threads is at most the number of cores of this machine, and 0 counts as 1.
             Info::Threads(threads) => {
                 self.threads = Some(usize::try_from(threads).unwrap_or(usize::MAX).clamp(1, cores()))
             }
@@ -269,7 +269,7 @@ impl Session {
         }
     }
 
-    /// The request for the next move, or for thinking ahead of it. `None` if the board is full.
+    /// The request for the next move, or for thinking on the opponent's time. `None` if the board is full.
     pub fn ask(&self) -> Option<Ask> {
         let stones = self.stones.as_deref().unwrap_or_default();
         if stones.len() == Point::COUNT {
@@ -278,8 +278,8 @@ impl Session {
         let of = |wanted: Color| -> Vec<Point> {
             stones.iter().filter(|(_, color)| *color == wanted).map(|(field, _)| *field).collect()
         };
-        // The lines of `BOARD` may come in any order, so the last stone of the side that moved last counts as the last
-        // move.
+        // The lines of `BOARD` may come in any order. So the last listed stone of the side that is not to move counts
+        // as the last move.
         let mover = self.to_move().other();
         let last = stones.iter().rfind(|(_, color)| *color == mover).map(|(field, _)| *field);
         let position = Position::set_up(&of(Color::Black), &of(Color::White), Some(self.to_move()), last)
@@ -312,7 +312,8 @@ impl Session {
 }
 
 impl Board {
-    /// Adds a line such as `7,7,1`: column, row, and 1 for an own stone or 2 for one of the opponent.
+    /// Adds a line such as `7,7,1`: the column, the row, and the owner of the stone. The owner is 1 for this program
+    /// and 2 for the opponent.
     fn take(&mut self, line: &str) {
         if self.fault.is_none()
             && let Err(fault) = self.add(line.trim())
@@ -337,8 +338,8 @@ impl Board {
         Ok(())
     }
 
-    /// The stones with their colours. This program is to move, so it plays Black if both sides have the same number of
-    /// stones.
+    /// The stones with their colours. Since this program is to move, it plays Black if both sides have the same number
+    /// of stones.
     fn stones(self) -> Result<Vec<(Point, Color)>, String> {
         if let Some(fault) = self.fault {
             return Err(fault);

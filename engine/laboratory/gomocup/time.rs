@@ -1,19 +1,19 @@
-//! The time limits that a manager sets, for [`search::time`](noire_engine::search::time), which decides how long a move
-//! takes.
+//! The time limits that a manager sets. The module [`search::time`](noire_engine::search::time) uses them to decide how
+//! long a move takes.
 
 use std::time::Duration;
 
 use super::command::Info;
 use noire_engine::search::time::{MoveTime, TimeControl};
 
-/// Time for a move if the manager sets no limit: about as long as a human opponent likes to wait.
+/// Time for a move if the manager sets no limit. A human opponent is willing to wait about that long.
 const UNLIMITED: Duration = Duration::from_secs(5);
 
-/// Time kept back from every limit: for the transfer of a line to the manager, for an operating system that wakes the
-/// program late, and for a search that checks the clock only between queries.
+/// Time to subtract from every limit. It covers the transfer of a line to the manager and an operating system that
+/// wakes the program late. It also covers a search that checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(60);
 
-/// Time for a move that is wanted as fast as possible: enough to see an obvious win.
+/// Time for a move if the manager wants it as fast as possible. It is enough to see an obvious win.
 const FASTEST: Duration = Duration::from_millis(20);
 
 /// Reduces the time for a move by the time that passed before the search began.

@@ -1,4 +1,5 @@
-//! Checks the example positions of games in text, and that omitting a literal is equivalent to editing the source.
+//! Checks the example positions of games that rule files define, and that omitting a literal has the same effect as
+//! editing the source.
 
 use std::sync::Arc;
 
@@ -62,7 +63,7 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
     let examples = of_base(&world).expect("they are well written");
     let mut leave_out = LeaveOut::new(&world, Default::default());
     let mut planned = Vec::new();
-    // The number of planned queries depends neither on the position nor on whether the rule applies there.
+    // The number of planned queries does not depend on the position, nor on whether the rule applies in it.
     for mut example in examples.into_iter().step_by(9) {
         example.question = Question::Rule(rule);
         leave_out.stopping(&example);

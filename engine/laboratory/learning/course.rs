@@ -1,4 +1,4 @@
-//! Training that saves its result in a folder and can be continued: the folder holds a base that uses the result.
+//! Training that saves its result in a folder and can be continued later. The folder holds a base that uses the result.
 
 use std::fmt;
 use std::io;
@@ -20,7 +20,7 @@ use noire_engine::bases::learned::{Damage, FILE, Heading, mistake};
 use noire_engine::bases::{Backend, LoadError, Note, TextBase};
 use noire_engine::players::BadSpec;
 
-/// What is to be learned, and how.
+/// The settings of a training course: what is to be learned, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The learner and its settings.
@@ -42,9 +42,10 @@ pub enum Trouble {
     Bad(BadSpec),
     /// A file cannot be read.
     Io(PathBuf, io::Error),
-    /// The folder cannot take the result.
+    /// The folder cannot receive the result.
     Refused(Refused),
-    /// The learned file has reached the maximum size of a readable file: its path, and the number of games played.
+    /// The learned file has reached the maximum size of a file that can be read. Holds its path and the number of games
+    /// played.
     Full(PathBuf, u64),
     /// The file was not written by a learner.
     NotLearned(PathBuf),
@@ -52,11 +53,12 @@ pub enum Trouble {
     Damaged(PathBuf, Damage),
     /// The file has errors.
     Mistakes(Box<Sources>, Vec<Diagnostic>),
-    /// The file was learned with other settings: which setting, its value in the file, and the requested value.
+    /// The file was learned with another setting. Holds the path, the name of the setting, its value in the file, and
+    /// the requested value.
     Otherwise(PathBuf, &'static str, String, String),
     /// The base in the folder cannot be loaded.
     Load(LoadError),
-    /// The base in the folder ignores the learned file because it is damaged; a description.
+    /// The base in the folder ignores the learned file because that file is damaged. Holds a description.
     LeftOut(String),
 }
 
@@ -103,23 +105,23 @@ pub struct Course<'r> {
     room: Room,
 }
 
-/// The remaining room in the learned file.
+/// How much the learned file may still grow.
 #[derive(Default)]
 struct Room {
-    /// Number of learned items at which to measure the file again.
+    /// The file is measured again when this number of items has been learned.
     next: usize,
     is_full: bool,
 }
 
-/// Minimum remaining room of a file that is not full, in bytes. Some room is needed because its numbers may become
-/// longer.
+/// Minimum number of bytes by which a file that is not full may still grow. Some reserve is needed because the numbers
+/// in the file may become longer.
 const LEAST_ROOM: usize = files::LARGEST as usize / 32;
 
 impl<'r> Course<'r> {
     /// Opens a course that continues from the content of a folder.
     ///
     /// # Errors
-    /// Fails if the learner does not fit the game, or if the file learned before cannot be read or has other
+    /// Fails if the learner does not fit the game, or if the file from earlier training cannot be read or has other
     /// settings.
     pub fn open(
         game: &TextBase,
@@ -152,13 +154,13 @@ impl<'r> Course<'r> {
         Ok(Course { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
     }
 
-    /// Whether the learned file has reached the maximum size of a readable file.
+    /// Whether the learned file has reached the maximum size of a file that can be read.
     pub fn is_full(&mut self) -> bool {
         let count = self.learner.count();
         if count >= self.room.next {
             let bytes = self.text().len();
             let left = (files::LARGEST as usize).saturating_sub(bytes);
-            // Measure again when half of the room is used.
+            // The file is measured again after it has grown by half of the remaining size.
             self.room =
                 Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < LEAST_ROOM };
         }
@@ -185,12 +187,12 @@ impl<'r> Course<'r> {
         self.document.text(&*self.learner, &self.kept)
     }
 
-    /// Writes the learned file into the folder, and a base that uses it if there is none. Returns the path of the
-    /// file.
+    /// Writes the learned file into the folder. If the folder has no base, also writes a base that uses the learned
+    /// file. Returns the path of the learned file.
     ///
     /// # Errors
-    /// Fails if the file cannot be written, would be too large to be read, or was changed by a user meanwhile; its
-    /// old content is then kept.
+    /// Fails if the file cannot be written, would be too large to be read, or was changed by a user meanwhile. The old
+    /// content of the file is then kept.
     pub fn save(&mut self) -> Result<PathBuf, Trouble> {
         let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
@@ -211,9 +213,9 @@ pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<
     })
 }
 
-/// Checks that a base with what a learner will write to the folder could be played.
+/// Checks that the base in the folder could be played with the items that the learner will write.
 fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<(), Trouble> {
-    // A game that cannot start reports that when it is played.
+    // If the game cannot start, the error is reported when the game is played.
     let Ok(sample) = learner.sample() else { return Ok(()) };
     let text = document::base(&folder::own(folder), uses, sample);
     match mistake(folder, &text) {
@@ -222,7 +224,7 @@ fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<
     }
 }
 
-/// Checks that a file was learned with the settings requested now.
+/// Checks that a file was learned with the settings that are requested now.
 fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Trouble> {
     let parts = [
         ("of", there.game.clone(), asked.game.clone()),
@@ -270,8 +272,8 @@ fn heading(game: &TextBase, plan: &Plan) -> Heading {
     }
 }
 
-/// Paths of the files that define how the game is played; if `scores_count`, also of those with scores. Files that
-/// they use are included automatically.
+/// Paths of the files that define how the game is played. If `scores_count` is set, the files with scores are included.
+/// Files that these files use are loaded automatically.
 fn uses(game: &TextBase, scores_count: bool) -> Vec<String> {
     let plays = |file: &&File| {
         file.items.iter().any(|item| match &item.kind {

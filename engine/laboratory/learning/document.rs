@@ -1,4 +1,4 @@
-//! The file of learned rules: a heading, items written by a learner, and the changes and additions of users.
+//! The file of learned rules: a heading, the items that a learner wrote, and the changes and additions of users.
 
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::Sources;
@@ -18,7 +18,7 @@ pub struct Document {
     pub heading: Heading,
     /// Comments of users after the heading.
     pub remarks: Vec<String>,
-    /// Paths of the files that it uses.
+    /// Paths of the files that the learned file uses.
     pub uses: Vec<String>,
     /// Comments of users at the end.
     pub end: Vec<TriviaLine>,
@@ -89,15 +89,15 @@ impl Document {
         Document { heading, remarks: Vec::new(), uses, end: Vec::new() }
     }
 
-    /// Takes over the users' changes around the items of another document: comments and uses.
+    /// Takes over what users changed around the items of another document: comments and used files.
     pub fn take_over(&mut self, before: Document) {
         let others = before.uses.into_iter().filter(|path| !self.uses.contains(path));
         self.uses = self.uses.iter().cloned().chain(others.collect::<Vec<_>>()).collect();
         (self.remarks, self.end) = (before.remarks, before.end);
     }
 
-    /// The complete text in the standard layout. Items about learned knowledge are ordered by subject; they follow
-    /// those without a subject and precede those added by users.
+    /// The complete text in the standard layout. Items about learned knowledge are in the order of their subjects.
+    /// Items without a subject come before them, and items that users added come after them.
     pub fn text(&self, learner: &dyn Learner, kept: &[Item]) -> String {
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
         let remarks: String = self.remarks.iter().map(|line| format!("{line}\n")).collect();
@@ -128,7 +128,7 @@ impl Document {
     }
 }
 
-/// The source of a base with this name, these uses and these items.
+/// The source of a base with this name, these used files and these items.
 pub(super) fn base(name: &str, uses: &[String], items: Vec<Item>) -> String {
     let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
     let mut text = format!("base {name}\n\n{uses}\n");
@@ -136,7 +136,7 @@ pub(super) fn base(name: &str, uses: &[String], items: Vec<Item>) -> String {
     text
 }
 
-/// Appends an item, with an empty line in front if it has one.
+/// Appends an item. If the item has an empty line in front of it, the empty line is kept.
 fn add(text: &mut String, item: Item) {
     if item.trivia.before.first() == Some(&TriviaLine::Empty) {
         text.push('\n');
@@ -165,7 +165,7 @@ fn names_the_same(item: &Item, other: &Item) -> bool {
     }
 }
 
-/// The prefix of variables of a sort, as declared by the game.
+/// The prefix of variables of a sort (a type of values), as the game declares it.
 pub(super) fn word(program: &Program, sort: SortId, otherwise: &str) -> String {
     let sort = program.sort(sort);
     let word = sort.words.first().or_else(|| program.sort(sort.root).words.first());

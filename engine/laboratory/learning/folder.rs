@@ -16,11 +16,11 @@ use blanche_compiler::syntax::parse;
 pub enum Refused {
     /// A file or the folder cannot be read or written.
     Io(PathBuf, io::Error),
-    /// The content or name of the folder is unsuitable; an explanation.
+    /// The content or name of the folder is unsuitable. Holds an explanation.
     Unfit(String),
     /// The base that would be written to this folder has this mistake.
     Mistaken(PathBuf, String),
-    /// The file would exceed the maximum size of a readable file.
+    /// The file would be larger than the maximum size of a file that can be read.
     TooLarge(PathBuf),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn file(folder: &Path, name: &str) -> PathBuf {
     folder.join(name).with_extension(ENDING)
 }
 
-/// Reads a rule file; `None` if it does not exist.
+/// Reads a rule file, or `None` if it does not exist.
 pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
     match files::read(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -59,11 +59,11 @@ pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Checks that a rule file `name`, without its extension, can be written to a folder: the folder does not exist
-/// yet, contains no base, or contains one that uses this file and the files in `uses`. Changes nothing.
+/// Checks that a rule file `name`, without its extension, can be written to a folder. The folder may be missing or have
+/// no base. If it has a base, that base must use this file and the files in `uses`. Changes nothing.
 ///
 /// # Errors
-/// The reason why it cannot.
+/// If the file cannot be written. The error holds the reason.
 pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Refused> {
     if folder.symlink_metadata().is_err() {
         check_name(folder, name)?;
@@ -88,7 +88,8 @@ pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Re
     }
 }
 
-/// Checks that the base of a folder, whose uses are `of_base`, uses the rule file `name`.
+/// Checks that the base of a folder uses the rule file `name`. The names of all files that the base uses are in
+/// `of_base`.
 fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> Result<(), Refused> {
     if !of_base.iter().any(|path| path.rsplit('/').next() == Some(name)) {
         return Err(Refused::Unfit(format!(
@@ -97,7 +98,7 @@ fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> R
             own(folder)
         )));
     }
-    // If the file exists, its content leads to a more specific error later.
+    // If the file exists, checking its content will give a more specific error later.
     let is_there = file(folder, name).exists();
     if !is_there && !uses.iter().all(|path| of_base.contains(&path.as_str())) {
         return Err(Refused::Unfit(format!(
@@ -145,18 +146,18 @@ fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The source of a base with this name that uses these files and the file `name` in its own folder.
+/// The source of a base with this name. It uses the files in `uses`, and the file `name` in its own folder.
 fn base(own: &str, name: &str, doc: &str, uses: &[String]) -> String {
     let uses: String = uses.iter().map(|path| format!("use {path}\n")).collect();
     format!("%% {doc}\nbase {own}\n\n{uses}use {own}/{name}\n")
 }
 
-/// Writes a rule file `name`, without its extension, to a folder. If the folder has no base, also writes one that
-/// uses this file and those in `uses`. Returns the path of the file. `read` is the content of the file when it was
-/// last read, `doc` the doc comment of the base.
+/// Writes a rule file `name`, without its extension, to a folder. If the folder has no base, also writes a base that
+/// uses this file and the files in `uses`. Returns the path of the rule file. `read` is the content of the rule file
+/// when it was last read, and `doc` is the doc comment of the base.
 ///
 /// # Errors
-/// Fails if a path cannot be written or its content has changed since it was read; the old content is then kept.
+/// Fails if a path cannot be written, or if its content has changed since it was read. The old content is then kept.
 pub(super) fn write(
     folder: &Path,
     (name, read, text): (&str, Option<&[u8]>, &str),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::runtime::{Position, Value};
 
-/// Number of games by result, from the point of view of the player being tested.
+/// Number of games by result, from the view of the tested player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lines {
     /// Number of games that the player won.
@@ -17,7 +17,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Total number of games; saturates at `u64::MAX`.
+    /// Total number of games. If it would overflow, it is `u64::MAX`.
     pub fn all(self) -> u64 {
         self.won.saturating_add(self.drawn).saturating_add(self.lost)
     }
@@ -44,7 +44,7 @@ impl Lines {
 pub enum Untried {
     /// There are more positions than this limit.
     TooMany(usize),
-    /// A position can recur, so a game need not end.
+    /// A position can recur, so a game may never end.
     Endless,
     /// The game cannot continue.
     Fault(Fault),
@@ -66,7 +66,7 @@ impl From<Fault> for Untried {
     }
 }
 
-/// The player being tested: returns its move in a position.
+/// The tested player, as a function that returns its move in a position.
 pub type Answering<'a> = dyn FnMut(&Position) -> Result<Option<Move>, Fault> + 'a;
 
 /// Plays all games from the start in which the other players try every move. `most` is the maximum number of
@@ -85,8 +85,8 @@ pub fn lines(
     Trying { rules, player, answer, most, known, open }.from(&start)
 }
 
-/// Returns the moves of a game that the player loses, the first one in the order of moves; `None` if there is none.
-/// `most` is the maximum number of positions to visit.
+/// Returns the moves of a game that the player loses, or `None` if the player loses no game. Of several such games, it
+/// is the first in the order of moves. `most` is the maximum number of positions to visit.
 ///
 /// # Errors
 /// Fails if there are too many positions or the game cannot continue.
@@ -101,8 +101,8 @@ pub fn refutation(
     Ok(refuting.loses(&start)?.then_some(refuting.line))
 }
 
-/// Whether the player still loses a known game, that is, answers with the same moves when the others play those of
-/// `line`.
+/// Whether the player still loses the known game `line`. The player loses if it answers with the same moves as in
+/// `line` when the other players make their moves of `line`.
 ///
 /// # Errors
 /// Fails if the game cannot continue.
@@ -122,7 +122,7 @@ pub fn still_loses(
     Ok(matches!(rules.outcome(&mut position)?, Some(Outcome::Won(winner)) if winner != player))
 }
 
-/// The moves to try in a position.
+/// The moves to try in a position: the move of the tested player, or all moves if another player is to move.
 fn tried(
     rules: &Rules,
     player: Value,
@@ -181,7 +181,7 @@ struct Refuting<'a, 'r> {
     player: Value,
     answer: &'a mut Answering<'a>,
     most: usize,
-    /// Positions from which no game is lost, and those on the current line.
+    /// Positions from which no game is lost, and the positions on the current line.
     safe: HashSet<Box<[u64]>>,
     line: Vec<Move>,
 }

@@ -1,21 +1,21 @@
-//! Players that start without knowledge and learn from their games; the result is written as BLANCHE rules.
+//! Players that start without knowledge and learn from their games. The result is written as rules in BLANCHE.
 //!
-//! A learner sees which moves are legal, which boards are symmetric to each other, and how games end. It does not
-//! use any rule, score or preference.
+//! A learner knows which moves are legal, which boards are symmetric to each other, and how games end. It does not use
+//! any rule, score or preference.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | [`spec`] | the names and settings of learners |
-//! | [`patterns`] | a learner with a score for each board that its moves resulted in |
+//! | [`patterns`] | a learner with a score for each board after one of its moves |
 //! | [`fields`] | a learner with a table: the value of playing on a field, by the number of occupied fields |
 //! | [`training`] | training games against an opponent |
 //! | [`lines`] | all games in which the opponent tries every move |
 //! | [`document`] | the file of learned knowledge, with the changes made by users |
 //! | [`course`] | training that saves its result and can be continued |
 //! | [`folder`] | the folder of a base that uses the result |
-//! | [`tables`] | the folder of tables in the file format of the publication behind the `fields` learner |
+//! | [`tables`] | the folder of tables, in the file format of the publication that describes the `fields` learner |
 //! | `seal` | hashes in files, which show whether a user has changed them |
-//! | [`extraction`] | extracts a few rules from learned numbers |
+//! | [`extraction`] | extracts a few rules from learned values |
 
 pub mod course;
 pub mod document;
@@ -37,7 +37,8 @@ use blanche_compiler::syntax::ast::Item;
 
 use noire_engine::search::player::{Budget, Choice};
 
-/// The subject of a learned item, which determines its order: a player or stage of the game, and a number.
+/// The subject of a learned item, by which items are ordered. It consists of a player or a stage of the game, and a
+/// number.
 pub type Topic = (u32, u128);
 
 /// A player that learns from games.
@@ -57,13 +58,13 @@ pub trait Learner {
     /// Fails if the game cannot continue.
     fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault>;
 
-    /// Learns from the end of the game with this number.
+    /// Learns from the end of the game with the number `game`.
     fn ended(&mut self, game: u64, outcome: Outcome);
 
     /// Discards the current game, which was aborted.
     fn broken_off(&mut self);
 
-    /// Passes all learned items, in order, to `each`. They are not collected, because there may be many.
+    /// Calls `each` for all learned items in order. The items are not collected, because there may be many.
     fn each_item(&self, each: &mut dyn FnMut(Item));
 
     /// Approximate number of learned items.
@@ -75,22 +76,22 @@ pub trait Learner {
     /// Fails if the game cannot start.
     fn sample(&self) -> Result<Vec<Item>, Fault>;
 
-    /// The subject of an item, if it is about learned knowledge; items are ordered by subject.
+    /// The subject of an item, or `None` if the item is not about learned knowledge. Items are ordered by subject.
     fn topic(&self, item: &Item) -> Option<Topic>;
 
-    /// Loads an item if a learner wrote it. Returns `false` for an item that a user wrote or changed; nothing more
-    /// is learned about its subject.
+    /// Loads an item if a learner wrote it. Returns `false` for an item that a user wrote or changed, and the learner
+    /// then learns nothing more about the subject of that item.
     fn take(&mut self, item: &Item) -> bool;
 
-    /// Sets the rules of the base that contains the loaded items; items added there by users also count when
-    /// choosing moves.
+    /// Sets the rules of the base that contains the loaded items. Items that users added to this base also count in the
+    /// choice of moves.
     fn beside(&mut self, rules: Rc<Rules>);
 
-    /// Whether the memory limit kept the learner from learning more.
+    /// Whether the learner could not learn more because of the memory limit.
     fn is_full(&self) -> bool;
 
-    /// The learned knowledge in the file format of the publication that describes the method, as pairs of name and
-    /// content; empty if it defines none.
+    /// The learned knowledge as files, in the format of the publication that describes the method. Each file is a pair
+    /// of name and content. Empty if the publication defines no format.
     ///
     /// # Errors
     /// Fails if the game cannot start.

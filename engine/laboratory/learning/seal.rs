@@ -1,4 +1,5 @@
-//! Hashes in files that show whether a user has changed them: commands overwrite only what they wrote themselves.
+//! Hashes in files, which show whether a user has changed a file. Commands overwrite only files that they wrote
+//! themselves.
 
 use noire_engine::checksum::Checksum;
 
@@ -8,7 +9,7 @@ pub(super) fn hash(text: &str) -> u64 {
     Checksum::of(&lines)
 }
 
-/// Writes the hash of all other lines into the line that starts with `begins`.
+/// Writes a hash into the line that starts with `begins`. The hash covers all other lines.
 pub(super) fn sealed(text: &str, begins: &str) -> String {
     let hash = hash(&without(text, begins));
     let line = |line: &str| match line.starts_with(begins) {

@@ -1,5 +1,5 @@
-//! The specification of learners: `patterns`, `patterns:rewards=0/0/-1`, or a name from the built-in list, which
-//! stands for such a text.
+//! The specification of a learner: a text such as `patterns` or `patterns:rewards=0/0/-1`, or a name from the built-in
+//! list, which stands for such a text.
 
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ use noire_engine::players::{BadSpec, PlayerSpec, SearchPlayer};
 
 const NAMED: &str = include_str!("../data/learners.tsv");
 
-/// What the result of a game adds to the value of the moves that led to it.
+/// The rewards for the results of games. A reward is added to the value of the moves that led to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rewards {
     /// Reward for a won game.
@@ -47,13 +47,13 @@ impl Default for Rewards {
     }
 }
 
-/// Maximum absolute value of a reward, so that sums of rewards cannot overflow.
+/// Maximum absolute value of a reward. It is limited so that sums of rewards cannot overflow.
 const LARGEST_REWARD: i64 = 1_000;
 
 /// A learning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Learns a score for each board that its moves resulted in.
+    /// Learns a score for each board after one of the learner's moves.
     Patterns,
     /// Learns the value of playing on a field, by the number of occupied fields.
     Fields,
@@ -92,9 +92,9 @@ pub struct LearnerSpec {
     pub method: Method,
     /// The rewards of game results.
     pub rewards: Rewards,
-    /// The order of fields by which boards are numbered; `None` for the order of the board.
+    /// The order of fields for numbering boards, or `None` for the order of the board.
     pub fields: Option<Vec<String>>,
-    /// The name of a searching player, whose evaluation of a move is added to what was learned about it.
+    /// The name of a searching player. Its value of a move is added to the learned value of the move.
     pub with: Option<String>,
 }
 
@@ -174,8 +174,8 @@ impl LearnerSpec {
     /// Creates the learner, without any knowledge, for these players and with this memory limit in bytes.
     ///
     /// # Errors
-    /// Fails if the boards of the game cannot be numbered, its moves do not play on fields, or it lacks a score of
-    /// the searching player.
+    /// Fails if the boards of the game cannot be numbered, if its moves do not play on fields, or if the game lacks a
+    /// score that the searching player uses.
     pub fn learner<'r>(
         &self,
         rules: &'r Rules,

@@ -1,5 +1,6 @@
-//! The folder of tables in the file format of the publication behind the `fields` learner. Files written or changed
-//! by users are never overwritten: a file beside the tables has their hashes.
+//! The folder of tables, in the file format of the publication that describes the `fields` learner. Files that users
+//! wrote or changed are never overwritten: another file in the folder has the hashes of the tables, which show such
+//! changes.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -31,7 +32,7 @@ impl Tables {
     /// Examines a folder before tables are written. Changes nothing.
     ///
     /// # Errors
-    /// Fails if the folder cannot be written to, or contains a table that was not written by this program or was
+    /// Fails if the folder cannot be written to, or if it contains a table that this program did not write or that was
     /// changed since.
     pub fn open(folder: &Path) -> Result<Tables, Refused> {
         let mut tables = Tables { folder: folder.to_owned(), there: SortedMap::new(), list: None };
@@ -73,15 +74,15 @@ impl Tables {
         Ok(tables)
     }
 
-    /// Writes these tables into the folder, and removes earlier ones that are not among them.
+    /// Writes these tables into the folder, and removes earlier tables that are not among them.
     ///
     /// # Errors
     /// Fails if a table cannot be written or was changed meanwhile.
     pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), Refused> {
         fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
         let now: String = tables.iter().map(|(name, text)| line(name, text)).collect();
-        // List the old and the new hashes first, so that the folder stays valid if the process is killed while
-        // writing.
+        // The old and the new hashes are listed first, so that the folder stays valid if the process is killed while it
+        // writes the tables.
         let before = self.there.iter().map(|(name, bytes)| line(name, &String::from_utf8_lossy(bytes)));
         let both = before.collect::<String>() + &now;
         self.write_list(&format!("{BEGINS}{both}"))?;

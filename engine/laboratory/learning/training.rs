@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::game::{Fault, MOST_PLIES, Move, Outcome, Past, Rules};
+use blanche_compiler::game::{Fault, MAX_PLIES, Move, Outcome, Past, Rules};
 use blanche_compiler::random::Random;
 
 use super::Learner;
@@ -11,18 +11,18 @@ use noire_engine::games::{KnowledgeFilter, TextGame};
 use noire_engine::players::{BadSpec, PlayerSpec, Seat, random_opening};
 use noire_engine::search::player::Budget;
 
-/// Default maximum number of positions that a searching opponent examines for a move. It is not a time, so that
-/// what is learned depends on the seed and not on the speed of the machine.
+/// Default maximum number of positions that a searching opponent examines for a move. A time limit would not do,
+/// because the result must depend on the seed and not on the speed of the machine.
 pub const POSITIONS: u64 = 10_000;
 
 /// The terms of training games.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// The opponent; without one the learner plays all sides.
+    /// The opponent. Without an opponent, the learner plays all sides.
     pub against: Option<PlayerSpec>,
-    /// Seed for everything random, used together with the number of the game.
+    /// Seed for everything random. It is combined with the number of the game.
     pub seed: u64,
-    /// Number of random moves at the start of each game, which are not learned from.
+    /// Number of random moves at the start of each game. The learner does not learn from them.
     pub opening_moves: usize,
     /// Memory limit of the opponent, in bytes.
     pub memory: Option<u64>,
@@ -40,7 +40,7 @@ impl Terms {
         self.against.as_ref().map(|player| Seat::new(player, rules, seed)).transpose()
     }
 
-    /// The opening moves of the game with this number; empty unless the game has two players.
+    /// The opening moves of the game with this number. Empty unless the game has two players.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -51,8 +51,8 @@ impl Terms {
     }
 }
 
-/// Plays the game with this number and lets the learner learn from it; `None` if it was stopped. The learner moves
-/// for its own players, or for all players if there is no opponent.
+/// Plays the game with this number, and lets the learner learn from it. Returns `None` if the game was stopped. The
+/// learner moves for its own players, or for all players if there is no opponent.
 ///
 /// # Errors
 /// Fails if the game cannot continue.
@@ -91,7 +91,7 @@ fn played(
     if let Some(opponent) = &mut opponent {
         opening.iter().for_each(|mv| opponent.play(*mv));
     }
-    for _ in 0..MOST_PLIES {
+    for _ in 0..MAX_PLIES {
         if let Some(outcome) = rules.outcome(&mut position)? {
             return Ok(Some(outcome));
         }
@@ -108,5 +108,5 @@ fn played(
         }
         rules.play_on(&mut position, mv, &mut past)?;
     }
-    Err(Fault::Endless(MOST_PLIES))
+    Err(Fault::Endless(MAX_PLIES))
 }

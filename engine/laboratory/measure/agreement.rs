@@ -12,15 +12,16 @@ use super::timed::{Once, Timed};
 use noire_engine::bases::Backend;
 use noire_engine::world::WorldError;
 
-/// The number of compared answers, and the rows in which competitors differ from the first one.
+/// The number of compared answers, and the rows in which the answers of competitors differ.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Agreement {
-    /// Number of answers of the first competitor over all rows, with which those of the other competitors were
-    /// compared.
+    /// Number of answers of the first competitor, over all rows. The answers of the other competitors were compared
+    /// with them.
     pub answers: usize,
-    /// Number of compared answers about subjects, each in a position or at a node.
+    /// Number of compared answers about exports, values and other subjects. Each is in a position or at a node.
     pub others: usize,
-    /// For each competitor, the rows in which it differs in some position. Back ends of the base never do.
+    /// For each competitor, the rows in which its answers differ in some position from the answers of the first
+    /// competitor. Empty for back ends of the base, which must agree.
     #[serde(skip)]
     pub differing: Vec<Vec<usize>>,
 }
@@ -51,8 +52,8 @@ fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
     if stop.load(Ordering::Relaxed) { Err(LimitReached::Stopped) } else { Ok(()) }
 }
 
-/// Evaluates the query of every row in all positions, and compares the answers of all competitors with those of the
-/// first.
+/// Evaluates the query of every row in all positions. Compares the answers of all competitors with the answers of the
+/// first one.
 ///
 /// # Errors
 /// Fails if back ends of the base differ, if a query reaches a limit, or if the run is stopped.
@@ -90,7 +91,7 @@ pub fn of_rules<W: Timed>(
     Ok(found)
 }
 
-/// All back ends of a base, which must give the same answer.
+/// All back ends of a base. They must give the same answer.
 struct Together<'t> {
     backends: &'t [Backend],
     /// The name of the subject, for messages.

@@ -1,4 +1,4 @@
-//! The competitors of a benchmark: a back end of the base, or of another one.
+//! The competitors of a benchmark. A competitor is a back end of the base, or of another base that is compared with it.
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
@@ -9,12 +9,12 @@ use noire_engine::world::WorldExt as _;
 
 /// A competitor, with its query or queries for each row.
 pub struct Competitor<'w, W: Timed> {
-    /// Whether this is the other base, with which the base is compared.
+    /// Whether the competitor belongs to the other base in the comparison.
     pub is_other: bool,
     /// How the rules are evaluated.
     pub backend: Backend,
     pub(super) world: &'w W,
-    /// The queries of each row; `None` if this base lacks some of them.
+    /// The queries of each row, or `None` if this base lacks some of them.
     questions: Vec<Option<Vec<OfBase>>>,
 }
 
@@ -25,8 +25,8 @@ impl<'w, W: Timed> Competitor<'w, W> {
         Competitor { is_other: false, backend, world, questions }
     }
 
-    /// A competitor from another base. For single rules it uses its rules with the same names and players; for
-    /// levels and the base it uses all of its own rules.
+    /// A competitor from another base. In rows of single rules it uses its own rules with the same names and players.
+    /// In rows of levels and of the base it uses all of its own rules.
     pub fn other(other: &'w W, backend: Backend, world: &W, asked: &[Asked]) -> Competitor<'w, W> {
         let (rows, contents) = (other.rows(), other.contents());
         let named = |title: String| rows.iter().copied().find(|row| row.title(contents) == title);
@@ -43,7 +43,7 @@ impl<'w, W: Timed> Competitor<'w, W> {
         Some(questions.iter().map(|question| self.world.id(*question)).collect())
     }
 
-    /// All answers to the first query of a row, in order; `None` if this base lacks it.
+    /// All answers to the first query of a row, in order, or `None` if this base lacks the query.
     ///
     /// # Errors
     /// Fails if a limit is reached first.
@@ -58,7 +58,7 @@ impl<'w, W: Timed> Competitor<'w, W> {
         Ok(Some(room))
     }
 
-    /// The values of these answers as text: another base may use other numbers for them.
+    /// The values of these answers as text, because another base may use other numbers for the same values.
     pub(super) fn written(&self, row: usize, answers: &Solutions) -> Vec<Vec<String>> {
         let questions = self.questions[row].iter().flatten().next();
         let values = |(question, answer): (&OfBase, &[Value])| {

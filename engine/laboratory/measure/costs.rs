@@ -13,20 +13,21 @@ use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
 use noire_engine::world::WorldError;
 
-/// What is timed in each position or node separately, because the times vary so much that a mean is not enough.
+/// A subject that is timed in each position or node separately, because its times vary so much that a mean is not
+/// enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// All answers of an export, given by its index in the base.
     Export(usize),
-    /// The value of a position. For five in a row: to the side to move, or to Black if that is unknown. For a game
-    /// in text: to its first player.
+    /// The value of a position. In five in a row it is the value for the side to move, or for Black if that side is
+    /// unknown. In a game that a rule file defines it is the value for the first player.
     Value,
-    /// The verdict at every node of some walks: [`verdict`](noire_engine::bases::BackendBase::verdict) between placing
-    /// a stone and taking it back.
+    /// The verdict at every node of some walks. [`verdict`](noire_engine::bases::BackendBase::verdict) is timed after a
+    /// stone is placed and before it is taken back.
     Verdict,
-    /// Generating all moves of a game in text.
+    /// Generating all moves of a game that a rule file defines.
     Moves,
-    /// Making and taking back every move.
+    /// Making every move and taking it back.
     Play,
     /// Deciding whether and how the game is over.
     End,
@@ -52,7 +53,8 @@ impl Subject {
         }
     }
 
-    /// The kind of subject: `export`, `value`, `verdict`, or `game` for those of a game in text.
+    /// The kind of subject: `export`, `value` or `verdict`, or `game` for the other subjects of games that rule files
+    /// define.
     pub fn what(self) -> &'static str {
         match self {
             Subject::Export(_) => "export",
@@ -68,16 +70,16 @@ impl Subject {
 pub struct Distribution {
     /// Number of positions or nodes.
     pub number: usize,
-    /// The mean over positions or nodes, from the minimum and from the median time of each.
+    /// The mean over positions or nodes. It is computed once from the minimum times and once from the median times.
     pub mean: Timing,
-    /// The median over positions or nodes of their minimum times.
+    /// The median of the minimum times of all positions or nodes.
     pub median: f64,
-    /// The 99th percentile over positions or nodes of their minimum times.
+    /// The 99th percentile of the minimum times of all positions or nodes.
     pub percentile_99: f64,
 }
 
 impl Distribution {
-    /// The distribution over some of the timed parts; `None` if there are none.
+    /// The distribution over some of the timed positions or nodes, or `None` if `parts` is empty.
     fn of(times: &Parts, parts: &[usize], seed: u64) -> Option<Distribution> {
         let mean = times.mean(parts, seed)?;
         let mut each: Vec<f64> = parts.iter().map(|part| times.least(*part)).collect();
@@ -97,8 +99,8 @@ pub struct Costs {
     pub backend: Backend,
     /// The distribution over all positions or nodes.
     pub all: Distribution,
-    /// For verdicts: the distribution for each level at which verdicts end, then for those without an applicable
-    /// rule. Levels at which none ends are omitted. Empty for other subjects.
+    /// For verdicts, the distribution for each level at which verdicts end, and last the distribution for verdicts
+    /// without an applicable rule. Levels at which no verdict ends are omitted. Empty for other subjects.
     pub by_level: Vec<(Option<u32>, Distribution)>,
 }
 
@@ -130,10 +132,12 @@ impl Once for Clocked<'_> {
     }
 }
 
-/// Times subjects with each back end in all positions, and verdicts at the nodes, in rounds in which they take
-/// turns. The overhead of the clock is subtracted, and subjects without a position or node are omitted. `round`
-/// receives the share of the effort that is used up. Each position or node is timed separately: below
-/// [`timing::finest`] the overhead of the clock is as large as the time itself.
+/// Times subjects with each back end in all positions, and verdicts at the nodes. The subjects and back ends take turns
+/// in rounds. The overhead of the clock is subtracted, and subjects without a position or node are omitted. `round`
+/// receives the share of the effort that is used up.
+///
+/// Each position or node is timed separately. For times below [`timing::finest`], the overhead of the clock is as large
+/// as the time itself.
 ///
 /// # Errors
 /// Fails if a query cannot be evaluated.
@@ -174,7 +178,7 @@ pub fn costs<W: Timed>(
 /// Places a stone for the side to move, determines the verdict of the base, and takes the stone back.
 ///
 /// # Errors
-/// Fails if the step limit is reached; the stone is taken back all the same.
+/// Fails if the step limit is reached. The stone is taken back in that case too.
 ///
 /// # Panics
 /// Panics if the field is not empty or there is no side to move.

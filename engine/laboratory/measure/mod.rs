@@ -1,20 +1,22 @@
-//! Measures how long queries take: what `noire bench` prints.
+//! Measures how long queries take. `noire bench` prints the measurements.
 //!
-//! Wall-clock times on a busy machine are unreliable. So all rules, questions and competitors take turns, in slices
-//! so short that they are seldom interrupted ([`timing`]). A figure is the sum of the minimum times of its slices,
-//! with its spread and a confidence interval. The ratio of two figures of the same run is more reliable than either
-//! figure. Each rule is run on all positions by itself; the figures of levels and of the base are sums over their
-//! rules. Steps and bytes are counted (`Counts`) and are the same in every run. No figure is judged here, and no
-//! test depends on one. Everything is evaluated once before it is timed; a competitor that answers differently is
-//! not timed (`agreement`).
+//! Wall-clock times on a busy machine are unreliable. So all rules, kinds of query and competitors take turns, in
+//! slices so short that they are seldom interrupted ([`timing`]). A figure is the sum of the minimum times of its
+//! slices, with its spread and a confidence interval. The ratio of two figures of the same run is more reliable than
+//! either figure.
+//!
+//! Each rule is run on all positions by itself. The figures of levels and of the base are sums over their rules. Steps
+//! and bytes are counted (`Counts`), and are the same in every run. This module does not judge any figure, and no test
+//! depends on one. Everything is evaluated once before it is timed, and a competitor whose answers differ is not timed
+//! (`agreement`).
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `agreement` | checks that all competitors give the same answers |
-//! | `competitors` | what is timed: a back end of the base, or of another one |
+//! | `competitors` | the back ends to time, of the base or of another base |
 //! | [`costs`] | timings of exports, values, verdicts and moves, per position or node |
 //! | `timed` | what a game must implement so that its queries can be timed |
-//! | `stones`, `text` | the implementations for five in a row and for games in text |
+//! | `stones`, `text` | the implementations for five in a row and for games that rule files define |
 
 pub mod agreement;
 pub mod competitors;
@@ -39,7 +41,7 @@ use self::competitors::Competitor;
 use self::timed::Timed;
 use noire_engine::bases::{Contents, Question as OfBase};
 
-/// The item of one row: what is run on every position.
+/// The item of a row. It is run on every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// A single rule, score or preference.
@@ -51,7 +53,8 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Everything that can be measured of a base: each item with a row of its own, every level, and the whole base.
+    /// Everything that can be measured in a base. Each single query has a row of its own, and so have every level and
+    /// the whole base.
     pub fn each(world: &impl Timed) -> Vec<Asked> {
         let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
         levels.dedup();
@@ -100,20 +103,21 @@ impl Asked {
         }
     }
 
-    /// Whether several back ends interpret the same operations on bitboard words for the whole item.
+    /// Whether there are several back ends and all of them interpret the same operations on bitboard words for the
+    /// whole item.
     pub fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
         world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
     }
 }
 
-/// The speed of a competitor at one question.
+/// The speed of a competitor for one kind of query.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// Microseconds per position.
     pub timing: Timing,
-    /// Number of answers per position. Each query yields one answer (yes or no, a first solution or none, a count);
-    /// with [`Question::All`] each solution counts.
+    /// Number of answers per position. Each query has one answer (yes or no, a first solution or none, a count). With
+    /// [`Question::All`] each solution counts as an answer.
     pub answers: f64,
     /// Number of steps and bytes, if they are counted.
     pub counts: Option<Counts>,
@@ -124,7 +128,7 @@ pub struct Speed {
 pub struct Rounds {
     /// Rounds over all rules.
     pub rules: usize,
-    /// Rounds over the subjects, in which every position or node is timed separately.
+    /// Rounds over exports, values and other subjects, in which every position or node is timed separately.
     pub single: usize,
 }
 
@@ -143,7 +147,7 @@ impl Speed {
         self.timing.least
     }
 
-    /// Answers per second; `None` if there are no answers.
+    /// Answers per second, or `None` if there are no answers.
     pub fn answers_per_second(&self) -> Option<f64> {
         (self.answers > 0.0).then(|| self.answers / self.microseconds() * 1e6)
     }
@@ -154,12 +158,12 @@ impl Speed {
 pub struct Row {
     /// The rules that were measured.
     pub asked: Asked,
-    /// For each question the speeds of the competitors, in order; `None` for competitors that lack some of the
+    /// The speeds of the competitors in order, for each kind of query. `None` for a competitor that lacks some of the
     /// rules.
     pub speeds: Vec<(Question, Vec<Option<Speed>>)>,
 }
 
-/// A question about a rule, for one competitor.
+/// A rule and a kind of query, to be timed for one competitor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Task<I> {
     question: Question,
@@ -174,8 +178,8 @@ struct Measured {
     cost: Option<Cost>,
 }
 
-/// Times rules in all positions, in the base and in the other base. Each round runs every question about every rule
-/// once for each competitor. `round` receives the share of the effort that is used up.
+/// Times rules in all positions, in the base and in the other base. In each round, every kind of query about every rule
+/// is run once for each competitor. `round` receives the share of the effort that is used up.
 ///
 /// # Errors
 /// Fails if a limit is reached.
@@ -187,7 +191,7 @@ pub fn speeds<W: Timed>(
     effort: Effort<'_>,
     round: impl FnMut(f64),
 ) -> Result<Vec<Row>, LimitReached> {
-    // Every rule that some row needs is run once per question, by every competitor that has it.
+    // Every rule that occurs in some row is run once for each kind of query, by every competitor that has the rule.
     let mut tasks: Vec<Task<W::Id>> = Vec::new();
     for (who, competitor) in competitors.iter().enumerate() {
         let mut rules: Vec<W::Id> =
@@ -237,7 +241,8 @@ pub fn speeds<W: Timed>(
     Ok(asked.iter().enumerate().map(row).collect())
 }
 
-/// The cost of a task: total steps over all positions, and the peak memory of any; `None` if they are not counted.
+/// The cost of a task: the total number of steps over all positions, and the highest peak of memory in any position.
+/// `None` if steps and bytes are not counted.
 fn cost<W: Timed>(
     task: &Task<W::Id>,
     Competitor { world, backend, .. }: &Competitor<'_, W>,
@@ -251,7 +256,7 @@ fn cost<W: Timed>(
     Ok(Some(sum))
 }
 
-/// The combined speed of rules that are run one after the other; `None` without rules.
+/// The combined speed of rules that are run one after the other, or `None` if there are no rules.
 fn together(rules: &[&Measured], positions: f64, seed: u64) -> Option<Speed> {
     let times: Vec<&Parts> = rules.iter().map(|rule| &rule.times).collect();
     let timing = Parts::total(&times, seed)?.over(positions);

@@ -16,7 +16,7 @@ use noire_engine::world::{Stones, World as _, WorldError};
 /// Number of stones to try in each given position for node verdicts.
 const STONES: usize = 4;
 
-/// Sampling interval of the built-in walks if the interpreter takes part.
+/// If the interpreter takes part, only every `INTERPRETED_WALKS`-th built-in walk is used.
 const INTERPRETED_WALKS: usize = 10;
 
 impl Timed for Stones {

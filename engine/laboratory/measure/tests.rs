@@ -1,4 +1,4 @@
-//! Tests that the measured verdict is that of the base.
+//! Tests that the measured verdict is the verdict of the base.
 
 use crate::corpus;
 use crate::measure::costs::node_verdict;
@@ -32,7 +32,7 @@ fn a_verdict_is_the_first_rule_of_all_that_apply() {
             for backend in BACKENDS {
                 assert_eq!(node_verdict(&base, backend, position, stone), Ok(expected));
             }
-            // Restricted to some rules, the verdict is the first of those that applies.
+            // If only some rules are evaluated, the verdict is the first of these rules that applies.
             position.play(stone).unwrap();
             let some = |rule: usize| rule % 3 != 1;
             let expected_of_some = (0..base.contents().rules.len())

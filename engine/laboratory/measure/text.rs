@@ -1,4 +1,4 @@
-//! Times queries about games in text, that is, games defined entirely by rules.
+//! Times queries about games that rule files define.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -51,12 +51,12 @@ impl Timed for Text {
         let rules = self.answered_by(backend);
         match question {
             Question::Applies => {
-                black_box(rules.asker().applies(position, rule)?);
+                black_box(rules.evaluator().applies(position, rule)?);
             }
             Question::Count => {
-                black_box(rules.asker().count(position, rule)?);
+                black_box(rules.evaluator().count(position, rule)?);
             }
-            // The first answer is determined by computing all of them.
+            // The first answer is found by computing all answers.
             Question::First | Question::All => {
                 answers_into(rules, rule, position, room)?;
                 let answers = black_box(&*room).len();
@@ -77,7 +77,7 @@ impl Timed for Text {
             return Ok(None);
         }
         let wanted = if question == Question::First { Question::All } else { question };
-        // Both back ends count the same steps, so those of the interpreter are used.
+        // Both back ends count the same steps, so the steps of the interpreter are used for both.
         let Ok(machine) = self.base().machine() else { return Ok(None) };
         machine.cost(position, rule, wanted).map(Some)
     }
@@ -143,13 +143,13 @@ impl Timed for Text {
     }
 }
 
-/// The result of one random game, the same for every back end; `None` if it cannot continue.
+/// The result of one random game, which is the same for every back end. `None` if the game cannot continue.
 fn by_chance(rules: &Rules, position: &Words) -> Option<Tally> {
     let never = AtomicBool::new(false);
     playouts(rules, position, 1, &mut Random::new(1), &never, &|_| ()).ok()
 }
 
-/// Writes all answers of a rule to `room`, replacing its content.
+/// Writes all answers of a rule to `room`, and replaces its content.
 fn answers_into(
     rules: &Rules,
     rule: RuleId,
@@ -157,10 +157,10 @@ fn answers_into(
     room: &mut Solutions,
 ) -> Result<(), LimitReached> {
     room.clear(rules.program().rule(rule).answer.len());
-    rules.asker().each(position, rule, &[], &mut |answer| room.push(answer))
+    rules.evaluator().each(position, rule, &[], &mut |answer| room.push(answer))
 }
 
-/// Makes and takes back every move; returns a checksum of the resulting positions.
+/// Makes every move and takes it back. Returns a checksum of the resulting positions.
 fn each_made(rules: &Rules, position: &mut Words) -> Result<u64, WorldError> {
     let (mut moves, mut sum) = (Vec::new(), 0_u64);
     rules.moves(position, &mut moves)?;

@@ -20,7 +20,7 @@ pub trait Timed: Corpus {
     /// Names the subjects of the game, for messages.
     const SUBJECTS: &'static str;
 
-    /// The items with rows of their own: rules, and what is evaluated like them.
+    /// The single queries that have rows of their own: rules, and other queries that are evaluated in the same way.
     fn rows(&self) -> Vec<OfBase>;
 
     /// The identifier of a query.
@@ -42,7 +42,7 @@ pub trait Timed: Corpus {
         room: &mut Solutions,
     ) -> Result<usize, LimitReached>;
 
-    /// The cost of a query; `None` if steps are not counted.
+    /// The cost of a query, or `None` if steps are not counted.
     ///
     /// # Errors
     /// Fails if a limit is reached first.
@@ -54,7 +54,7 @@ pub trait Timed: Corpus {
         position: &mut Self::Position,
     ) -> Result<Option<Cost>, LimitReached>;
 
-    /// What is timed separately in each position or node.
+    /// The subjects that are timed separately in each position or node.
     fn subjects(&self) -> Vec<Subject>;
 
     /// The default positions, and a description of their source.
@@ -63,7 +63,7 @@ pub trait Timed: Corpus {
     /// Fails if the game cannot continue.
     fn built_in(&self, seed: u64) -> Result<(Vec<Self::Position>, &'static str), WorldError>;
 
-    /// The nodes in the given positions, or else the built-in ones.
+    /// The nodes in the given positions, or the built-in nodes if no positions are given.
     fn nodes(&self, given: Option<&[Self::Position]>) -> Self::Nodes;
 
     /// A position in the form used in messages.
@@ -82,11 +82,11 @@ pub trait Timed: Corpus {
     ) -> Result<(), Disagreement>;
 }
 
-/// Evaluates a subject in one position after the other: with a single back end and a clock, or with all back ends
-/// to compare their answers.
+/// Evaluates a subject in one position after the other. One implementation uses a single back end and a clock, and
+/// another uses all back ends and compares their answers.
 pub trait Once {
-    /// Evaluates a subject in one position. `called` returns the name of the position for a message about differing
-    /// back ends.
+    /// Evaluates a subject in one position. `called` returns the name of the position, for the message about back ends
+    /// that differ.
     ///
     /// # Errors
     /// Fails if there is no answer, or if back ends differ.
@@ -97,6 +97,6 @@ pub trait Once {
         called: impl Fn(&P) -> String,
     ) -> Result<T, Disagreement>;
 
-    /// Reports the level at which the last verdict ended; `None` if no rule applied.
+    /// Reports the level at which the last verdict ended, or `None` if no rule applied.
     fn ends_at(&mut self, _level: Option<u32>) {}
 }

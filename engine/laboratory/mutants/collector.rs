@@ -1,4 +1,4 @@
-//! Creates mutants from the items of a source file: one for each change of each literal, in order.
+//! Creates mutants from the items of a source file. There is one mutant for each change of each literal, in order.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(super) struct Place {
     pub(super) questions: Vec<RuleId>,
 }
 
-/// All mutants of those files that can be changed.
+/// All mutants of the files that may be changed.
 pub(super) fn collected(texts: &RuleFiles) -> Vec<Mutant> {
     let uses = Uses::of(texts.program());
     let at = Place { file: String::new(), item: String::new(), questions: Vec::new() };
@@ -41,14 +41,14 @@ pub(super) fn collected(texts: &RuleFiles) -> Vec<Mutant> {
     found
 }
 
-/// Creates mutants while walking over the items of the source.
+/// Creates mutants during a walk over the items of the source.
 pub(super) struct Collector<'b> {
     texts: &'b RuleFiles,
     pub(super) program: &'b Program,
     pub(super) uses: Uses,
     symmetric: Symmetric,
     found: Vec<Mutant>,
-    /// How many mutants have each name.
+    /// Number of mutants with each name, to make names unique.
     names: HashMap<String, usize>,
     pub(super) at: Place,
 }
@@ -204,8 +204,9 @@ impl Collector<'_> {
         self.constants(atom, &print_atom(atom));
     }
 
-    /// Replaces the operator by the one that differs when both sides are equal (such as `≤` for `<`), and by the
-    /// one with the opposite direction. The negated operator is covered by negating the literal.
+    /// Replaces the operator by two others. One differs from it only if both sides are equal (such as `≤` for `<`), and
+    /// the other has the opposite direction. The negated operator is not needed, because the whole literal is negated
+    /// in another mutant.
     fn comparison(&mut self, comparison: &Comparison) {
         let others: &[Operator] = match comparison.operator {
             Operator::Equal | Operator::Unequal => &[],
@@ -225,8 +226,8 @@ impl Collector<'_> {
         }
     }
 
-    /// Replaces the constants of a term in a comparison or sum: a number by its two neighbours, a name by the other
-    /// names of its sort. Includes constants inside calls.
+    /// Replaces the constants of a term in a comparison or sum. A number is replaced by its two neighbours, and a name
+    /// by the other names of its sort (type). Constants inside calls are replaced too.
     fn constants_in(&mut self, term: &Term, span: Span, before: &str) {
         let (constant, others) = match term {
             Term::Constant(constant) => match constant.text.parse::<i64>() {
@@ -251,7 +252,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The other constants of the sort to which `constant` belongs.
+    /// The other constants of the sort (type) to which `constant` belongs.
     fn others_named(&self, constant: &str) -> Vec<String> {
         let mut sorts = self.program.sorts.iter().filter_map(|sort| match &sort.kind {
             SortKind::Constants(known) => Some(known),
@@ -287,7 +288,7 @@ impl Collector<'_> {
     }
 
     fn constants(&mut self, atom: &Atom, before: &str) {
-        // The arguments of `equal` have no sorts of their own, only those of the compared terms.
+        // The arguments of `equal` have no sorts of their own. They have the sorts of the compared terms.
         let Some((id, _)) = self.predicate(atom).filter(|(id, _)| *id != EQUAL) else { return };
         let program = self.program;
         let predicate = program.predicate(id);
@@ -338,8 +339,8 @@ impl Collector<'_> {
     }
 }
 
-/// The span to delete in order to remove one element of a list: the element with its separator. `None` if it is the
-/// only element.
+/// The span to delete in order to remove one element of a list, which includes the separator of the element. `None` if
+/// the list has no other element.
 pub(super) fn without(all: &[Span], at: usize) -> Option<Span> {
     match (all.get(at + 1), at.checked_sub(1)) {
         (Some(next), _) => Some(Span { end: next.start, ..all[at] }),
@@ -358,7 +359,7 @@ fn term(term: &Term) -> &str {
 /// Maximum length of a literal that is written in full, in characters.
 const SHORT: usize = 72;
 
-/// A literal in one line, with a long body abbreviated to `(…)`.
+/// Formats a literal in one line, with a long body abbreviated to `(…)`.
 fn short(literal: &Literal) -> String {
     let whole = print_literal(literal);
     if whole.chars().count() <= SHORT {

@@ -1,19 +1,21 @@
-//! Mutants: a base with one change in one clause or rule. All possible ones are listed, in the order of the source.
+//! Mutants of a base. A mutant is a copy of the base with one change in one clause or rule. All possible mutants are
+//! listed, in the order of the source.
 //!
 //! ```text
 //! left out    a literal, one action of several, or a branch of an *or*; never the last literal of a body
 //! negated     a literal gains or loses its `¬`
-//! swapped     two different arguments of a literal with the same sort; not for symmetric predicates such as
-//!             `equal`
-//! constant    another constant of the same sort; for a number the next lower and higher one; also in heads and in
-//!             the weights of scores and preferences
+//! swapped     two different arguments of a literal that have the same sort (type); not for symmetric predicates such
+//!             as `equal`
+//! constant    a constant becomes another one of the same sort, and a number becomes the next lower or higher one; this
+//!             also applies to heads and to the weights of scores and preferences
 //! turned      a comparison gets another operator; a blocked player draws or passes instead of losing
 //! ```
 //!
-//! In a game in text, moves, effects, starts, draws, margins and facts are changed too. An effect of a move, its
-//! condition and its continuation can be left out.
-//! Only derivations that are used by some query are changed. The change is made in the source, so the mutant is
-//! parsed, checked and planned like any other base.
+//! In a game that rule files define, moves, effects, starts, draws, margins and facts are changed too. An effect of a
+//! move, its condition and its continuation can be left out.
+//!
+//! Only derivations that some query uses are changed. The change is made in the source, so the mutant is parsed,
+//! checked and planned in the same way as any other base.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -35,8 +37,8 @@ use noire_engine::bases::RuleFiles;
 
 use collector::collected;
 
-/// Divisor of the normal work limit for queries to a mutant: still ten times what any rule should need. Without a
-/// literal that connects its joins, a mutant could otherwise run for minutes.
+/// The work limit for queries to a mutant is the normal limit divided by `SHARE`. This is still ten times what any rule
+/// should need. Without a literal that connects its joins, a mutant could otherwise run for minutes.
 pub(crate) const SHARE: u64 = 10;
 
 /// The kind of change.
@@ -55,7 +57,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// All kinds of change, in the order of tables.
+    /// All kinds of change, in the order in which tables show them.
     pub const ALL: [Change; 5] =
         [Change::LeftOut, Change::Negated, Change::Swapped, Change::Constant, Change::Turned];
 
@@ -74,20 +76,20 @@ impl Change {
 /// A game with one change in its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// Location and change: `renju/level-5.blanche: z.threat for white: ¬equal(Field1, Field2) left out`. It
-    /// contains no line number, so that editing elsewhere does not change it.
+    /// Location and change: `renju/level-5.blanche: z.threat for white: ¬equal(Field1, Field2) left out`. The name
+    /// contains no line number, so that it stays the same if other lines of the file are edited.
     pub name: String,
     /// The rule or derivation that is changed: `z.threat for white`, `forbidden(Field), clause 2`.
     pub item: String,
     /// The original text of the changed part.
     pub before: String,
-    /// The new text; `None` if the part is left out.
+    /// The new text, or `None` if the part is left out.
     pub after: Option<String>,
     /// The kind of change.
     pub change: Change,
     /// The span of the changed part in the source.
     pub span: Span,
-    /// What may answer or continue differently: rules, scores, preferences, draws, exports and moves.
+    /// The queries and moves that the change may affect: rules, scores, preferences, draws, exports and moves.
     pub questions: Vec<RuleId>,
     /// The byte range to replace in the file, and its replacement.
     pub(super) edit: (Range<usize>, String),

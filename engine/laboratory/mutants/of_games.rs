@@ -1,5 +1,5 @@
-//! Creates mutants of what only games in text have: moves and their effects, starts, draws, margins, preferences
-//! and suppositions of claims. Their facts are changed too.
+//! Creates mutants of the items that occur only in games that rule files define: moves and their effects, starts,
+//! draws, margins, preferences and suppositions of claims. The facts of such games are changed too.
 
 use blanche_compiler::files::Span;
 use blanche_compiler::program::{GameQuestion, RuleId, RuleKind};
@@ -24,10 +24,11 @@ impl Collector<'_> {
                 self.body(&tree.body);
             }
             ItemKind::Margin(tree) => self.margin(item, tree),
-            // In a base with a host, facts are knowledge of the author and do not define the game.
+            // If a base has a host (a game implemented in Rust), its facts are knowledge of the author and do not
+            // define the game.
             ItemKind::Facts(tree) if !self.program.needs_host() => self.facts(item, tree),
             ItemKind::Blocked(tree) => self.blocked(item, *tree),
-            // In a base with a host, neither `verify` nor `positions.txt` checks the suppositions of claims.
+            // If a base has a host, neither `verify` nor `positions.txt` checks the suppositions of claims.
             ItemKind::Claims(tree) if !self.program.needs_host() => {
                 let is_it = |kind| kind == RuleKind::Game(GameQuestion::Claims);
                 self.begin(item, "what claims suppose".to_owned(), &self.of_kind(is_it));
@@ -54,7 +55,7 @@ impl Collector<'_> {
         self.body(&tree.body);
     }
 
-    /// Mutates facts stated in the source; facts from a data file are not changed.
+    /// Mutates facts in the source. Facts in a data file are not changed.
     fn facts(&mut self, item: &Item, tree: &Facts) {
         if tree.from.is_some() {
             return;
@@ -90,8 +91,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Mutates a body or the condition of an effect: if it has a single literal, the whole condition can be left
-    /// out.
+    /// Mutates a body or the condition of an effect. A condition with a single literal can be left out as a whole.
     fn condition(&mut self, word: &str, whole: Span, body: &Body) {
         if let [branch] = body.branches.as_slice()
             && branch.len() == 1

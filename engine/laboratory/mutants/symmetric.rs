@@ -1,4 +1,4 @@
-//! Finds predicates that are symmetric in two of their arguments, so that exchanging these changes nothing.
+//! Finds predicates that are symmetric in two of their arguments, so that exchanging these arguments has no effect.
 
 use blanche_compiler::diagnostic::{Code, Diagnostic};
 use blanche_compiler::program::{PredicateId, PredicateKind};
@@ -11,9 +11,9 @@ use noire_engine::bases::RuleFiles;
 /// Predicates with the pairs of arguments that may be exchanged.
 pub(super) type Symmetric = SortedMap<PredicateId, SortedSet<(usize, usize)>>;
 
-/// Finds the predicates of a base that are defined by a single clause and for which exchanging two head arguments
-/// results in the same clause. The compiler decides this: it compares clauses up to variable names and the order of
-/// literals.
+/// Finds the predicates of a base that have a single clause and are symmetric: if two arguments of the head are
+/// exchanged, the clause stays the same. The compiler decides this, because it compares clauses up to the names of
+/// variables and the order of literals.
 pub(super) fn symmetric(texts: &RuleFiles) -> Symmetric {
     let program = texts.program();
     let twice =
@@ -48,7 +48,7 @@ pub(super) fn symmetric(texts: &RuleFiles) -> Symmetric {
     found
 }
 
-/// All pairs of numbers below `number`, the lesser first.
+/// All pairs of numbers below `number`. The lesser number comes first in a pair.
 pub(super) fn pairs(number: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..number).flat_map(move |one| (one + 1..number).map(move |other| (one, other)))
 }

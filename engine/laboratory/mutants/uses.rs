@@ -1,4 +1,4 @@
-//! Dependencies of rules, scores and exports: whose answers can change when a rule or derivation does.
+//! Dependencies of rules, scores and exports: which answers can change if a rule or derivation changes.
 
 use blanche_compiler::program::{PredicateId, Program, RuleId};
 use blanche_sorted::Arrange;
@@ -11,14 +11,14 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// Analyses the queries of a program. With a host, the query for the suppositions of claims is left out,
-    /// because neither `verify` nor `positions.txt` checks it.
+    /// Analyses the queries of a program. If the program has a host, the query for the suppositions of claims is left
+    /// out, because neither `verify` nor `positions.txt` checks it.
     pub(super) fn of(program: &Program) -> Uses {
         let mut asked: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).collect();
         if program.needs_host() {
             let ids = QuestionIds::of(program);
             asked.retain(|id| ids.question(*id).is_some());
-            // The order of a base: rules, scores, exports, preferences, draws.
+            // The queries in the order of a base: rules, scores, exports, preferences, draws.
             asked.arrange_by_key(|id| ids.question(*id));
         }
         let dependencies = asked.into_iter().map(|question| (question, Dependencies::of(program, question)));
@@ -30,7 +30,7 @@ impl Uses {
         self.that(|dependencies| dependencies.predicates.contains(&predicate))
     }
 
-    /// The queries that depend on one of these rules, or are one.
+    /// The queries that depend on one of these rules, and the queries among these rules.
     pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<RuleId> {
         self.that(|dependencies| rules.iter().any(|rule| dependencies.rules.contains(rule)))
     }

@@ -1,6 +1,8 @@
-//! The checks that a game passes and a mutant of it may fail: those of the compiler, the example positions, how the
-//! game continues if its source defines that, and the recorded answers over a corpus. Snapshots of plans and
-//! generated code are not used: they change with every letter of the source and say nothing about correctness.
+//! The checks that a game passes and a mutant of it may fail. They are the checks of the compiler, the example
+//! positions, the course of play if the rule files define it, and the recorded answers over a corpus.
+//!
+//! Snapshots of plans and generated code are not used. They change with every letter of the source, and show nothing
+//! about correctness.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +32,7 @@ pub enum Notice {
     Example(Location),
     /// The number of positions after this many moves changes.
     Counts(u32),
-    /// The random game of this number continues differently, or cannot continue.
+    /// The random game with this number continues differently, or cannot continue.
     Games(u64),
     /// The answers of this query in the corpus differ from `answers.txt`.
     Answers(String),
@@ -46,12 +48,12 @@ pub struct Tests<'w, W: Mutating> {
     examples: Vec<Example<W>>,
     /// Locations of examples that fail for the original game.
     broken: Vec<Location>,
-    /// How the game continues.
+    /// The recorded course of play: position counts and random games.
     course: W::Course,
     corpus: Vec<W::Position>,
-    /// For each query whose answers are committed, a checksum for each position of the corpus.
+    /// A checksum for each position of the corpus, for each query whose answers are committed.
     sums: SortedMap<Question, Vec<u64>>,
-    /// Queries whose answers differ from `answers.txt` or are not listed there.
+    /// Queries whose answers differ from `answers.txt` or are missing there.
     unpinned: Vec<String>,
     /// Limits for each query to a mutant.
     limits: Limits,
@@ -61,12 +63,12 @@ pub struct Tests<'w, W: Mutating> {
 }
 
 impl<'w, W: Mutating> Tests<'w, W> {
-    /// Prepares the checks for this game; without `answers.txt` if `with_answers` is `false`, to see what the
-    /// others notice alone. `seed` determines everything random. The result is unusable if `stop` was set
-    /// meanwhile.
+    /// Prepares the checks for this game. If `with_answers` is `false`, `answers.txt` is not used, which shows what the
+    /// other checks notice alone. `seed` determines everything random. If `stop` was set meanwhile, the result cannot
+    /// be used.
     ///
     /// # Errors
-    /// Fails if a file beside the rules has mistakes, the game cannot continue, or a query reaches a limit.
+    /// Fails if a file next to the rules has mistakes, the game cannot continue, or a query reaches a limit.
     pub fn of(
         world: &'w W,
         with_answers: bool,
@@ -74,7 +76,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         stop: &Arc<AtomicBool>,
     ) -> Result<Tests<'w, W>, MutateError<W>> {
         let examples = of_base(world).map_err(MutateError::Beside)?.into_iter();
-        // An example that fails for the original game cannot notice a mutant.
+        // An example that already fails for the original game cannot notice a mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
             examples.partition(|example| judged::holds(world, example) == Ok(true));
         let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
@@ -97,7 +99,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         Ok(tests)
     }
 
-    /// Records the answers of `answers.txt`, as far as they are still correct.
+    /// Records the answers in `answers.txt` that are still correct.
     fn pin(&mut self) -> Result<(), MutateError<W>> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
@@ -135,17 +137,16 @@ impl<'w, W: Mutating> Tests<'w, W> {
         self.world
     }
 
-    /// Locations of examples that fail for the original game; they are not used.
+    /// Locations of examples that fail for the original game. These examples are not used.
     pub fn broken(&self) -> &[Location] {
         &self.broken
     }
 
-    /// Queries whose answers are not recorded correctly in `answers.txt`.
+    /// Queries whose answers in `answers.txt` are missing or not correct.
     pub fn unpinned(&self) -> &[String] {
         &self.unpinned
     }
 
-    /// The positions of the examples.
     pub(super) fn example_positions(&self) -> impl Iterator<Item = W::Position> + '_ {
         self.examples.iter().map(|example| example.position.clone())
     }
@@ -154,11 +155,12 @@ impl<'w, W: Mutating> Tests<'w, W> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Runs the checks on a mutant, cheapest first. Returns the first check that notices it as an error, otherwise
-    /// the mutant, ready for further queries. The result is meaningless if the run was stopped meanwhile.
+    /// Runs the checks on a mutant, cheapest first. If a check notices the mutant, that check is returned as the error.
+    /// Otherwise returns the mutant, ready for further queries. If the run was stopped meanwhile, the result has no
+    /// meaning.
     ///
     /// # Errors
-    /// The check that notices the mutant.
+    /// Fails if a check notices the mutant. The error is that check.
     pub(crate) fn notice(&self, mutant: &Mutant) -> Result<W, Notice> {
         let (file, text) = (mutant.file(), self.world.rule_files().source(mutant.file()).1);
         let edited = self.world.edited(file, &mutant.edited(text), self.limits).map_err(Notice::Compiler)?;
@@ -219,13 +221,13 @@ impl<'w, W: Mutating> Tests<'w, W> {
     }
 }
 
-/// Whether a mutant may change the game itself: its moves, their effects, or its end.
+/// Whether a mutant may change the moves of the game, the effects of moves, or the end of the game.
 pub fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
     mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
 }
 
-/// Whether a query is part of the game itself rather than of knowledge about it. Always `false` for a base with a
-/// host, because the host defines the game.
+/// Whether a query is part of the game itself, rather than of the knowledge about it. Always `false` if the base has a
+/// host (a game implemented in Rust), because the host defines the game.
 pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
     let rule = program.rule(rule);
     !program.needs_host()
@@ -236,8 +238,8 @@ pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
         }
 }
 
-/// Number of warnings by code. `UnusedAllow` is ignored: changing a suppressed literal can make its suppression
-/// unused, which says nothing about the meaning of the mutant.
+/// Number of warnings by code. `UnusedAllow` is ignored: if a literal with a suppressed warning changes, the
+/// suppression may become unused, which shows nothing about the meaning of the mutant.
 fn warnings(messages: &[Diagnostic]) -> SortedMap<Code, usize> {
     let mut counts = SortedMap::new();
     for warning in messages.iter().filter(|message| message.code != Code::UnusedAllow) {
@@ -246,7 +248,7 @@ fn warnings(messages: &[Diagnostic]) -> SortedMap<Code, usize> {
     counts
 }
 
-/// The first error for which a file is rejected.
+/// The first error because of which a file is rejected.
 pub(super) fn first_error(error: &LoadError) -> Code {
     match error {
         LoadError::Mistakes(_, messages) => {
@@ -259,7 +261,7 @@ pub(super) fn first_error(error: &LoadError) -> Code {
     }
 }
 
-/// A hash of the answers of a query in a position, and of their weights.
+/// A hash of the answers of a query in a position, and of the weights of the answers.
 fn sum<W: Mutating>(
     world: &W,
     question: Question,
@@ -273,7 +275,7 @@ fn sum<W: Mutating>(
     Ok(all.fold(0, |sum, value| mixed(sum ^ value)))
 }
 
-/// The queries of the original that a user can make, each with its counterpart in the changed game.
+/// The queries of the original that a user can make, each with the corresponding query of the changed game.
 pub(super) fn asked_of<W: Mutating>(
     world: &W,
     edited: &W,

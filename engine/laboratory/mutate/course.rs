@@ -1,5 +1,5 @@
-//! How a game in text continues: the number of positions after some moves, and the results of random games. The
-//! counts and results of a mutant are compared with those of the original.
+//! The course of play in a game that rule files define: the number of positions after some moves, and the results of
+//! random games. These numbers and results of a mutant are compared with the numbers and results of the original.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,14 +9,15 @@ use blanche_compiler::random::Random;
 
 use super::checks::Notice;
 
-/// Maximum number of positions at a depth for its count to be used.
+/// Maximum number of positions at a depth. A greater number is not used as a check.
 const COUNTED: u64 = 10_000;
 
-/// Maximum number of positions at a depth for counting to go deeper. Larger than `COUNTED`, because bitboard
-/// operations count several moves at once and can exceed that.
+/// Maximum number of positions at a depth for which the next depth is counted too. It is larger than `COUNTED`, because
+/// bitboard operations count several moves in one step and can go beyond that.
 const MOST_COUNTED: u64 = 10 * COUNTED;
 
-/// Maximum depth of counting, in moves: a game with a single line of play never exceeds the other limits.
+/// Maximum depth of counting, in moves. It is needed because a game with a single line of play never exceeds the other
+/// limits.
 const DEEPEST: u32 = 20;
 
 /// Number of random games to play.
@@ -25,7 +26,7 @@ const GAMES: u64 = 40;
 /// The length of a random game in moves, and its result.
 type Played = (u32, Outcome);
 
-/// How a game continues: its position counts and random games.
+/// The recorded course of play: position counts and random games.
 pub struct Course {
     /// Number of positions after 0, 1, 2, … moves.
     counts: Vec<u64>,
@@ -55,7 +56,7 @@ impl Course {
         Ok(course)
     }
 
-    /// Checks that a mutant continues in the same way; fails with the check that notices a difference.
+    /// Checks that a mutant continues in the same way. The error is the check that notices a difference.
     pub(super) fn notices(&self, mutant: &Rules, stop: &AtomicBool) -> Result<(), Notice> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         for (depth, known) in (0..).zip(&self.counts) {
@@ -85,7 +86,7 @@ fn as_before(is_same: Result<bool, Fault>, notice: Notice) -> Result<(), Notice>
     }
 }
 
-/// Number of positions after `depth` moves; `None` if there are too many to count.
+/// Number of positions after `depth` moves, or `None` if there are too many to count.
 fn count(rules: &Rules, depth: u32, stop: &AtomicBool) -> Result<Option<u64>, Fault> {
     let (counted, is_enough) = (Cell::new(0), AtomicBool::new(false));
     let told = |number: u64| {

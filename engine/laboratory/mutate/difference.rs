@@ -1,10 +1,10 @@
-//! For mutants that no committed test notices: finds a position in which the mutant answers or continues
-//! differently from the original, and checks whether what it claims there is refuted.
+//! Examines mutants that no committed test notices. Finds a position in which the mutant answers or continues
+//! differently from the original, and checks whether a claim of the mutant in that position is refuted.
 //!
 //! `noire verify` attacks the claims of rules. The claims of the original were attacked before, so a claim of the
-//! mutant is interesting only if the original does not make it. Both are evaluated in positions drawn as `verify`
-//! draws them. If the mutant claims more, the search decides in the original game: a refuted claim is one that
-//! `verify` would find if it came to the same position.
+//! mutant is interesting only if the original does not make it. Both are evaluated in positions that are drawn in the
+//! same way as in `verify`. If the mutant makes a further claim, a search in the original game decides it. `verify`
+//! would find a refuted claim if it came to the same position.
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_sorted::SortedMap;
@@ -19,18 +19,18 @@ use noire_engine::world::{WorldError, WorldExt};
 
 /// A position in which a mutant differs from its original.
 pub struct Difference<W: Mutating> {
-    /// The position, reduced as far as possible.
+    /// The position, reduced to as few pieces as possible.
     pub reached: Reached<W>,
     /// How the mutant and its original differ in the position.
     pub by: By,
-    /// What the mutant claims in the position and the original does not.
+    /// The claim that the mutant makes in the position and the original does not make.
     pub claimed: Claimed,
 }
 
 /// How a mutant differs from its original in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// The game continues differently; a description.
+    /// The game continues differently. Holds a description.
     Course(String),
     /// A query has different answers.
     Answer(Box<Answered>),
@@ -42,7 +42,7 @@ pub struct Answered {
     pub question: Question,
     /// The first answer of the original.
     pub before: Option<Vec<Value>>,
-    /// The first answer of the mutant; also `None` if it reaches a limit.
+    /// The first answer of the mutant. It is also `None` if the mutant reaches a limit.
     pub after: Option<Vec<Value>>,
     /// Number of answers of the original and of the mutant.
     pub counts: [usize; 2],
@@ -53,7 +53,7 @@ pub struct Answered {
 }
 
 impl Answered {
-    /// Whether the query applies in only one of the two, or plays another move.
+    /// Whether the query applies in only one of the two games, or plays another move in the mutant.
     fn is_visible(&self) -> bool {
         let play = |first: &Option<Vec<Value>>| first.as_ref().map(|first| first.first().copied());
         self.gives_up || play(&self.before) != play(&self.after)
@@ -61,7 +61,7 @@ impl Answered {
 }
 
 impl<W: Mutating> Difference<W> {
-    /// The significance of the difference; greater is more significant.
+    /// The significance of the difference. A greater value means a more significant difference.
     fn rank(&self) -> (bool, bool, bool, bool) {
         let (is_visible, is_counted) = match &self.by {
             By::Course(_) => (true, false),
@@ -81,8 +81,8 @@ impl<W: Mutating> Clone for Difference<W> {
     }
 }
 
-/// Maximum number of positions in which the original may abandon a query at a limit before the query is skipped for
-/// this mutant.
+/// Number of positions in which the query of the original may reach a limit. After that, the query is skipped for this
+/// mutant.
 const GIVEN_UP: usize = 3;
 
 /// Finds differences between a game and its mutants.
@@ -95,15 +95,15 @@ pub(crate) struct Looker<'w, W: Mutating> {
 /// A mutant being examined.
 struct Asked<'m, W> {
     mutant: &'m W,
-    /// The queries of the original that may answer differently, each with its counterpart in the mutant.
+    /// The queries of the original whose answers may differ, each with the corresponding query of the mutant.
     questions: Vec<(Question, Question)>,
-    /// Whether the mutant may change how the game continues; then its claims are not compared.
+    /// Whether the mutant may change the course of play. In that case its claims are not compared.
     is_of_play: bool,
 }
 
 impl<'w, W: Mutating> Looker<'w, W> {
-    /// Creates a looker for the number of rounds in the settings, which also uses `positions`. `show` receives the
-    /// progress, from 0 to 1.
+    /// Creates a looker. It examines `positions` and the positions of as many rounds as the settings say. `show`
+    /// receives the progress, from 0 to 1.
     ///
     /// # Errors
     /// Fails if the game cannot continue or a query reaches a limit.
@@ -125,7 +125,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         Ok(Looker { world, looking, settings })
     }
 
-    /// Returns the most significant difference, reduced, and the number of positions in which the original
+    /// Returns the most significant difference in a reduced position, and the number of positions in which the original
     /// answered. If the run is stopped, returns what was found by then.
     pub(crate) fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
         let (play, answers): (Vec<_>, Vec<_>) =
@@ -177,7 +177,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         (best.map(|best| self.smaller(&asked, best)), looked)
     }
 
-    /// How the mutant continues differently in a position, if it does.
+    /// How the mutant continues differently in a position, or `None` if it continues in the same way.
     fn course(&self, asked: &Asked<'_, W>, reached: &Reached<W>) -> Option<Difference<W>> {
         let words =
             asked.is_of_play.then(|| self.world.goes_on_otherwise(asked.mutant, &reached.position))??;

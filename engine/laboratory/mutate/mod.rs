@@ -1,5 +1,5 @@
-//! Mutation testing: does any check notice if a rule is wrong? One thing is changed automatically in a rule or
-//! derivation of a base, and the checks are run on the result, cheapest first.
+//! Mutation testing shows whether any check notices a wrong rule. The program changes one thing in a rule or derivation
+//! of a base, and runs the checks on the result, cheapest first.
 //!
 //! ```text
 //! 1. the compiler     rejects the source, or gives a warning that it did not give before
@@ -10,20 +10,21 @@
 //! 6. verify           a claim that the base does not make is refuted
 //! ```
 //!
-//! The mutants come from [`mutants`](crate::mutants). Checks 3 and 4 apply to games in text, whose rules define how the game continues.
+//! The mutants come from [`mutants`](crate::mutants). Checks 3 and 4 apply to games that rule files define, because
+//! their rules determine how play continues.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`mutating`] | what a game must implement so that its mutants can be examined |
-//! | `stones`, `text` | the implementations for five in a row and for games in text |
-//! | [`course`] | checks 3 and 4: how a game continues |
+//! | `stones`, `text` | the implementations for five in a row and for games that rule files define |
+//! | [`course`] | checks 3 and 4: how play continues |
 //! | [`checks`] | checks 1 to 5 |
 //! | [`difference`] | finds a position in which an unnoticed mutant answers differently, and check 6 |
-//! | [`survivors`] | the list of mutants that nothing notices, with a reason for each |
+//! | [`survivors`] | the list of mutants that no check notices, with a reason for each |
 //! | [`run`] | the whole run, on all cores |
 //!
-//! A surviving mutant means one of two things. If it answers differently in some position, that position is a
-//! missing test. If it answers the same in all examined positions, the changed literal is probably redundant.
+//! A surviving mutant means one of two things. If its answers differ in some position, that position is a missing test.
+//! If its answers are the same in all examined positions, the changed literal is probably redundant.
 
 pub mod checks;
 pub(crate) mod course;

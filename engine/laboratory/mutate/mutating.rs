@@ -17,7 +17,7 @@ use noire_engine::world::{World, WorldError, WorldExt};
 
 /// A game whose mutants can be examined.
 pub trait Mutating: Corpus {
-    /// A record of how the game continues; empty if that is not defined by rules.
+    /// A record of the course of play. It is empty if rules do not define the course of play.
     type Course: Sync;
 
     /// The state needed to find differences.
@@ -25,7 +25,7 @@ pub trait Mutating: Corpus {
     where
         Self: 'w;
 
-    /// Whether its rules define how the game continues, so that mutants may change that.
+    /// Whether the rules define the course of play, so that mutants may change it.
     const GOES_ON: bool;
 
     /// Number of further positions to examine after the first difference.
@@ -34,10 +34,11 @@ pub trait Mutating: Corpus {
     /// Returns the game with the text of one file replaced, evaluated by the interpreter.
     ///
     /// # Errors
-    /// The first error for which the text is rejected.
+    /// Fails if the text is rejected. The error is the first reason for that.
     fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Self, Code>;
 
-    /// Computes the limits for queries to a mutant from the cost of the original's queries in these positions.
+    /// Computes the limits for queries to a mutant. They depend on the cost of the queries of the original in these
+    /// positions.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -48,7 +49,7 @@ pub trait Mutating: Corpus {
         stop: &AtomicBool,
     ) -> Result<Limits, WorldError>;
 
-    /// Records how the game continues.
+    /// Records the course of play.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -57,11 +58,11 @@ pub trait Mutating: Corpus {
     /// Checks that a mutant continues in the same way.
     ///
     /// # Errors
-    /// The check that notices a difference.
+    /// Fails if a check notices a difference. The error is that check.
     fn course_notices(course: &Self::Course, mutant: &Self, stop: &AtomicBool) -> Result<(), Notice>;
 
-    /// Prepares the search for differences, for mutants that may change these rules, in `positions` and those
-    /// specified by the settings. `show` receives the progress, from 0 to 1.
+    /// Prepares the search for differences, for mutants that may change these rules. The search uses `positions` and
+    /// further positions that the settings specify. `show` receives the progress, from 0 to 1.
     ///
     /// # Errors
     /// Fails if the game cannot continue or a query reaches a limit.
@@ -73,18 +74,18 @@ pub trait Mutating: Corpus {
         show: &dyn Fn(f64),
     ) -> Result<Self::Looking<'w>, WorldError>;
 
-    /// The positions of a round, each with those of `questions` that are to be evaluated there.
+    /// The positions of a round. Each comes with the queries of `questions` that are to be evaluated in it.
     fn positions<'l>(
         looking: &'l Self::Looking<'_>,
         questions: &'l [Question],
         round: u64,
     ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Self>)> + 'l>;
 
-    /// Describes how a mutant continues differently in a position, if it does.
+    /// Describes how a mutant continues differently in a position, or returns `None` if it continues in the same way.
     fn goes_on_otherwise(&self, mutant: &Self, position: &Self::Position) -> Option<String>;
 
-    /// What a mutant claims with a rule in a position and the original does not. `rule` has the indices of the rule
-    /// in the original and in the mutant, and `answers` their answers there.
+    /// The claim that a mutant makes with a rule in a position and the original does not make. `rule` has the indices
+    /// of the rule in the original and in the mutant, and `answers` has the answers of both in the position.
     fn claimed(
         looking: &Self::Looking<'_>,
         mutant: &Self,
@@ -93,15 +94,15 @@ pub trait Mutating: Corpus {
         answers: [&Solutions; 2],
     ) -> Claimed;
 
-    /// Positions with less on the board, as candidates for reduction. They are reduced again if they still show the
-    /// difference.
+    /// Positions with fewer pieces, to reduce a position that shows a difference. A smaller position that still shows
+    /// the difference is reduced again.
     fn smaller(position: &Self::Position, is_first: bool) -> Vec<Self::Position>;
 
-    /// A position in the format of `positions.txt`; `play` is the move of the query there.
+    /// A position in the format of `positions.txt`. `play` is the move that the query plays in it.
     fn written(&self, position: &Self::Position, play: Option<&str>) -> String;
 }
 
-/// What a mutant claims and its original does not.
+/// The claims that a mutant makes and its original does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claimed {
     /// Whether the rule may make claims in the position.
@@ -110,7 +111,7 @@ pub struct Claimed {
     pub refuted: Option<String>,
 }
 
-/// Maps queries of the original to those of a mutant, from which some may be missing.
+/// The query of the mutant for each query of the original. Some may be missing.
 pub(super) struct Counterparts<'m> {
     own: &'m Program,
     other: &'m Program,
@@ -123,7 +124,7 @@ impl<'m> Counterparts<'m> {
         Counterparts { own, other, ids: QuestionIds::of(other) }
     }
 
-    /// The query of the mutant for a rule of the original; `None` if it was left out or cannot be queried.
+    /// The query of the mutant for a rule of the original. `None` if the rule was left out or is not a query.
     pub(super) fn get(&self, rule: RuleId) -> Option<Question> {
         let Counterparts { own, other, ids } = self;
         if own.rules.len() == other.rules.len() {

@@ -1,4 +1,4 @@
-//! Runs the checks on all mutants, or some of them, on all cores.
+//! Runs the checks on all mutants, or on some of them, on all cores.
 //!
 //! Each mutant is examined independently, and the results are combined in order, so a report does not depend on the
 //! number of threads.
@@ -23,7 +23,7 @@ use noire_engine::world::WorldError;
 /// What to mutate, and how to examine the mutants.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Seed for everything random.
+    /// Seed for everything that is random.
     pub seed: u64,
     /// Number of rounds of positions to examine for mutants that no committed test notices.
     pub rounds: u64,
@@ -31,18 +31,18 @@ pub struct Settings {
     pub stop: Arc<AtomicBool>,
     /// Number of threads.
     pub threads: usize,
-    /// The part of the mutants to examine, as (index, number of parts); the index starts at 0.
+    /// The part of the mutants to examine, as (index, number of parts). The index starts at 0.
     pub shard: (u64, u64),
-    /// Size of a random sample of the mutants; `None` for all.
+    /// Size of a random sample of the mutants, or `None` to examine all mutants.
     pub sample: Option<usize>,
     /// Maximum number of positions to search for one claim.
     pub nodes: u64,
-    /// Restricts the run to mutants that can change one of these queries; `None` for all.
+    /// Restricts the run to mutants that can change one of these queries. `None` means no restriction.
     pub questions: Option<Vec<RuleId>>,
 }
 
 impl Settings {
-    /// Whether the run is to end.
+    /// Whether the run must end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -52,11 +52,11 @@ impl Settings {
 pub enum Outcome<W: Mutating> {
     /// A check notices the mutant.
     Noticed(Notice),
-    /// The mutant claims a win that does not exist: `noire verify` refutes it.
+    /// The mutant makes a claim that is wrong, and `noire verify` refutes it.
     Refuted(Box<Difference<W>>),
-    /// The mutant answers or continues differently somewhere, and no check notices.
+    /// The mutant answers or continues differently in some position, and no check notices that.
     Differs(Box<Difference<W>>),
-    /// The mutant answers the same in this many positions besides those of the tests.
+    /// The mutant gives the same answers in all positions of the tests, and in this many further positions.
     Alike(u64),
 }
 
@@ -83,15 +83,15 @@ impl<W: Mutating> fmt::Debug for Examined<W> {
     }
 }
 
-/// Number of mutants for each thread before more are distributed.
+/// Number of mutants that each thread gets before more mutants are distributed.
 const BATCH: usize = 8;
 
-/// Share of the progress display for collecting positions.
+/// Share of the progress that is shown for collecting positions.
 const LOOKING_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
 pub enum MutateError<W: Mutating> {
-    /// The files beside the rules have mistakes.
+    /// The files next to the rules have mistakes.
     Beside(Problems),
     /// A query of the original reaches a limit.
     Unanswered(Unanswered<W::Position>),
@@ -120,8 +120,8 @@ impl<W: Mutating> fmt::Debug for MutateError<W> {
     }
 }
 
-/// Selects mutants as the settings specify: those that affect the wanted queries, a random sample of them, and of
-/// the sample the given part.
+/// Selects mutants according to the settings: first the mutants that affect the wanted queries, then a random sample of
+/// these, and then the requested part of the sample.
 pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     let is_asked = |mutant: &Mutant| match &settings.questions {
         None => !mutant.questions.is_empty(),
@@ -138,8 +138,8 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     chosen.into_iter().skip(shard as usize).step_by(shards as usize).collect()
 }
 
-/// Examines mutants; `show` receives the progress. If the run is stopped, returns the mutants that were examined
-/// completely.
+/// Examines mutants. `show` receives the progress. If the run is stopped, returns the mutants whose examination is
+/// complete.
 ///
 /// # Errors
 /// Fails if the game cannot continue or no thread can be started.
@@ -157,7 +157,7 @@ pub fn examine<W: Mutating>(
     let looker = Looker::new(tests.world(), settings, positions, &mutants, &before)?;
     let mut examined = Vec::with_capacity(mutants.len());
     let done = Mutex::new(0);
-    // Progress is reported under a lock, so that it never decreases.
+    // Progress is reported under a lock, so that the reported value never decreases.
     let tell = |more: usize| {
         let mut done = done.lock().expect("nobody fails while it is counted");
         *done += more;
@@ -173,7 +173,7 @@ pub fn examine<W: Mutating>(
         let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
             let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
             tell(1);
-            // After a stop the examination may be incomplete, so its result is dropped.
+            // If the run was stopped, the examination may be incomplete, so its result is dropped.
             outcome.filter(|_| !is_stopped())
         });
         let of_batch = batch.iter().zip(outcomes.map_err(MutateError::Thread)?);

@@ -1,5 +1,6 @@
-//! Mutants of bases about five in a row. The game itself is not mutated, because the host defines it. Positions in
-//! which a mutant differs are found by guided attack, starting from the smallest matches of the base's rules.
+//! Mutants of bases about five in a row. The game itself is not mutated, because the host (a game implemented in Rust)
+//! defines it. To find positions in which a mutant differs, guided attack adds stones to the smallest matches of the
+//! base's rules.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -26,10 +27,10 @@ use noire_engine::board::{Color, Diagram, Point, Position, Style};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _, WorldError};
 
-/// Number of positions of games, and of random set-ups, in a round.
+/// Number of positions of games in a round, and number of random set-ups in a round.
 const BATCH: usize = 250;
 
-/// Number of set-ups of guided attack in a round, for each stratum.
+/// Number of set-ups of guided attack in a round, for each stratum. A stratum is a combination of added stones.
 const GUIDED: u64 = 20;
 
 /// Number of batches of set-ups that are searched for smallest matches.
@@ -38,7 +39,7 @@ const SHAPE_BATCHES: u64 = 8;
 /// Margin to draw around the stones of an example, in fields.
 const SPARE_FIELDS: u8 = 1;
 
-/// The positions of games and of guided attack, and the judge of claims.
+/// The positions of games and of guided attack, and the judge that decides claims.
 pub struct Attack<'w> {
     judge: Judge<'w>,
     seed: u64,
@@ -62,7 +63,7 @@ impl Mutating for Stones {
         Ok(Stones::new(base, vec![Backend::Interpreted]))
     }
 
-    /// Ten times the work that any rule should need.
+    /// The limit is ten times the work that any rule should need.
     fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, WorldError> {
         Ok(Limits { work: self.limits().work / SHARE, ..self.limits() })
     }
@@ -124,7 +125,7 @@ impl Mutating for Stones {
         position: &Position,
         [before, after]: [&Solutions; 2],
     ) -> Claimed {
-        // A rule without a guide claims nothing (its match is a win), and may apply anywhere.
+        // A rule without a guide makes no claim, because its match is already a win. It may apply anywhere.
         let Some((claimant, _)) = attack.guides.get(&rule) else {
             return Claimed { is_open: true, refuted: None };
         };
@@ -145,7 +146,8 @@ impl Mutating for Stones {
         Claimed { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
     }
 
-    /// The first reduction forgets the last move. If that matters, later reductions keep its stone.
+    /// The first reduction removes the information about the last move. If that information is needed, later reductions
+    /// keep the stone of the last move.
     fn smaller(position: &Position, is_first: bool) -> Vec<Position> {
         if is_first {
             return vec![shrink::bare(position)];
@@ -212,7 +214,8 @@ impl<'w> Attack<'w> {
         Attack { judge, seed: settings.seed, games, guides }
     }
 
-    /// Whether a rule may make claims: the game is not over, and the suppositions of claims hold.
+    /// Whether a rule may make claims in a position. The game must not be over, and the suppositions of claims must
+    /// hold.
     fn is_open(&self, claimant: &Claimant, position: &mut Position) -> Result<bool, LimitReached> {
         let game = self.judge.game();
         Ok(game.is_supposed(position, claimant.level)? && game.winner(position)?.is_none())

@@ -1,4 +1,5 @@
-//! Mutants of a base that no check notices, each with the reason: `survivors.txt` beside the rules.
+//! Reads and writes `survivors.txt`, a file next to the rules. It lists the mutants of a base that no check notices,
+//! each with the reason.
 //!
 //! ```text
 //! # a remark
@@ -13,28 +14,29 @@ use std::fmt;
 use blanche_sorted::SortedMap;
 
 use crate::mutants::Mutant;
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use noire_engine::bases::sidecars;
 use noire_engine::record::{Location, ProblemKind, Problems, lines};
 use noire_engine::world::World;
 
 /// The beginning of a list of survivors.
-pub const IMPRINT: Imprint = Imprint { begins: "# Mutants of ", has: "" };
+pub const IMPRINT: OutputMark = OutputMark { begins: "# Mutants of ", has: "" };
 
-/// Names of mutants and the reasons why they survive, in the order of the file.
+/// The names of mutants, and the reasons why they survive, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Survivors {
-    /// Comments of authors, with their `#`.
+    /// Comments of authors, including their `#`.
     remarks: Vec<String>,
-    /// Groups of mutants, each with its reason.
+    /// Groups of mutants that survive for the same reason, each with that reason.
     pub(super) groups: Vec<(Vec<String>, String)>,
 }
 
-/// The reason written for a mutant that has none yet.
+/// The text that replaces the reason of a mutant until an author writes one.
 pub const NO_REASON: &str = "?";
 
 impl Survivors {
-    /// Reads the surviving mutants from the file beside the rules of a game; an empty list without such a file.
+    /// Reads the surviving mutants from the file next to the rules of a game. The list is empty if there is no such
+    /// file.
     ///
     /// # Errors
     /// Fails if the file is not text.
@@ -43,7 +45,7 @@ impl Survivors {
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
-    /// Problems for the lines of the file that name no existing mutant. `mutants` are all mutants of the game.
+    /// Problems with lines of the file that do not name an existing mutant. `mutants` are all mutants of the game.
     pub fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
         let mut problems = Problems::default();
         let Some((path, bytes)) = world.sidecar(sidecars::SURVIVORS) else { return problems };
@@ -59,8 +61,8 @@ impl Survivors {
         problems
     }
 
-    /// Parses the content of a file; `file` is its name in messages. Every text is a valid list; a missing reason
-    /// is empty.
+    /// Parses the content of a file. `file` is the name of the file in messages. Every text is a valid list, and a
+    /// missing reason is an empty text.
     ///
     /// # Errors
     /// Fails if the bytes are not text.
@@ -91,13 +93,14 @@ impl Survivors {
         if problems.is_empty() { Ok(Survivors { remarks, groups }) } else { Err(problems) }
     }
 
-    /// The reason of a mutant; `None` if it is not listed.
+    /// The reason why a mutant survives, or `None` if the mutant is not in the list.
     pub fn reason(&self, mutant: &str) -> Option<&str> {
         let group = self.groups.iter().find(|(names, _)| names.iter().any(|name| name == mutant));
         group.map(|(_, reason)| reason.as_str())
     }
 
-    /// Updates the list to these mutants: known reasons are kept, in order, and new mutants get `NO_REASON`.
+    /// Updates the list so that it contains exactly these mutants. Known reasons are kept in their order, and new
+    /// mutants get `NO_REASON`.
     pub fn renewed<'m>(&self, mutants: impl IntoIterator<Item = (&'m str, String)>) -> Survivors {
         let mut found: SortedMap<&str, String> = mutants.into_iter().collect();
         let mut groups = Vec::new();
@@ -118,7 +121,7 @@ impl Survivors {
 /// Maximum length of a line of a reason, in characters.
 const WIDTH: usize = 116;
 
-/// Writes the lines of the file after its heading.
+/// Writes the lines of the file that follow the heading.
 impl fmt::Display for Survivors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.remarks.iter().try_for_each(|remark| writeln!(f, "{remark}"))?;

@@ -1,5 +1,5 @@
-//! Mutants of games in text (defined entirely by rules): their moves, effects and ends are mutated too. Differences
-//! are searched in positions of random games, or in all reachable ones if there are few.
+//! Mutants of games that rule files define. Their moves, effects and ends are mutated too. Differences are searched in
+//! positions of random games, or in all reachable positions if there are few.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,14 +23,14 @@ use noire_engine::bases::{Backend, Question};
 use noire_engine::proof_check::exhaustive_text::TextSearch;
 use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 
-/// Approximate number of positions in a round, which consists of whole games.
+/// Approximate number of positions in a round. A round consists of whole games.
 const ROUND: usize = 250;
 
-/// Minimum work limit for a query to a mutant, in steps; otherwise the limit is ten times what the queries of the
+/// Minimum work limit for a query to a mutant, in steps. The limit is at least ten times what the queries of the
 /// original need. Without a literal that connects its joins, a mutant could run for minutes.
 const LEAST_WORK: u64 = 2_000;
 
-/// Number of random games in whose positions the cost of the original's queries is measured.
+/// Number of random games in which the cost of the queries of the original is measured.
 const TRIED: u64 = 4;
 
 /// The positions to examine, and the limits of the search for refutations.
@@ -123,7 +123,7 @@ impl Mutating for Text {
         Ok(Seen { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
     }
 
-    /// Returns all positions in the first round, and none later.
+    /// Returns all positions in the first round, and no positions in later rounds.
     fn positions<'l>(
         seen: &'l Seen<'_>,
         questions: &'l [Question],
@@ -190,20 +190,20 @@ fn answers_all(rules: &Rules, position: &Position) -> bool {
     let numbered = program.rules.iter().zip(0..).filter(|(rule, _)| rule.given == 0);
     let mut asked = numbered.map(|(_, at)| RuleId(at));
     let mut position = position.clone();
-    asked.all(|rule| rules.asker().each(&mut position, rule, &[], &mut |_| {}).is_ok())
+    asked.all(|rule| rules.evaluator().each(&mut position, rule, &[], &mut |_| {}).is_ok())
 }
 
-/// A fault, and whether it is the mutant's.
+/// Whether the fault is a fault of the mutant, and the fault itself.
 type Faulty = (bool, Fault);
 
-/// Compares how a game and a mutant of it continue from a position.
+/// Compares how a game and its mutant continue from a position.
 struct Onward<'r> {
     rules: &'r Rules,
     mutant: &'r Rules,
 }
 
 impl Onward<'_> {
-    /// Describes how the mutant differs: in its moves, in the positions after them, or in its end there.
+    /// Describes how the mutant differs: in its moves, in the positions after these moves, or in the end of the game.
     fn otherwise(&self, position: &Position) -> Result<Option<String>, Faulty> {
         let Onward { rules, mutant } = self;
         let (mut position, mut of_mutant) = (position.clone(), position.clone());

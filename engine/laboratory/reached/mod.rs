@@ -1,4 +1,4 @@
-//! Sources of positions: random games, or all reachable positions.
+//! Sources of positions: random games, or the list of all reachable positions.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -15,7 +15,7 @@ pub use reachable::Reachable;
 
 /// A position, and the moves that lead to it.
 pub struct Reached<W: World> {
-    /// The moves from the start to the position; `None` if it was set up.
+    /// The moves from the start to the position, or `None` if the position was set up.
     pub moves: Option<Vec<W::Move>>,
     pub position: W::Position,
 }
@@ -27,7 +27,8 @@ impl<W: World> Clone for Reached<W> {
 }
 
 impl<W: World> Reached<W> {
-    /// Number of moves that lead to the position; `usize::MAX` if unknown, so that it sorts last.
+    /// Number of moves that lead to the position. If it is unknown, the number is `usize::MAX`, so that the position is
+    /// sorted last.
     pub(crate) fn plies(&self) -> usize {
         self.moves.as_ref().map_or(usize::MAX, Vec::len)
     }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! by chance      all legal moves are equally likely
-//! by the rules   one player makes the moves that rules claim to win; the others move at random
-//! carefully      if possible, no player wins or lets the next player win at once, so that boards fill up
+//! by the rules   one player makes the moves that rules claim to win, and the others move at random
+//! carefully      if possible, no player wins or lets the next player win immediately, so that boards fill up
 //! ```
 //!
 //! Each game is determined by the seed and its number.
@@ -30,10 +30,10 @@ enum Way {
     Carefully,
 }
 
-/// A callback that is polled between queries and returns `true` to end the search with what was found so far.
+/// A callback that is called between queries. If it returns `true`, the search ends with the result so far.
 pub type IsLate<'l> = &'l dyn Fn() -> bool;
 
-/// The positions of a game from `start` on in which it is not over. Ends early when `is_late` returns `true`.
+/// The positions of a game from `start` on, without the final position. Ends early if `is_late` returns `true`.
 ///
 /// # Errors
 /// Fails if the game cannot continue or a limit is reached.
@@ -53,8 +53,8 @@ pub fn of_game(
     Ok(Played::new(rules, seed, number, is_late).positions(start, way)?.0)
 }
 
-/// The positions of a game, including the final one, chosen without the claims of rules: they depend only on the
-/// game itself. Ends early when `is_late` returns `true`.
+/// The positions of a game, including the final position. The moves do not depend on the claims of rules, but only on
+/// the game itself. Ends early if `is_late` returns `true`.
 ///
 /// # Errors
 /// Fails if the game cannot continue or a limit is reached.
@@ -103,7 +103,7 @@ impl<'r> Played<'r> {
         Ok((reached, Reached { moves: Some(made), position }))
     }
 
-    /// The next move; `None` if time is up.
+    /// The next move, or `None` if there is no time left.
     fn chosen(&mut self, way: Way, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
         match way {
             Way::ByRules(player) if self.rules.to_move(position) == player => {
@@ -122,12 +122,13 @@ impl<'r> Played<'r> {
         Ok((!self.is_late()).then(|| *self.random.choose(moves)))
     }
 
-    /// Whether the game is to be aborted. Polled before each move and each reply that is tried.
+    /// Whether the game must be aborted. This is checked before each move, and before each reply that is tried.
     fn is_late(&mut self) -> bool {
         self.clock_checks.is_due() && (self.is_late)()
     }
 
-    /// The moves after which the game is not over and the next player cannot win at once; `None` if time is up.
+    /// The moves after which the game is not over and the next player cannot win immediately. `None` if there is no
+    /// time left.
     fn careful(&mut self, position: &mut Position, moves: &[Move]) -> Result<Option<Vec<Move>>, Fault> {
         let (before, mut careful) = (position.words().to_vec(), Vec::new());
         for mv in moves {
@@ -143,7 +144,8 @@ impl<'r> Played<'r> {
         Ok(Some(careful))
     }
 
-    /// Whether the game is not over here and the player to move cannot win at once; `None` if time is up.
+    /// Whether the game is not over in this position and the player to move cannot win immediately. `None` if there is
+    /// no time left.
     fn is_careful(&mut self, position: &mut Position) -> Result<Option<bool>, Fault> {
         let (next, mut replies) = (self.rules.to_move(position), Vec::new());
         if self.rules.end_by_rule(position)?.is_some() {
@@ -166,7 +168,8 @@ impl<'r> Played<'r> {
     }
 }
 
-/// The move of the first rule of the lowest level that makes a claim for the player to move.
+/// The move of a rule that makes a claim for the player to move. Of several such rules, it is the first rule of the
+/// lowest level.
 fn claimed(rules: &Rules, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
     let to_move = rules.to_move(position);
     let mut claiming: Vec<(u32, RuleId)> = Vec::new();

@@ -20,13 +20,13 @@ pub struct Reachable {
 /// A position in which the game is not over, and its predecessor.
 struct Node {
     words: Box<[u64]>,
-    /// Index of the predecessor, and the move from there; `None` for the start position.
+    /// Index of the predecessor, and the move from there, or `None` for the start position.
     from: Option<(u32, Move)>,
 }
 
 impl Reachable {
-    /// Enumerates the positions reachable from `start`; `None` if there are more than `most`, or if `is_late`
-    /// returned `true`.
+    /// Enumerates the positions that can be reached from `start`. Returns `None` if there are more than `most`, or if
+    /// `is_late` returned `true`.
     ///
     /// # Errors
     /// Fails if the game cannot continue in some position, or a limit is reached.
@@ -66,7 +66,7 @@ impl Reachable {
         Ok((all <= most).then(|| Reachable { all, start: start.clone(), nodes }.only(&open)))
     }
 
-    /// Keeps only the positions in which the game is not over; the others have no successors.
+    /// Keeps only the positions in which the game is not over. The other positions have no successors.
     fn only(mut self, open: &[bool]) -> Reachable {
         let mut places = vec![0_u32; self.nodes.len()];
         let mut next = 0;
@@ -95,7 +95,7 @@ impl Reachable {
         self.nodes.iter().any(|node| *node.words == *position.words())
     }
 
-    /// The position with this index, among those in which the game is not over, with the moves to it.
+    /// The position with this index, with the moves to it. Only positions in which the game is not over have an index.
     pub(crate) fn get(&self, number: usize) -> Reached<Text> {
         let mut position = self.start.clone();
         position.set_words(&self.nodes[number].words);

@@ -1,4 +1,4 @@
-//! Distributes work over threads. Results are in the order of the items, whichever is finished first.
+//! Distributes work over threads. Results are in the order of the items, whichever item is finished first.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,13 +6,13 @@ use std::{io, thread};
 
 use blanche_sorted::Arrange;
 
-/// Stack size of a thread, in bytes: rules may be deeply nested.
+/// Stack size of a thread, in bytes. It is large because rules may be deeply nested.
 const STACK: usize = 256 << 20;
 
 /// Applies `each` to all items, on up to `threads` threads.
 ///
 /// # Errors
-/// Fails if no thread can be started; threads that already run finish first.
+/// Fails if no thread can be started. Threads that already run finish first.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     threads: usize,
     items: &[T],

@@ -1,5 +1,5 @@
-//! Progress reports: the finished share of the work or the used share of the time, whichever is greater. Work is
-//! counted in small units, so that the progress moves within a stage.
+//! Progress reports. The progress is the finished share of the work or the used share of the time, whichever is
+//! greater. Work is counted in small units, so that the progress moves within a stage.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ struct Work {
     what: String,
     /// Time of the last report.
     last: Instant,
-    /// The last reported share: the progress never decreases.
+    /// The last reported share, so that the progress never decreases.
     told: f64,
 }
 
@@ -38,7 +38,8 @@ impl<'r> Told<'r> {
         Told { show, begin, time, work: Mutex::new(work) }
     }
 
-    /// Starts a stage with this number of units. `part` is its start and end as shares of the run.
+    /// Starts a stage with this number of units of work. `part` is the start and end of the stage, as shares of the
+    /// run.
     pub(crate) fn stage(&self, part: [f64; 2], units: u64, what: String) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         (work.part, work.units, work.done, work.what) = (part, units.max(1), 0, what);
@@ -77,7 +78,7 @@ mod tests {
         run.did(1);
         run.stage([0.5, 1.0], 2, "second".to_owned());
         run.did(1);
-        // Pretend that the last report was long ago.
+        // The test pretends that the last report was long ago.
         run.work.lock().expect("nothing fails").last -= 2 * APART;
         run.did(0);
         run.stage([0.6, 0.6], 0, "third".to_owned());

@@ -1,5 +1,5 @@
-//! Helpers of the laboratory's tests, most of them shared with tests outside the crate, and tests that involve
-//! several parts.
+//! Helpers for the tests of the laboratory, and tests that involve several parts of it. Tests outside the crate share
+//! most of the helpers.
 
 #[path = "../../tests/back_ends/mod.rs"]
 pub(super) mod back_ends;
@@ -25,6 +25,7 @@ mod own_games;
 pub(super) mod small_board;
 mod text;
 
-/// The tests parse, plan and run thousands of small programs; the system allocator took a tenth of their time.
+/// The tests parse, plan and run thousands of small programs. With the system allocator, a tenth of their time was
+/// spent on memory allocation.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -4,8 +4,8 @@ use noire_engine::board::{Color, Point, Position};
 
 use blanche_compiler::random::Random;
 
-/// A board whose fields outside of a corner are filled in a pattern without three of a colour in a row. As in a
-/// game, stones next to the corner belong to lines that reach into it.
+/// A board on which only a corner is free. The other fields are filled in a pattern without three stones of a colour in
+/// a row. As in a game, stones next to the corner belong to lines that reach into the corner.
 pub(crate) fn small_board(side: u8, stones: usize, random: &mut Random) -> Position {
     let is_free = |field: &Point| field.column() < side && field.row() < side;
     let color = |field: Point| {

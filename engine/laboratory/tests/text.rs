@@ -1,4 +1,5 @@
-//! Tests of games in text: the claims of their rules, the wins they know, and whether changes are noticed.
+//! Tests of games that rule files define: the claims of their rules, the wins that the rules know, and whether changes
+//! are noticed.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -64,7 +65,7 @@ fn verified(world: &Text, positions: Option<u64>, threads: usize) -> ReportOf<Te
     world.attack(Vec::new(), &settings, &|_| {}).expect("it can be asked")
 }
 
-/// For each rule, the number of claims that held, were refuted and were abandoned.
+/// For each rule, the numbers of claims that held, that were refuted, and that were not decided.
 fn counts(report: &ReportOf<Text>) -> Vec<(u64, u64, u64)> {
     report.rules.iter().map(|rule| (rule.held, rule.refuted, rule.undecided)).collect()
 }
@@ -216,7 +217,8 @@ fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
 }
 
 /// Mutates the moves, effects and ends of a game. Checks that each mutant that no check notices is listed with a
-/// reason, and that these are at most one in twenty. A bounded run tries some mutants, and checks only the reasons.
+/// reason, and that at most one mutant in twenty is listed. A bounded run tries only some mutants, and checks only the
+/// reasons.
 fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     let base = open(name);
     let (backend, rules) = (base.backend(), rules(&base));

@@ -1,11 +1,12 @@
 //! Collects positions at which a search evaluates the scores.
 //!
-//! A search evaluates them at the ends of its lines, and most lines contain moves that would not be made in a game.
-//! Weights that are right in game positions can be wrong there, so games for a fit start where lines end.
+//! A search evaluates the scores at the ends of its lines, and most lines contain moves that would not be made in a
+//! game. Weights that are right in positions of games can be wrong in such positions, so games for a fit start from the
+//! ends of lines.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use blanche_compiler::game::MOST_PLIES;
+use blanche_compiler::game::MAX_PLIES;
 use blanche_compiler::random::Random;
 use blanche_sorted::SortedMap;
 
@@ -25,7 +26,8 @@ pub fn game_of(number: u64) -> u64 {
     number / OF_A_GAME
 }
 
-/// Factor by which these searches exceed the position budget of a move: longer searches have more unnatural lines.
+/// Factor by which the position budget of these searches exceeds the budget of a move. Longer searches have more lines
+/// with unnatural moves.
 const DEEPER: u64 = 8;
 
 /// Size of the transposition table of each of these searches, in bytes.
@@ -36,7 +38,7 @@ pub(crate) struct Ends<'w, W: Tuning> {
     world: &'w W,
     positions: u64,
     seed: u64,
-    /// The positions already found, by the number of their game.
+    /// The positions found so far, by the number of the game that they come from.
     known: Mutex<SortedMap<u64, Found<W>>>,
 }
 
@@ -47,13 +49,13 @@ type Found<W> = Arc<Vec<Line<W>>>;
 type Line<W> = Vec<<W as World>::Step>;
 
 impl<'w, W: Tuning> Ends<'w, W> {
-    /// Creates a source of positions, from games that start with the openings of matches. `positions` is the
-    /// position budget per move of the games to be played later.
+    /// Creates a source of positions. They come from games that start with the openings of contests. `positions` is the
+    /// position budget per move in the games that will be played later.
     pub(crate) fn new(world: &'w W, positions: u64, seed: u64) -> Ends<'w, W> {
         Ends { world, positions: positions.saturating_mul(DEEPER), seed, known: Mutex::default() }
     }
 
-    /// Returns the moves to the position of this number: the same on every machine.
+    /// Returns the moves to the position with this number. The position is the same on every machine.
     ///
     /// # Errors
     /// Fails if the game cannot continue or a query to the rules reaches its limit.
@@ -71,7 +73,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
         Ok(found[at % found.len()].clone())
     }
 
-    /// Collects positions from the searches of one game; its opening if no search finished.
+    /// Collects positions from the searches of one game. If no search finished, returns the opening of the game.
     fn of_a_game(&self, number: u64) -> Result<Vec<Line<W>>, WorldError> {
         let (world, start) = (self.world, self.world.start()?);
         let seen =
@@ -80,7 +82,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
         let mut moves = opening.clone();
         let mut chosen = Chosen { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
         let table = Table::of_bytes(MEMORY);
-        for _ in 0..MOST_PLIES {
+        for _ in 0..MAX_PLIES {
             let made: Vec<W::Move> = moves.iter().map(|mv| (*mv).into()).collect();
             let mut position = world.replay(&start, &made, &mut |_| true)?;
             if world.end(&mut position)?.is_some() {
@@ -97,7 +99,7 @@ impl<'w, W: Tuning> Ends<'w, W> {
                 return Err(fault.into());
             }
             let Some(best) = best else { break };
-            // The result is known, so the scores are not evaluated.
+            // The result is already known here, so a search does not evaluate the scores.
             if best.value.abs() > DECIDED {
                 break;
             }
@@ -111,8 +113,8 @@ impl<'w, W: Tuning> Ends<'w, W> {
     }
 }
 
-/// Reservoir sampling: a few of many positions, all equally likely (CITE: Vitter 1985, *Random sampling with a
-/// reservoir*).
+/// Reservoir sampling: selects a few of many positions, each with the same probability (CITE: Vitter 1985, *Random
+/// sampling with a reservoir*).
 struct Chosen<L> {
     random: Random,
     seen: usize,
@@ -120,7 +122,7 @@ struct Chosen<L> {
 }
 
 impl<L> Chosen<L> {
-    /// Offers a position to the sample. `line` returns `None` if it cannot be reached by alternating moves.
+    /// Offers a position to the sample. `line` returns `None` if the position cannot be reached by alternating moves.
     fn consider(&mut self, line: impl FnOnce() -> Option<L>) {
         let at = self.random.below(self.seen + 1);
         let is_full = self.found.len() == OF_A_GAME as usize;

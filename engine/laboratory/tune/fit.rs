@@ -1,27 +1,28 @@
-//! Logistic regression by Newton's method. The few numbers that are fitted need no library of linear algebra.
+//! Logistic regression by Newton's method. Only a few numbers are fitted, so no library for linear algebra is needed.
 
 use super::samples::Sample;
 
-/// Maximum number of Newton steps; about ten are usually enough.
+/// Maximum number of Newton steps. About ten are usually enough.
 const STEPS: usize = 60;
 
 /// Convergence threshold: the method ends when no coefficient changes by more than this.
 const CLOSE: f64 = 1e-9;
 
-/// Strength of the ridge penalty, in samples for a coefficient of 1. It keeps the weights of rare features small.
+/// Strength of the ridge penalty, measured in samples, for a coefficient of 1. The penalty keeps the weights of rare
+/// features small.
 const RIDGE: f64 = 0.5;
 
-/// The maximum-likelihood coefficients, and how many samples support them.
+/// The maximum-likelihood coefficients, and the number of samples for each.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fit {
-    /// The coefficients by the index of their weight; 0 for those that occur in no sample.
+    /// The coefficients by the index of their weight. A coefficient is 0 if it occurs in no sample.
     pub(crate) coefficients: Vec<f64>,
     /// Number of samples in which each coefficient occurs.
     pub(crate) seen: Vec<usize>,
 }
 
-/// Fits the coefficients of a logistic regression. The first `least` of them are weights of scores, which are never
-/// negative. `stop` is polled after each step.
+/// Fits the coefficients of a logistic regression. The first `least` coefficients are weights of scores, which are
+/// never negative. `stop` is checked after each step.
 pub(crate) fn fit(
     samples: &[Sample],
     coefficients: usize,
@@ -35,10 +36,10 @@ pub(crate) fn fit(
     let mut found = vec![0.0; coefficients];
     let mut is_free = vec![true; coefficients];
     loop {
-        // Restart from zero: Newton's method may diverge if it starts far from the solution.
+        // Starts again from zero, because Newton's method may diverge if it starts far from the solution.
         found.fill(0.0);
         climb(samples, &mut found, &is_free, &mut stop);
-        // The most negative coefficient is fixed at 0, and the others are fitted again.
+        // The most negative coefficient is set to 0, and the other coefficients are fitted again.
         let below = (0..least).filter(|at| found[*at] < 0.0).min_by(|a, b| found[*a].total_cmp(&found[*b]));
         match below {
             Some(at) if !stop() => is_free[at] = false,
@@ -60,7 +61,7 @@ fn climb(samples: &[Sample], found: &mut [f64], is_free: &[bool], stop: &mut imp
     }
 }
 
-/// The logistic function: the expected result from 0 to 1 for a sum of coefficients.
+/// The logistic function. It gives the expected result, from 0 to 1, for a sum of coefficients.
 pub(crate) fn chance(sum: f64) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
@@ -70,7 +71,8 @@ pub(crate) fn sum(counts: &[(usize, f64)], coefficients: &[f64]) -> f64 {
     counts.iter().map(|(at, count)| coefficients[*at] * count).sum()
 }
 
-/// The mean logarithmic loss: 0 for perfect predictions, ln 2 = 0.693 for uninformed ones. `NaN` without samples.
+/// The mean logarithmic loss. It is 0 for perfect predictions, and ln 2 = 0.693 for predictions without information.
+/// `NaN` if there are no samples.
 pub(crate) fn loss(samples: &[Sample], coefficients: &[f64]) -> f64 {
     let loss = |sample: &Sample| {
         let chance = chance(sum(&sample.counts, coefficients)).clamp(1e-12, 1.0 - 1e-12);

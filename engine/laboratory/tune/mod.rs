@@ -1,13 +1,13 @@
 //! Fits the weights of scores to the results of games. The probability that the side to move wins is modelled as a
-//! logistic function of what the scores count, and the weights are the maximum-likelihood estimate.
+//! logistic function of the counts of the scores. The weights are the maximum-likelihood estimate.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | [`sentences`] | the scores of a base as written in its source, each with two weights |
-//! | [`samples`] | what the scores count in quiet positions of games whose winner is known |
+//! | [`samples`] | the counts of the scores in quiet positions of games whose winner is known |
 //! | [`ends`] | positions at which a search evaluates the scores |
 //! | [`self_play`] | games that a base plays against itself, starting from such positions |
-//! | [`tuning`] | what a game must implement for this |
+//! | [`tuning`] | what a game must implement so that its scores can be fitted |
 //! | [`fit`] | logistic regression |
 //! | [`tuned()`] | the whole process: weights before and after, and how well they predict other games |
 //! | [`rewrite`] | writes weights into the files of a base |

@@ -1,4 +1,5 @@
-//! Writes weights into the files of a base: each into its score, and their origin at the end of the file.
+//! Writes weights into the files of a base. Each weight is written into its score, and a line at the end of the file
+//! says where the weights come from.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -13,7 +14,7 @@ use blanche_sorted::{Arrange, SortedMap};
 
 use super::sentences::Sentence;
 
-/// The beginning of the line that states the origin of the weights.
+/// The beginning of the line that says where the weights come from.
 const ORIGIN: &str = "% Weights from `noire tune`: ";
 
 /// Why weights cannot be written.
@@ -21,7 +22,7 @@ const ORIGIN: &str = "% Weights from `noire tune`: ";
 pub enum RewriteError {
     /// The file cannot be read or written.
     Io(PathBuf, io::Error),
-    /// The score is no longer at this location: the file has changed since it was read.
+    /// The score is no longer at this location, because the file has changed since it was read.
     Changed(String),
 }
 
@@ -37,7 +38,7 @@ impl fmt::Display for RewriteError {
 /// Checks that [`rewrite`] will be able to write to the files of these scores.
 ///
 /// # Errors
-/// The file that cannot be written.
+/// Fails if a file cannot be written. The error names the file.
 pub fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
     let mut files: Vec<&str> = sentences.iter().map(file_of).collect();
     files.arrange();
@@ -56,11 +57,11 @@ fn file_of(sentence: &Sentence) -> &str {
 /// A score and its new weights.
 pub type Change<'s> = (&'s Sentence, [i64; 2]);
 
-/// Writes the new weights of scores; returns the number of files. `origin` is one line that says where they come
-/// from.
+/// Writes the new weights of scores. Returns the number of files that were written. `origin` is a line that says where
+/// the weights come from.
 ///
 /// # Errors
-/// Fails if a file cannot be read or written or has changed since it was read. The files after it are left
+/// Fails if a file cannot be read or written, or has changed since it was read. The files that come after it are left
 /// unchanged.
 pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
     let mut by_file: SortedMap<&str, Vec<Change<'_>>> = SortedMap::new();
@@ -152,7 +153,7 @@ score two for Color attacking 16
             .replace("attacking 1 defending 1", "attacking 10 defending 0")
             .replace("attacking 16\n    defending 9", "attacking 160\n    defending 9");
         assert_eq!(text, format!("{expected}\n% Weights from `noire tune`: of 3 games.\n"));
-        // Writing again replaces the origin line.
+        // A second run replaces the line about the origin of the weights.
         let again = rewritten(&text, &changes, "of 4 games.").expect("both are there");
         assert_eq!(again, text.replace("of 3", "of 4"));
     }

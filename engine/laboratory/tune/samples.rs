@@ -1,4 +1,4 @@
-//! Computes what the scores of a base count in quiet positions of games whose winner is known.
+//! Computes the counts of the scores of a base in quiet positions of games whose winner is known.
 
 use super::sentences::Sentences;
 use noire_engine::bases::Question;
@@ -6,15 +6,17 @@ use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::games::{Game as _, Knowledge as _, KnowledgeFilter};
 use noire_engine::world::{World, WorldError, WorldExt};
 
-/// Number of moves to skip at the start of a game, where positions say little about the winner.
+/// Number of moves to skip at the start of a game, because early positions tell little about the winner.
 const FIRST: usize = 5;
 
 /// A training sample: a position of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// For each weight, by index, how much a weight of 1 adds to the value for the side to move; 0 for those not
-    /// listed. The index after all weights is the advantage of the first player, a constant that is fitted as well
-    /// but is not a weight of the base.
+    /// For each weight, by index, how much a weight of 1 adds to the value for the side to move. It is 0 for indices
+    /// that are not listed.
+    ///
+    /// The index after all weights is for the advantage of the first player. This is a constant that is fitted too, but
+    /// it is not a weight of the base.
     pub(crate) counts: Vec<(usize, f64)>,
     /// The result of the game for the side to move: 1, ½ or 0.
     pub(crate) result: f64,
@@ -22,18 +24,18 @@ pub struct Sample {
 
 /// A game whose winner is known.
 pub struct Recorded<W: World> {
-    /// The first position; `None` if it is the start of the game.
+    /// The first position, or `None` if it is the start of the game.
     pub start: Option<W::Position>,
     pub moves: Vec<W::Move>,
-    /// Number of moves after which the game reaches the position that it was played for; only that position is
-    /// used. `None` to use all.
+    /// Number of moves to the position for which the game was played. Only that position is used. With `None`, all
+    /// positions are used.
     pub first: Option<usize>,
 }
 
 /// The samples of several games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples {
-    /// The positions; those of one game are consecutive.
+    /// The samples. Samples of the same game are consecutive.
     pub all: Vec<Sample>,
     /// Number of games that contributed samples.
     pub games: usize,
@@ -42,9 +44,11 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds the relevant quiet positions of a game: those at which a search would end a line and evaluate the
-    /// scores. There no rule says that the side to move wins, or that the opponent threatens to win by a rule to
-    /// which replies are known, and nothing can be captured.
+    /// Adds the relevant quiet positions of a game. These are positions in which a search would end a line and evaluate
+    /// the scores.
+    ///
+    /// In a quiet position nothing can be captured, and no rule shows that the side to move wins. Also, no rule to
+    /// which replies are known shows that the opponent threatens to win.
     ///
     /// # Errors
     /// Fails if the game cannot continue or a query to the rules reaches its limit.

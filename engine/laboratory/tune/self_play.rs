@@ -13,8 +13,8 @@ use crate::contest::{Contest, ContestError, Entrant, Knows, Openings, Pair, Play
 use noire_engine::players::PlayerSpec;
 use noire_engine::world::World;
 
-/// Settings of self-play. One side searches a quarter more positions per move; otherwise both games of an opening
-/// would be identical.
+/// Settings of self-play. One side searches a quarter more positions per move than the other, because both games of an
+/// opening would be identical otherwise.
 pub struct SelfPlay<'w, W> {
     /// The game with its base.
     pub world: &'w W,
@@ -38,7 +38,7 @@ impl<W: Tuning> SelfPlay<'_, W> {
             .map(|positions| format!("search:nodes={positions}"))
     }
 
-    /// Plays the pairs that are not in `known`. `take` is called for each pair in order.
+    /// Plays the pairs of games that are not in `known`. `take` is called for each pair in order.
     ///
     /// # Errors
     /// Fails if a game cannot continue or no thread can be started.
@@ -60,7 +60,8 @@ impl<W: Tuning> SelfPlay<'_, W> {
     }
 }
 
-/// Converts a game of a pair that was played from a sampled position; `None` if its moves cannot be parsed.
+/// Converts a game of a pair that started from a sampled position. Returns `None` if the moves of the game cannot be
+/// parsed.
 pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();

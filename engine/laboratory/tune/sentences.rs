@@ -1,26 +1,25 @@
-//! The scores of a base as written in its source. A score may be written once for all players; each such source
-//! item is called a sentence here.
+//! The scores of a base as the source defines them. One item of the source may define a score for several players. Such
+//! an item is called a sentence in this module.
 
 use noire_engine::world::{World, WorldExt};
 
-/// A score as written in the source.
+/// A sentence: an item of the source that defines a score for one or several players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
     pub name: String,
     /// Location of the score, as `FILE:LINE`.
     pub place: String,
-    /// Weights of a counted item: if the player of the score is to move, and if not.
+    /// Weights of each match of the score: first if the player of the score is to move, and then if another player is.
     pub weights: [i64; 2],
 }
 
-/// The sentences (source items) of a base that have numeric weights and are active by default, and a map from its
-/// scores to them.
+/// The sentences of a base whose weights are numbers and that are active by default, and the sentence of each score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sentences {
     /// The sentences in the order of the source.
     pub all: Vec<Sentence>,
-    /// For each score by index, its sentence and its player; `None` if its weights depend on what is counted, or if
-    /// it is only active when named.
+    /// The indices of the sentence and of the player of each score. `None` if the weights of the score are not constant
+    /// numbers, or if the score is only active when a player names it.
     pub of_score: Vec<Option<(usize, usize)>>,
 }
 
@@ -45,8 +44,8 @@ impl Sentences {
         sentences
     }
 
-    /// The path of a built-in file that contains one of the sentences, if the base is a user's folder: such a file
-    /// must not be changed.
+    /// The path of a built-in file that contains one of the sentences, although the base is in a user's folder. Such a
+    /// file must not be changed. `None` if there is no such file.
     pub fn built_in<W: World>(&self, world: &W) -> Option<String> {
         let rule_files = world.rule_files();
         let scores = rule_files.program().scores().map(|(_, score, _)| score);
@@ -56,7 +55,7 @@ impl Sentences {
         Some(rule_files.source(score.name_span.file).0.to_owned())
     }
 
-    /// All weights, two for each sentence: the numbers to fit.
+    /// The weights of all sentences, two for each. These are the numbers to fit.
     pub(crate) fn weights(&self) -> Vec<i64> {
         self.all.iter().flat_map(|sentence| sentence.weights).collect()
     }

@@ -1,32 +1,33 @@
-//! Fits weights and measures how well the old and new ones predict games.
+//! Fits weights, and measures how well the old and the new weights predict games.
 
 use super::fit::{fit, loss, sum};
 use super::samples::Sample;
 use super::sentences::Sentences;
 
-/// The weight that corresponds to a log-odds of 1, a winning chance of 73 %: `1 / (1 + 1/e)`.
+/// The weight that corresponds to a log-odds of 1. This is a chance of 73 % to win: `1 / (1 + 1/e)`.
 pub(super) const LOGIT: f64 = 1000.0;
 
-/// Maximum fitted weight: larger values would be taken for wins.
+/// Maximum weight. A search would take larger values for wins.
 const MOST: f64 = 50_000.0;
 
 /// Minimum number of samples for a weight to be changed.
 const SELDOM: usize = 100;
 
-/// New weights for the sentences (scores as written) of a base.
+/// New weights for the sentences of a base. A sentence is a score as the source defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
-    /// Both weights of each sentence; those with too few samples are unchanged.
+    /// Both weights of each sentence. Weights with too few samples are unchanged.
     pub weights: Vec<[i64; 2]>,
     /// Number of samples in which each weight occurs.
     pub seen: Vec<[usize; 2]>,
-    /// Loss of the old weights on the held-out games, at the scale that fits the other games best.
+    /// Loss of the old weights on the held-out games. The old weights are scaled first, so that they fit the other
+    /// games as well as possible.
     pub before: f64,
     /// Loss of the new weights on the held-out games.
     pub after: f64,
 }
 
-/// Fits the weights of sentences to samples, and evaluates them on held-out ones.
+/// Fits the weights of sentences to samples, and evaluates the weights on held-out samples.
 pub fn tuned(
     sentences: &Sentences,
     fitted: &[Sample],

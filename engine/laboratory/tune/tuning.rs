@@ -6,15 +6,15 @@ use noire_engine::board::{Point, Position};
 use noire_engine::games::{FiveInARow, TextGame};
 use noire_engine::world::{Stones, Text, World};
 
-/// A game whose scores can be fitted to games.
+/// A game whose scores can be fitted to the results of games.
 pub trait Tuning: World {
     /// The built-in games.
     fn known_games() -> Vec<Vec<Self::Move>> {
         Vec::new()
     }
 
-    /// The moves from the start to the current position of a search that began after `before`; `None` if it cannot
-    /// be reached by alternating moves.
+    /// The moves from the start of the game to the current position of a search that began after `before`. `None` if
+    /// alternating moves do not lead to that position.
     fn moves_to(before: &[Self::Step], game: &Self::Game<'_>) -> Option<Vec<Self::Step>>;
 }
 
@@ -23,7 +23,7 @@ impl Tuning for Stones {
         corpus::games().into_iter().map(|moves| moves.into_iter().map(Some).collect()).collect()
     }
 
-    /// Sides may pass in a search, so the position may not be reachable by alternating moves.
+    /// In a search a side may pass, so alternating moves may not lead to the position.
     fn moves_to(_before: &[Point], game: &FiveInARow<'_>) -> Option<Vec<Point>> {
         let moves: Vec<Point> = game.position().made().collect();
         let again = Position::after_moves(&moves).ok()?;

@@ -18,7 +18,7 @@ pub struct Settings {
     pub time: Option<Duration>,
     /// Maximum number of rounds.
     pub rounds: Option<u64>,
-    /// Maximum number of positions, in a game whose positions are reached by moves.
+    /// Maximum number of positions, in a game in which positions are reached by moves.
     pub positions: Option<u64>,
     /// Set to examine all reachable positions, however many there are.
     pub all: bool,
@@ -26,9 +26,9 @@ pub struct Settings {
     pub nodes: u64,
     /// The number of threads.
     pub threads: usize,
-    /// The part of the work to do, as (index, number of parts); the index starts at 0.
+    /// The part of the work to do, as (index, number of parts). The index starts at 0.
     pub shard: (u64, u64),
-    /// Set to end the run as at its time limit. The stop flag of the base must be set as well.
+    /// Set to end the run in the same way as its time limit. The caller must also set the stop flag of the base.
     pub stop: Arc<AtomicBool>,
     /// Indices of the rules to attack.
     pub rules: Vec<usize>,
@@ -39,7 +39,7 @@ pub trait Attacking: Corpus {
     /// Whether positions are reached by moves, so that they can be counted.
     const COUNTS_POSITIONS: bool;
 
-    /// Attacks rules, also in the given positions; `show` receives the progress.
+    /// Attacks the claims of rules, also in the positions `given`. `show` receives the progress.
     ///
     /// # Errors
     /// Fails if the game cannot continue, a query about the winner reaches a limit, or no thread can be started.

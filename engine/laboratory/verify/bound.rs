@@ -1,16 +1,16 @@
-//! An upper bound on how often a rule may still be wrong after it was attacked in a number of matches.
+//! An upper bound on the rate of wrong claims of a rule that was attacked in a number of matches.
 //!
-//! With 0 of n matches refuted, it is 1 - 0.05^(1/n), nearly 3/n (the rule of three). Otherwise it is the upper
-//! Clopper–Pearson bound: the refutation rate at which so few refutations would occur in only one of twenty runs.
+//! If 0 of n matches were refuted, the bound is 1 - 0.05^(1/n), nearly 3/n (the rule of three). Otherwise it is the
+//! upper Clopper–Pearson bound. At that rate, only one run in twenty has as few refutations as were found.
 //!
-//! The matches are not a representative sample of the positions of games, so the bound holds only for matches like
-//! those attacked.
+//! The matches are not a representative sample of the positions of games. So the bound holds only for matches that are
+//! found in the same way as the attacked ones.
 
 /// One minus the confidence level of the bound.
 const DOUBT: f64 = 0.05;
 
-/// The 95 % upper bound on the refutation rate, given that `refuted` of `decided` claims were refuted; `None` if
-/// none was decided.
+/// The 95 % upper bound on the refutation rate, if `refuted` of `decided` claims were refuted. `None` if no claim was
+/// decided.
 pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
     match (refuted, decided) {
         (_, 0) => None,
@@ -23,7 +23,7 @@ pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
 /// The rate at which the lower tail of the binomial distribution, up to `refuted`, has probability [`DOUBT`].
 fn bisected(refuted: u64, decided: u64) -> f64 {
     let (mut low, mut high) = (refuted as f64 / decided as f64, 1.0);
-    // Sixty halvings exhaust the 53 bits of a double.
+    // Sixty halvings are enough for the 53 bits of a double.
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
         if log_tail(refuted, decided, middle) > DOUBT.ln() {
@@ -35,8 +35,8 @@ fn bisected(refuted: u64, decided: u64) -> f64 {
     high
 }
 
-/// The logarithm of the probability of at most `refuted` refutations among `decided` claims at this rate, for rates
-/// above the observed one. The terms are summed from the last and largest downwards until they are negligible.
+/// The logarithm of the probability of at most `refuted` refutations among `decided` claims. The rate must be above the
+/// observed rate. The terms are summed in descending order, from the last one, until they are negligible.
 fn log_tail(refuted: u64, decided: u64, rate: f64) -> f64 {
     let (few, all) = (refuted as f64, decided as f64);
     let last = log_choose(decided, refuted) + few * rate.ln() + (all - few) * (-rate).ln_1p();

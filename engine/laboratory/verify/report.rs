@@ -20,15 +20,15 @@ pub struct Report<P, M> {
     pub scope: Scope,
     /// A property that the fast search requires and the game lacks, as a message.
     pub breach: Option<String>,
-    /// Whether nothing was cut short by the time limit, so that a run with the same seed and number of rounds gives
-    /// the same report.
+    /// Whether the time limit cut nothing short. In that case, a run with the same seed and number of rounds gives the
+    /// same report.
     pub(crate) is_repeatable: bool,
 }
 
 /// The positions in which rules were tested for claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Set-ups of stones, in rounds. Each match is counted once up to symmetry and translation.
+    /// Set-ups of stones, in rounds. Matches that are equal up to symmetry and translation are counted once.
     SetUps {
         /// Number of completed rounds.
         rounds: u64,
@@ -44,7 +44,7 @@ pub enum Scope {
     Games {
         /// Number of positions of random games.
         positions: u64,
-        /// Whether more positions are reachable than are enumerated by default.
+        /// Whether more positions are reachable than the program enumerates by default.
         has_many: bool,
         /// Number of completed rounds of games.
         rounds: u64,
@@ -60,13 +60,13 @@ pub struct RuleReport<P, M> {
     pub held: u64,
     /// Number of claims for which a defence was found.
     pub refuted: u64,
-    /// Number of claims abandoned at the limit of nodes or work.
+    /// Number of claims for which the search stopped at the limit of nodes or of work.
     pub undecided: u64,
     /// Number of answers that do not play a legal move.
     pub unplayable: u64,
     /// Whether guided attack has tried all of its set-ups.
     pub is_exhausted: bool,
-    /// The counterexample with the fewest stones, or after the fewest moves.
+    /// The counterexample with the fewest stones, or the counterexample after the fewest moves.
     pub counterexample: Option<Counterexample<P, M>>,
 }
 
@@ -84,7 +84,7 @@ impl<P, M> RuleReport<P, M> {
         }
     }
 
-    /// The 95 % upper bound on the refutation rate; `None` if no claim was decided.
+    /// The 95 % upper bound on the refutation rate, or `None` if no claim was decided.
     pub fn bound(&self) -> Option<f64> {
         upper_bound(self.refuted, self.held + self.refuted)
     }
@@ -95,7 +95,7 @@ impl<P, M> RuleReport<P, M> {
 pub struct Counterexample<P, M> {
     /// The position in which the claim does not hold.
     pub position: P,
-    /// The moves from the start to the position; `None` if it was set up.
+    /// The moves from the start to the position, or `None` if the position was set up.
     pub moves: Option<Vec<M>>,
     /// The move that is claimed to win.
     pub play: M,
@@ -105,6 +105,6 @@ pub struct Counterexample<P, M> {
     pub reply: Option<M>,
     /// An explanation of why the move does not win.
     pub words: String,
-    /// Whether a second, exhaustive search agrees; `None` if the first search was exhaustive.
+    /// Whether a second, exhaustive search agrees. `None` if the first search was exhaustive.
     pub is_confirmed: Option<bool>,
 }

@@ -1,6 +1,6 @@
 //! Compares the answers of two versions, in as many positions as time allows.
 //!
-//! The corpus is visited in steps of its golden ratio, so that all kinds of positions occur early.
+//! The corpus is visited in steps of the golden ratio of its size, so that all kinds of positions occur early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,12 +16,12 @@ pub struct Compared<P> {
     pub questions: usize,
     /// Number of positions of the corpus in which the queries were compared.
     pub positions: usize,
-    /// Queries that were abandoned in some position, with the reason.
+    /// Queries that reached a limit in some position, with the reason.
     pub unanswered: Vec<(String, Stopped<P>)>,
 }
 
-/// Compares the queries selected by `is_meant` in one position after the other, until `over` is set, but at least
-/// in one position. A query that reaches a limit is dropped; `given_up` is called before the next query.
+/// Compares the queries selected by `is_meant` in one position after another, until `over` is set. At least one
+/// position is compared. A query that reaches a limit is dropped, and `given_up` is called before the next query.
 pub fn compared<W: Corpus>(
     now: &mut Asked<'_, W>,
     before: &mut Asked<'_, W>,
@@ -51,7 +51,7 @@ pub fn compared<W: Corpus>(
     Compared { changes, questions, positions, unanswered }
 }
 
-/// All numbers below `number`, each once, such that consecutive ones are far apart.
+/// All numbers below `number`, each of them once. Consecutive numbers are far apart.
 fn spread(number: usize) -> impl Iterator<Item = usize> {
     // CITE: Knuth, The Art of Computer Programming, volume 3, section 6.4: multiplication by the golden ratio.
     let mut step = (number as f64 * 0.618_033_988_75) as usize;

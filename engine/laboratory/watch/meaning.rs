@@ -1,11 +1,11 @@
-//! Finds the queries whose meaning differs from an earlier version of a base: their own source has changed, or that
-//! of something they depend on.
+//! Finds the queries whose meaning differs between two versions of a base. The source of such a query has changed, or
+//! the source of a predicate or rule on which it depends.
 
 use blanche_sorted::SortedSet;
 use noire_engine::bases::Question;
 use noire_engine::facts::Base;
 
-/// The titles of the queries whose answers may have changed, and of those that exist in only one of the two
+/// The titles of the queries whose answers may have changed, and of the queries that exist in only one of the two
 /// versions.
 pub fn changed(now: &Base, before: &Base) -> SortedSet<String> {
     let old: Vec<(String, Question)> = titled(before).collect();

@@ -1,7 +1,7 @@
 //! The files of a base, identified by modification time and size.
 //!
-//! They are polled a few times per second. The crate `notify` would receive events from the system instead, but it
-//! adds a dozen packages, and its events differ between systems and between the ways in which editors replace
+//! The files are checked a few times per second. The crate `notify` would receive events from the system instead, but
+//! it adds a dozen packages. Also, its events differ between systems and between the ways in which editors replace
 //! files.
 
 use std::fmt;
@@ -11,13 +11,13 @@ use std::time::SystemTime;
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-/// File extensions of rule files and their sidecar files.
+/// File extensions of rule files and of the files next to them, such as `positions.txt`.
 const ENDINGS: [&str; 2] = ["blanche", "txt"];
 
 /// Modification time of a file, if known, and its size in bytes.
 type Mark = (Option<SystemTime>, u64);
 
-/// The state of some files at the time of polling.
+/// The state of some files at the time of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// The files that exist.
@@ -25,8 +25,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The rule files and sidecar files in a folder, and the files in `others`. An unreadable folder counts as
-    /// empty.
+    /// The state of the rule files and their accompanying files in a folder, and of the files in `others`. A folder
+    /// that cannot be read counts as empty.
     pub fn of(folder: &Path, others: &SortedSet<PathBuf>) -> Seen {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
         let is_of_base = |path: &PathBuf| {
@@ -34,7 +34,7 @@ impl Seen {
             let ending = path.extension().and_then(|ending| ending.to_str());
             !is_hidden && ending.is_some_and(|ending| ENDINGS.contains(&ending))
         };
-        // Canonical paths, because a base refers to the files that it uses by these.
+        // The paths are made canonical, because a base refers to the files that it uses by canonical paths.
         let own = entries.filter(is_of_base).map(|path| fs::canonicalize(&path).unwrap_or(path));
         Seen::of_files(&own.chain(others.iter().cloned()).collect())
     }
@@ -45,7 +45,7 @@ impl Seen {
         Seen { files: files.iter().filter_map(marked).collect() }
     }
 
-    /// Adds the files that are not included yet.
+    /// Adds the files of `others` that are not included yet.
     pub fn take_up(&mut self, others: Seen) {
         for (path, mark) in others.files {
             self.files.entry(path).or_insert(mark);

@@ -1,5 +1,5 @@
-//! Tests of what saving a base reports: files that appear and disappear, rules with another meaning, and compared
-//! answers.
+//! Tests of what is reported after a base was saved: files that appear and disappear, rules with another meaning, and
+//! compared answers.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn only_what_asks_something_else_has_changed() {
     let all = |titles: &[&str]| titles.iter().map(|title| (*title).to_owned()).collect::<SortedSet<_>>();
     assert_eq!(changed(&now, &before), all(&["four for black", "four for white"]));
     assert_eq!(changed(&now, &now), all(&[]));
-    // A rule depends on another predicate, and one rule no longer exists.
+    // In this version, a rule depends on another predicate, and one rule no longer exists.
     let others =
         format!("{DOMAIN}\nempty(Field) :- color(Field, none), color(Field, none)\n{}", four("1, 5"));
     let others = open(&folder("watch-meaning-others", &[("base.blanche", &others)]));
@@ -69,7 +69,7 @@ fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
     assert!(places.gained.is_empty() && !places.lost.is_empty());
     let [before, now] = [change.before, change.now].map(|counts| counts.expect("it is in both").solutions);
     assert!(before > now, "{change:?}");
-    // Even without any time, one position is compared.
+    // One position is compared even if there is no time.
     assert_eq!(ask(true).positions, 1);
 }
 

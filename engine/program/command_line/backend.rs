@@ -1,4 +1,5 @@
-//! The options that choose a base and its back end, for commands that use one back end or compare both.
+//! The options that choose a base and the back end for its queries. Some commands use one back end, and others compare
+//! both.
 
 use blanche_compiler::runtime::Limits;
 use clap::{Args, ValueEnum};
@@ -17,7 +18,7 @@ pub(crate) struct WorkLimit {
 }
 
 impl WorkLimit {
-    /// The limits of a query: those that the options set, and default values for the others.
+    /// The limits of a query: the values of the options, and default values for options that are not set.
     pub(crate) fn limits(&self) -> Limits {
         Limits { work: self.work, memory: self.memory.saturating_mul(1 << 20), ..Limits::default() }
     }
@@ -32,7 +33,7 @@ pub(crate) struct OneBackend {
 }
 
 impl OneBackend {
-    /// The chosen back end, or the fastest that this base has.
+    /// The chosen back end, or the fastest one that this base has if the user chose none.
     pub(crate) fn of_any(&self, base: &AnyBase) -> Backend {
         self.backend.map_or_else(|| base.backend(), BackendChoice::backend)
     }
@@ -40,7 +41,7 @@ impl OneBackend {
 
 /// The back end that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[expect(missing_docs, reason = "help would show what is said of each")]
+#[expect(missing_docs, reason = "help would show a description of each")]
 pub enum BackendChoice {
     Compiled,
     Interpreted,

@@ -1,4 +1,5 @@
-//! Programs with a user's base compiled in: they are built when needed, and then replace this process.
+//! Builds programs that have a user's base compiled in when a command needs them, and replaces this process by such a
+//! program.
 
 use std::env;
 use std::process::Command;
@@ -19,7 +20,7 @@ use noire_engine::bases::{GeneratedRust, PortableBase};
 use noire_engine::progress::Progress;
 use noire_engine::world::AnyBase;
 
-/// Builds the program with this base compiled in, unless it is cached, and shows the progress.
+/// Builds the program with this base compiled in, unless the program is cached, and shows the progress.
 pub(crate) fn build(base: &AnyBase) -> Result<Built, Failure> {
     let stop = interrupt::stop()?;
     let progress = Progress::begin();
@@ -29,14 +30,14 @@ pub(crate) fn build(base: &AnyBase) -> Result<Built, Failure> {
     built.map_err(|error| not_built(&error))
 }
 
-/// Replaces this process by a program that has the base compiled in, built first if necessary. Returns only if that
-/// fails, or with the exit status on systems that cannot replace a process.
+/// Replaces this process by a program that has the base compiled in, and builds that program first if necessary.
+/// Returns only on failure, or with an exit status on systems that cannot replace a process.
 pub(crate) fn in_place(base: &AnyBase) -> Failure {
     warn(base.own_warnings());
     hand_over(base)
 }
 
-/// Builds the program if it is missing, and runs it in place of this one.
+/// Builds the program if it is missing, and runs it in place of the current program.
 fn hand_over(base: &AnyBase) -> Failure {
     let times = handed_over::times();
     if times >= handed_over::MOST_TIMES {
@@ -46,7 +47,7 @@ fn hand_over(base: &AnyBase) -> Failure {
     }
     let this = env::current_exe().unwrap_or_default();
     let builder = handed_over::builder();
-    // If another program built this one, that program also does all further builds.
+    // If another program built the current program, that program also does all further builds.
     let (program, by) = match builder.filter(|builder| *builder != this) {
         Some(builder) => (builder.clone(), builder),
         None => match build(base) {
@@ -76,12 +77,12 @@ struct Done {
 }
 
 impl Building {
-    /// Flag that is set when the program is built or Ctrl-C was pressed. The other work should end then.
+    /// Flag that is set when the program is built or Ctrl-C was pressed. The other work should then end.
     pub(crate) fn enough(&self) -> &Arc<AtomicBool> {
         &self.enough
     }
 
-    /// Shows the progress of the other work after that of the build.
+    /// Shows the progress of the other work on the same line, after the progress of the build.
     pub(crate) fn tell(&self, meanwhile: String) {
         self.change(|done| done.meanwhile = format!("; {meanwhile}"));
     }

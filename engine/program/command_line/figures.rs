@@ -22,7 +22,7 @@ pub(crate) enum FigureFormat {
 }
 
 impl FigureFormat {
-    /// The form of output that consists of figures only; `None` for text and JSON, which contain more.
+    /// The form of output for formats that contain only figures. `None` for text and JSON, which contain more.
     pub(crate) fn form(self) -> Option<Form> {
         match self {
             FigureFormat::Text | FigureFormat::Json => None,

@@ -1,8 +1,8 @@
-//! What other programs share with `noire`: how they start and end, which back end they use, and how they print
-//! messages.
+//! The parts of the command line that other programs share with `noire`: start and end, the choice of a back end, and
+//! the printing of messages.
 //!
-//! One such program repeats the experiments of the documents. This module is the only part of the command line that it
-//! uses.
+//! One such program is `reproduce`, which repeats the experiments of the documents. It uses no other module of the
+//! command line.
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub struct Colors {
         value_enum,
         default_value_t,
         global = true,
-        // The help lists this option after those of the command.
+        // The help lists this option after the options of the command.
         display_order = 900,
         value_name = "WHEN",
         hide_possible_values = true,
@@ -93,7 +93,7 @@ fn misread(error: &clap::Error) -> ExitCode {
     ExitCode::from(output::WRONG_USE)
 }
 
-/// Opens a game in text with its fastest back end, and prints the warnings and notes about its rules.
+/// Opens a game defined in a rule file with its fastest back end, and prints the warnings and notes about its rules.
 ///
 /// # Errors
 /// If there is no such game, or its text declares no moves.
@@ -101,12 +101,13 @@ pub fn open_game(name: &str) -> Result<Text, Failure> {
     in_text(name, None)
 }
 
-/// The failure for a game that cannot continue, with the location in the rule text if there is one.
+/// The failure for a game that cannot continue because of `trouble`, with the location in the rule file if that is
+/// known.
 pub fn ended(world: &Text, trouble: WorldError) -> Failure {
     troubled(world, trouble)
 }
 
-/// The chosen back end, or the fastest one of the base.
+/// The chosen back end, or the fastest one of the base if the user chose none.
 ///
 /// # Errors
 /// If the base is not compiled into this program. Only `noire` itself can build such a program.

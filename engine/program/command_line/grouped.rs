@@ -17,7 +17,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// Width of the column with the names of commands, in characters.
 const NAMES: usize = 14;
 
-/// The help template of a program with these commands. Each command must be in one of the groups.
+/// The help template of a program with these commands. Each command must be listed in `GROUPS`.
 pub(super) fn template<C: Subcommand>() -> String {
     let commands = C::augment_subcommands(Command::new("noire"));
     let mut list = String::new();

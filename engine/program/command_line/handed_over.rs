@@ -1,35 +1,35 @@
-//! Environment variables that pass information to a program with compiled rules that replaces this one.
+//! Environment variables for a program with compiled rules that replaces the running program.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Environment variable with the number of times that the command was handed over.
+/// Environment variable that counts how often the command was passed on to another program.
 const TIMES: &str = "NOIRE_IN_PLACE";
 
-/// Environment variable with the path of the program that builds the others.
+/// Environment variable with the path of the program that builds the programs with compiled rules.
 const BUILDER: &str = "NOIRE_BUILT_BY";
 
-/// Maximum number of times that a command is handed over. More than one may be needed, because rules may change between
-/// the build and the run.
+/// Maximum number of times that a command is passed on to another program. More than one may be needed, because rules
+/// may change between the build and the run.
 pub(crate) const MOST_TIMES: u32 = 7;
 
-/// Number of times that this command was handed over.
+/// Number of times that this command was passed on to another program.
 pub(crate) fn times() -> u32 {
     env::var(TIMES).ok().and_then(|times| times.parse().ok()).unwrap_or(0)
 }
 
-/// Whether another program has handed this command over. That program has already printed the warnings about the base.
+/// Whether another program has passed this command on. That program has already printed the warnings about the base.
 pub(crate) fn is_handed_over() -> bool {
     times() > 0
 }
 
-/// Path of the program that built this one.
+/// Path of the program that built the current program.
 pub(crate) fn builder() -> Option<PathBuf> {
     env::var_os(BUILDER).filter(|_| is_handed_over()).map(PathBuf::from)
 }
 
-/// Sets the environment variables for a program that replaces this one.
+/// Sets the environment variables for a program that replaces the current program.
 pub(crate) fn mark(command: &mut Command, times: u32, builder: &Path) {
     command.env(TIMES, times.to_string()).env(BUILDER, builder);
 }

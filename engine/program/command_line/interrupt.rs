@@ -1,5 +1,5 @@
-//! Ctrl-C handling: the first one asks a long search to stop and report what it has found, the second one ends the
-//! program. Also limits the time of each task in a sequence.
+//! Ctrl-C handling. The first Ctrl-C asks a long search to stop and report what it has found, and the second one ends
+//! the program. Also limits the time of each task in a sequence.
 
 use std::io::{self, BufRead};
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::repl::waited;
+use blanche_compiler::repl::standard_input;
 use noire_engine::alarm::Alarm;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -15,11 +15,11 @@ use signal_hook::flag;
 use crate::command_line::output::{Failure, MACHINE, count};
 use noire_engine::progress::Progress;
 
-pub(crate) use blanche_compiler::repl::waited::INTERRUPTED;
+pub(crate) use blanche_compiler::repl::standard_input::INTERRUPTED;
 
 /// Standard input, for commands that read it to its end. The first Ctrl-C ends a command that waits for it.
 pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
-    waited::standard_input().map_err(|error| not_waited_for(&error))
+    standard_input::standard_input().map_err(|error| not_waited_for(&error))
 }
 
 /// Returns a flag that Ctrl-C sets from now on. A second Ctrl-C ends the program.
@@ -36,8 +36,8 @@ pub fn stop() -> Result<Arc<AtomicBool>, Failure> {
     Ok(stop)
 }
 
-/// Returns another flag that Ctrl-C sets in addition to that of [`stop`]. The program may also set and clear it, to
-/// stop queries and searches.
+/// Returns a second flag that Ctrl-C sets, in addition to the flag of [`stop`]. The program may also set and clear this
+/// second flag, to stop queries and searches.
 pub(crate) fn sign() -> Result<Arc<AtomicBool>, Failure> {
     let sign = Arc::new(AtomicBool::new(false));
     flag::register(SIGINT, Arc::clone(&sign)).map_err(|error| not_waited_for(&error))?;
@@ -52,7 +52,7 @@ fn not_waited_for(error: &io::Error) -> Failure {
 pub(crate) struct Turns {
     time: Duration,
     interrupted: Arc<AtomicBool>,
-    /// The flag that the current task must check.
+    /// The flag that tells the current task to end.
     out_of_time: Arc<AtomicBool>,
 }
 
@@ -72,7 +72,7 @@ impl Turns {
         Ok(Turns { time, interrupted: stop()?, out_of_time: sign()? })
     }
 
-    /// The flag that a task must check, to end early when it is set.
+    /// The flag that tells a task to end. The task must check it.
     pub(crate) fn sign(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.out_of_time)
     }
@@ -82,10 +82,10 @@ impl Turns {
         &self.interrupted
     }
 
-    /// Runs a task, which should end early when the flag is set.
+    /// Runs a task, which should end early when the flag of [`sign`](Turns::sign) is set.
     pub(crate) fn take<T>(&self, work: impl FnOnce() -> T) -> Turn<T> {
         self.out_of_time.store(false, Ordering::Relaxed);
-        // Ctrl-C sets both flags, and one was just cleared, so the other must be checked.
+        // Ctrl-C sets both flags, and `out_of_time` was just cleared, so `interrupted` must be checked.
         if self.interrupted.load(Ordering::Relaxed) {
             return Turn::Interrupted;
         }
@@ -99,7 +99,7 @@ impl Turns {
     }
 }
 
-/// Whether Ctrl-C has ended the work. If so, prints the number of positions left.
+/// Whether Ctrl-C has stopped the work. If so, prints the number of positions left.
 pub(crate) fn is_over(stop: &AtomicBool, left: usize, progress: &Progress) -> bool {
     let is_over = stop.load(Ordering::Relaxed);
     if is_over {

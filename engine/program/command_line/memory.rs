@@ -1,4 +1,4 @@
-//! Parser for options with an amount of memory in MiB.
+//! Parses options with an amount of memory in MiB.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(crate) fn mebibytes(text: &str) -> Result<u64, String> {
     within(text, available())
 }
 
-/// Parses a number of MiB. Fails if it exceeds `available`, in bytes, where that is known.
+/// Parses a number of MiB. Fails if it exceeds `available`, which is in bytes, or `None` if unknown.
 fn within(text: &str, available: Option<u64>) -> Result<u64, String> {
     let number = text.parse::<u64>().ok().filter(|number| (1..=MOST).contains(number));
     let number = number.ok_or_else(|| format!("expected a number of MiB, from 1 to {MOST}"))?;

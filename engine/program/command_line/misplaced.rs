@@ -1,7 +1,7 @@
-//! Rejects options that would have no effect where they are used, with the reason, so that none is silently ignored.
+//! Rejects options that would have no effect on a command, and says why, so that no option is silently ignored.
 //!
-//! Commands themselves reject options that have no effect for a given game, with [`refused`]. Conflicts that clap can
-//! express (`requires`, `conflicts_with`) are not handled here.
+//! Some options have no effect only for certain games. Commands reject these themselves, with [`refused`]. Conflicts
+//! that clap can express (`requires`, `conflicts_with`) are not handled here.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::command_line::asked::{is_game, one_game};
 use crate::command_line::output::{Failure, WRONG_USE};
 use noire_engine::world::World;
 
-/// Options that need another option: the command, the option, the one it needs, and the reason.
+/// Options that need another option: the command, the option, the other option, and the reason.
 const MISPLACED: [(&str, &str, &str, &str); 1] =
     [("perft", "seed", "random", "positions are counted without chance")];
 
@@ -42,8 +42,8 @@ pub(super) fn refused(world: &impl World, option: &str, why: &str) -> Failure {
     Failure::Said(format!("error: --{option} does not go with {game}\n  {why}"), WRONG_USE)
 }
 
-/// Rejects `--every-ply` without any positions. If the positions are a set-up or in a file, the command itself checks
-/// that they are games.
+/// Rejects `--every-ply` without any positions. If positions are given as a set-up or in a file, the command itself
+/// checks that they are games.
 fn without_game(given: &ArgMatches) -> Result<(), Failure> {
     let is_wanted = given.try_get_one::<bool>("every_ply").ok().flatten().copied().unwrap_or_default();
     if !is_wanted || POSITIONS.iter().any(|option| is_given(given, option)) || is_given(given, BARE) {
@@ -63,7 +63,7 @@ fn several_games(given: &ArgMatches) -> Result<(), Failure> {
     }
 }
 
-/// Whether the user has written the option, so that its value is not a default.
+/// Whether the user has written the option, rather than left it at its default.
 fn is_given(given: &ArgMatches, option: &str) -> bool {
     let is_known = given.try_contains_id(option).is_ok();
     is_known && given.value_source(option) == Some(ValueSource::CommandLine)

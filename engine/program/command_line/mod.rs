@@ -1,8 +1,8 @@
 //! The command line of the program `noire`, with a file for each command in `commands/`. It is part of the library so
 //! that programs with further bases compiled in can use it too.
 
-/// Prints a line on standard error, with control characters escaped. If that fails, the command continues; the macro of
-/// the standard library would panic.
+/// Prints a line on standard error, with control characters escaped. If printing fails, the command continues, while
+/// the macro of the standard library would panic.
 macro_rules! eprintln {
     ($($words:tt)*) => {{
         use std::io::Write as _;

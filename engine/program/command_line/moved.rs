@@ -4,7 +4,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::command_line::output::{Failure, WRONG_USE};
 
-/// Name of each former command, what replaces it, and how to use that.
+/// Name of each former command, its replacement, and how to use the replacement.
 const MOVED: [(&str, &str, &str); 3] = [
     (
         "extract",

@@ -21,7 +21,8 @@ pub(crate) fn is_named(heading: &str, name: &str) -> bool {
 pub(crate) fn meant(name: &str, headings: &[String]) -> Option<String> {
     let known: SortedSet<String> = headings.iter().flat_map(|heading| names(heading)).collect();
     let near = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
-    // If `name` has an unknown player, its spelling may be far from any known name, so it is tried without the player.
+    // If `name` contains an unknown player, its spelling may be far from any known name. So it is also tried without
+    // the player.
     let of_another = || {
         let (bare, _) = name.split_once(" for ")?;
         headings.iter().find(|heading| is_named(heading, bare)).cloned()

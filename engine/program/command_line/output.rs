@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::command_line::handed_over::is_handed_over;
 use blanche_compiler::diagnostic::Diagnostic;
-use blanche_compiler::files::{self, Imprint, Sources};
+use blanche_compiler::files::{self, OutputMark, Sources};
 use blanche_compiler::markup;
 pub(crate) use blanche_compiler::markup::quoted;
 use blanche_compiler::report::{self, Style, width};
@@ -149,19 +149,19 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
 }
 
 /// Writes the output of a command to a file that the user named. An existing file is replaced only if it is empty or
-/// contains `imprint`, the text by which a command recognises its own files.
+/// contains `mark`, the text by which a command recognises its own files.
 ///
 /// # Errors
 /// If the file cannot be written, or is not one that this command wrote.
-pub fn write_file(path: &Path, text: &str, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
-    files::write_output(path, text, imprint.into()).map_err(|error| unwritten(path, &error))?;
+pub fn write_file(path: &Path, text: &str, mark: impl Into<Option<OutputMark>>) -> Result<(), Failure> {
+    files::write_output(path, text, mark.into()).map_err(|error| unwritten(path, &error))?;
     if let Some(holds) = contradicted(path, text) {
         eprintln!("note: {} holds {holds}, despite its file name extension", markup::of_path(path));
     }
     Ok(())
 }
 
-/// A description of the text, if the file name has the ending of another format. Other endings are accepted.
+/// A description of the text if the file name has the ending of a different known format. Unknown endings are accepted.
 fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
     let kinds = [
         ("a picture in SVG", &["svg"][..]),
@@ -192,11 +192,11 @@ fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// If the file would not be written.
-pub fn check_file(path: &Path, imprint: impl Into<Option<Imprint>>) -> Result<(), Failure> {
-    files::check_output(path, imprint.into()).map_err(|error| unwritten(path, &error))
+pub fn check_file(path: &Path, mark: impl Into<Option<OutputMark>>) -> Result<(), Failure> {
+    files::check_output(path, mark.into()).map_err(|error| unwritten(path, &error))
 }
 
-/// Rejects two options that name the same file. `one` and `other` are the names of the options.
+/// Rejects the same file for two options. `one` and `other` are the names of the options.
 pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
     // Makes `./a` equal to `a`.
     match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
@@ -226,7 +226,7 @@ pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::Said(format!("error: {} cannot be written: {error}", path.display()), code)
 }
 
-/// Names the option that raises the limit that was exceeded, such as `; a higher limit is set with --work N`.
+/// A hint for the option that raises the exceeded limit, such as `; a higher limit is set with --work N`.
 pub(crate) fn raised(limit: LimitReached) -> &'static str {
     match limit {
         LimitReached::Work => "; a higher limit is set with --work N",
@@ -235,8 +235,8 @@ pub(crate) fn raised(limit: LimitReached) -> &'static str {
     }
 }
 
-/// Prints the warnings and notes about rules on standard error. Warnings are left out if another program has handed the
-/// command over, because that program has already printed them.
+/// Prints the warnings and notes about rules on standard error. If another program has passed the command on, leaves
+/// the warnings out, because that program has already printed them.
 pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
     warn(warnings);
     for note in notes.iter().filter(|note| note.is_always_shown()) {
@@ -247,7 +247,7 @@ pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
 /// The warnings about a base, with the source texts that they refer to.
 type OwnWarnings<'a> = Option<(&'a Sources, Vec<Diagnostic>)>;
 
-/// Prints warnings about rules on standard error, unless the program that handed the command over has printed them.
+/// Prints warnings about rules on standard error, unless the program that passed the command on has printed them.
 pub(crate) fn warn(warnings: OwnWarnings<'_>) {
     if let Some((sources, warnings)) = warnings.filter(|_| !is_handed_over()) {
         tell(sources, &warnings);

@@ -1,4 +1,4 @@
-//! The options that specify positions, shared by all commands that need some.
+//! The options that specify positions, shared by all commands that need positions.
 
 use std::path::{Path, PathBuf};
 
@@ -64,12 +64,12 @@ impl PositionArguments {
         self.file.as_deref()
     }
 
-    /// Whether every position of a game is wanted.
+    /// Whether the user asks for every position of a game.
     pub(crate) fn is_every_ply(&self) -> bool {
         self.every_ply
     }
 
-    /// The first option that sets up stones, if there is one.
+    /// The first of the user's options that set up stones, if there is one.
     pub(crate) fn of_stones(&self) -> Option<&'static str> {
         let given = [
             (self.black.is_some(), "--black"),
@@ -100,7 +100,7 @@ impl PositionArguments {
     }
 }
 
-/// A note that a record states other rules than those of the base. `None` if they are the same.
+/// A note that a record states other rules than the rules of the base. `None` if it states the rules of the base.
 pub(crate) fn states_other_rules(stated: &str, base: &str) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();

@@ -1,4 +1,4 @@
-//! Parsers for options with a number of seconds, games, boards or moves.
+//! Parses options with a number of seconds, games, boards or moves.
 
 use std::time::Duration;
 

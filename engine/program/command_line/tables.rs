@@ -10,7 +10,7 @@ use super::width;
 
 /// How a table is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[expect(missing_docs, reason = "help would show what is said of each")]
+#[expect(missing_docs, reason = "help would show a description of each")]
 pub enum Format {
     Text,
     Json,
@@ -40,8 +40,8 @@ impl Format {
 /// Space between two columns, in characters.
 const GAP: usize = 2;
 
-/// Prints rows of cells, with the head as the first row. If the terminal is narrower than the table, cells of several
-/// words are wrapped.
+/// Prints rows of cells. The first row is the head. If the terminal is narrower than the table, wraps cells that have
+/// several words.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -78,8 +78,8 @@ fn print_text(out: &mut impl Write, cells: &[Vec<String>], most: Option<usize>) 
     Ok(())
 }
 
-/// The widths of the columns: those of their longest cells, reduced if the table is wider than `most`. Each step
-/// narrows the widest column, and none becomes narrower than its longest word.
+/// The widths of the columns. Each column is as wide as its longest cell, unless the table is then wider than `most`.
+/// In that case, each step narrows the widest column, and no column becomes narrower than its longest word.
 fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     let columns = cells[0].len();
     let longest =
@@ -96,8 +96,10 @@ fn widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     widths
 }
 
-/// Prints rows of numbers, with the head as the first row: names on the left, numbers right-aligned in their columns.
-/// If the terminal is narrower than the table, the heads are wrapped first, then the names; if that is not enough, the
+/// Prints rows of numbers. The first row is the head. Names are on the left, and numbers are right-aligned in their
+/// columns.
+///
+/// If the terminal is narrower than the table, the heads are wrapped first, then the names. If that is not enough, the
 /// columns are divided over several tables.
 ///
 /// # Errors
@@ -157,8 +159,8 @@ fn figure_row(
     Ok(())
 }
 
-/// The widths of the columns: those of their longest cells. If the table is wider than `most`, the heads are narrowed
-/// first, and then the names.
+/// The widths of the columns. Each column is as wide as its longest cell. If the table is then wider than `most`, the
+/// columns of numbers are narrowed first, and then the column of names.
 fn figure_widths(cells: &[Vec<String>], most: Option<usize>) -> Vec<usize> {
     let columns = cells.first().map_or(0, Vec::len);
     let length = |cell: &String| cell.chars().count();

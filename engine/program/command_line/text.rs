@@ -1,4 +1,5 @@
-//! Text output for answers: the board, then each rule that applies, with its groups and its move, lowest level first.
+//! Prints answers as text: the board, then each rule that applies, with its groups and its move. Rules are printed in
+//! the order of their levels, from the lowest.
 
 use std::io::{self, Write};
 
@@ -10,7 +11,7 @@ use noire_engine::world::{Marks, Wanted, World, WorldExt};
 use crate::command_line::commands::apply::RuleAnswer;
 use crate::command_line::width;
 
-/// Maximum number of solutions of a rule to list; the rest is only counted.
+/// Maximum number of solutions of a rule to list. Further solutions are only counted.
 const LISTED: usize = 200;
 
 /// The option that says how boards are drawn.

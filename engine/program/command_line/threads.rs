@@ -9,7 +9,7 @@ use noire_laboratory::running::RunError;
 use crate::command_line::asked::troubled;
 use crate::command_line::output::{Failure, MACHINE};
 
-/// Maximum number of threads, the same as for a search.
+/// Maximum number of threads. A search has the same maximum.
 const MOST: u64 = 256;
 
 /// How many threads work.
@@ -27,7 +27,6 @@ impl Threads {
     }
 }
 
-/// Number of cores.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, |cores| cores.get())
 }

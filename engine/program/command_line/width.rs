@@ -64,8 +64,8 @@ pub fn whole_lines(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
     Fitted { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
 }
 
-/// Wraps a text for people that is printed later, and escapes its control characters. Lines are kept whole if
-/// `are_broken` is `false`, for formats such as Markdown where line breaks matter.
+/// Wraps a text for people that is printed later, and escapes its control characters. If `are_broken` is `false`, keeps
+/// lines whole, for formats such as Markdown where line breaks matter.
 pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
     let (out, columns) = (Vec::with_capacity(text.len()), columns().filter(|_| are_broken));
     let mut fitted = Fitted { out, columns, is_for_people: true, line: Vec::new() };

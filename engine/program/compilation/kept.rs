@@ -1,11 +1,12 @@
 //! The cache of compiled programs: a folder for each base, with a key that identifies what the program was built from.
 //!
 //! The cache is the folder in `NOIRE_CACHE`. Without that variable it is `noire` in `XDG_CACHE_HOME`, in
-//! `LOCALAPPDATA`, or in `.cache` in the home folder; without a home folder, a private folder in the temporary
-//! directory. A program is run only from a folder that the user owns and others cannot write to.
+//! `LOCALAPPDATA`, or in `.cache` in the home folder. If there is no home folder, it is a private folder in the
+//! temporary directory. A program is run only from a folder that the user owns and others cannot write to.
 //!
-//! The key file is removed before a program is replaced, and written after that. If the process is killed in between,
-//! the key is missing, and the next run builds the program again. A lock keeps two processes from building at once.
+//! The key file is removed before a program is replaced, and written again after the replacement. If the process is
+//! killed in between, the key is missing, and the next run builds the program again. A lock keeps two processes from
+//! building at the same time.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fs;
@@ -31,7 +32,7 @@ const KEY: &str = "key.txt";
 /// File name of the lock in the folder of a program. The process that holds it builds the program.
 const LOCK: &str = "lock";
 
-/// Prefix of the build folders in the folder of a program; the process id follows.
+/// Prefix of the build folders in the folder of a program. The process id follows it.
 const BUILDING: &str = "building-";
 
 /// Interval between attempts to take the lock.
@@ -61,7 +62,7 @@ impl Kept {
     /// Path of the cached program, if it exists and was built from the current sources.
     pub fn ready(&self) -> Option<PathBuf> {
         let parent = self.folder.parent()?;
-        if [parent, &self.folder].into_iter().any(|folder| files::check_own(folder, FOLDER).is_err()) {
+        if [parent, &self.folder].into_iter().any(|folder| files::check_private(folder, FOLDER).is_err()) {
             return None;
         }
         let key = files::read(&self.folder.join(KEY)).ok()?;
@@ -80,7 +81,7 @@ impl Kept {
     pub fn begin(&self, stop: &AtomicBool, wait: &mut dyn FnMut()) -> Result<Building<'_>, CompileError> {
         let parent = self.folder.parent().unwrap_or(&self.folder);
         for folder in [parent, &self.folder] {
-            files::make_own(folder, FOLDER)
+            files::make_private(folder, FOLDER)
                 .map_err(|error| CompileError::Unwritten(folder.to_owned(), error))?;
         }
         let path = self.folder.join(LOCK);
@@ -121,7 +122,7 @@ pub struct Building<'k> {
 }
 
 impl Building<'_> {
-    /// Path for the new executable, in a folder that only this process uses: compilers that a killed run has started
+    /// Path for the new executable, in a folder that only this process uses. A compiler that a killed run has started
     /// may still be writing to the folder of that run.
     ///
     /// # Errors
@@ -129,7 +130,7 @@ impl Building<'_> {
     pub fn program(&self) -> Result<PathBuf, CompileError> {
         for old in fs::read_dir(&self.kept.folder).into_iter().flatten().flatten() {
             if old.file_name().to_string_lossy().starts_with(BUILDING) {
-                // A folder left over from a killed run. If it cannot be removed, it only takes up space.
+                // The folder of a killed run. If it cannot be removed, it only takes up space.
                 let _ = fs::remove_dir_all(old.path());
             }
         }
@@ -159,15 +160,15 @@ impl Building<'_> {
     }
 }
 
-/// Identifies this build of the executable by its size and modification time, because another build links another
-/// library.
+/// Identifies this executable by its size and modification time. Each build of the executable has its own key, because
+/// it links its own build of the library.
 fn this_program() -> String {
     let known = env::current_exe().and_then(fs::metadata);
     let Ok(known) = known else { return String::new() };
     format!("{} {:?}", known.len(), known.modified().ok())
 }
 
-/// A hash that is the same in all runs of one executable. That is enough, because another build of the executable
+/// A hash that is the same in all runs of one executable. It may differ between executables, because each executable
 /// builds its own programs.
 fn hash(what: &impl Hash) -> u64 {
     let mut hasher = Checksum::default();
@@ -207,7 +208,8 @@ mod tests {
         drop(building);
         assert!(first.ready().is_some() && second.ready().is_none());
 
-        // Stopped while the old program was being replaced. Here that fails, because the new one does not exist.
+        // Stopped while the old program was being replaced. The test causes a failure at that step, because the new
+        // program does not exist.
         let building = second.begin(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
         building.program().expect("a folder can be made");
         assert!(!new.exists(), "what is left of the run before is taken away");

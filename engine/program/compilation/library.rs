@@ -30,10 +30,10 @@ const RUNTIME: &str = "blanche_runtime";
 /// Version of this library and of its runtime crate.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Share of the progress that building the library takes, from 0 to 1; the package takes the rest.
+/// Fraction of the progress, from 0 to 1, for building the library. The package takes the rest.
 const SHARE_OF_LIBRARY: f64 = 0.7;
 
-/// Progress reported when rustc starts on the package, from 0 to 1. rustc reports none while it runs.
+/// Progress to report when rustc starts on the package, from 0 to 1. rustc reports no progress while it runs.
 const PACKAGE_BEGUN: f64 = 0.8;
 
 /// Number of codegen units of an optimised program, so that rustc uses two cores or more.
@@ -43,9 +43,9 @@ impl Library {
     /// Finds the sources of this library.
     ///
     /// # Errors
-    /// If cargo is not installed, or the user stops the search.
+    /// If cargo is not installed, or the user stops the program.
     pub fn find(toolchain: &Toolchain<'_>) -> Result<Library, CompileError> {
-        // This package lies in `engine/program`, two levels below the root of the checkout.
+        // The package `noire` lies in `engine/program`, two levels below the root of the checkout.
         let checkout = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
         let checkout = checkout.filter(|folder| folder.join("blanche-compiler/Cargo.toml").is_file());
         let Some(checkout) = checkout.map(Path::to_owned) else { return Ok(Library::Registry) };
@@ -59,7 +59,7 @@ impl Library {
         Ok(if found { Library::Checkout(checkout) } else { Library::Registry })
     }
 
-    /// The values of the dependencies on the library and on the runtime crate, as a manifest writes them.
+    /// The entries for the library and the runtime crate in the manifest of a package that depends on both.
     pub(super) fn dependencies(&self) -> [String; 2] {
         match self {
             Library::Checkout(folder) => [folder.clone(), folder.join("blanche-compiler/runtime")]
@@ -71,7 +71,7 @@ impl Library {
     /// Builds the package in the folder `package`, and writes the executable to `program`.
     ///
     /// # Errors
-    /// If the build fails, the sources are missing, or the user stops it.
+    /// If the build fails, the sources are missing, or the user stops the build.
     pub(super) fn build(
         &self,
         toolchain: &Toolchain<'_>,
@@ -198,8 +198,8 @@ fn target_of_this_program() -> Option<PathBuf> {
     is_one.then(|| target.to_owned())
 }
 
-/// Runs cargo and reports each package that it compiles. The number of packages is not known in advance, so the
-/// progress approaches `share` without reaching it.
+/// Runs cargo and reports each package that it compiles. The number of packages is unknown in advance, so the progress
+/// approaches `share` without reaching it.
 fn with_cargo(
     toolchain: &Toolchain<'_>,
     command: Command,

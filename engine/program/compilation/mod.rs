@@ -1,8 +1,9 @@
-//! Compiles a user's base: generates a small package that depends on this library, and builds it into a program that
-//! does everything `noire` does and has the base compiled in.
+//! Compiles a user's base into a program: generates a small package that depends on this library, and builds it. The
+//! program does everything that `noire` does, and has the base compiled in.
 //!
-//! Programs are cached in a folder of the user, one for each base, with a key derived from what they were built from. A
-//! base that has not changed is not rebuilt. The result is a separate executable: the running program loads no code.
+//! The programs are cached in a folder of the user, one program for each base. A key records what a program was built
+//! from, so a base that has not changed is not built again. The result is a separate executable, because the running
+//! program loads no code.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -94,7 +95,7 @@ pub struct Built {
     pub program: PathBuf,
     /// Folder of the generated package.
     pub package: PathBuf,
-    /// Whether it was built by this call; `false` if it was already in the cache.
+    /// Whether this call built the program. It is `false` if the program was already in the cache.
     pub is_new: bool,
 }
 
@@ -104,7 +105,7 @@ pub fn is_ready(base: &PortableBase) -> bool {
 }
 
 /// Returns the program with this base compiled in, and builds it if the cache lacks it. `tell` receives the progress,
-/// from 0 to 1, and what is being done.
+/// from 0 to 1, and a description of the current step.
 ///
 /// # Errors
 /// If the build fails, or `stop` is set before it ends.

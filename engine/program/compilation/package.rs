@@ -1,5 +1,5 @@
 //! Generates the files of a package that is `noire` with a base compiled in. The package depends only on this library
-//! and on its runtime crate, and can also be built by hand.
+//! and on its runtime crate. A user can also build it with cargo.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,8 @@ impl Package {
     }
 }
 
-/// Name of the executable for a base: `noire-` and the base's name, in lower case, with hyphens for other characters.
+/// Name of the executable for a base: `noire-` and the name of the base in lower case, where hyphens replace all
+/// characters except letters and digits.
 pub fn program_name(base: &str) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     format!("{LIBRARY}-{}", base.chars().map(plain).collect::<String>())

@@ -1,4 +1,4 @@
-//! Runs cargo and rustc as processes that can be stopped. Their output is collected, and reported while they run.
+//! Runs cargo and rustc as processes that can be stopped. Their output is collected, and also reported while they run.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -13,7 +13,7 @@ use super::CompileError;
 /// Interval between checks of the stop flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Maximum number of lines kept of each output of a process.
+/// Maximum number of lines to keep of standard output, and of standard error.
 const MOST_LINES: usize = 100_000;
 
 /// Runs cargo and rustc until a stop flag is set.
@@ -44,7 +44,8 @@ impl<'a> Toolchain<'a> {
         Toolchain { stop }
     }
 
-    /// A command that runs cargo: the one that runs this program if there is one, otherwise the one on the path.
+    /// A command that runs cargo. If a cargo process runs this program, uses that cargo, otherwise the cargo on the
+    /// path.
     pub fn cargo(&self) -> Command {
         Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
     }
@@ -99,7 +100,7 @@ fn keep(lines: &mut Vec<String>, line: String) {
     }
 }
 
-/// Starts threads that read both outputs of a process, and returns the channel of their lines.
+/// Starts threads that read both output streams of a process, and returns the channel that receives their lines.
 fn lines(child: &mut Child) -> Receiver<Line> {
     let (send, lines) = mpsc::channel();
     let out = child

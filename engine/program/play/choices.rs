@@ -1,4 +1,4 @@
-//! Draws numbered moves to choose from, each with the board that it leads to, in columns.
+//! Draws numbered moves to choose from, in columns. Each move is drawn with the board after it.
 
 use noire_engine::board::Style;
 use noire_engine::world::{Marks, World, WorldError, WorldExt as _};
@@ -9,7 +9,7 @@ const WIDTH: usize = 96;
 /// Space between two boards, in characters.
 const BETWEEN: usize = 3;
 
-/// Draws the moves, numbered from 1, with the positions that they lead to.
+/// Draws the moves, numbered from 1, with the position after each move.
 ///
 /// # Errors
 /// If a move cannot be played.

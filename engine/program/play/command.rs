@@ -36,8 +36,8 @@ pub enum Command {
     Quit,
 }
 
-/// The commands by their English words. The messages `words-undo`, `words-pass` and so on hold those of other
-/// languages.
+/// The commands by their English words. The words of other languages are in the messages `words-undo`, `words-pass` and
+/// so on.
 const COMMANDS: [&str; 12] =
     ["undo", "redo", "hint", "value", "pass", "moves", "rules", "draw", "resign", "save", "help", "quit"];
 
@@ -78,8 +78,8 @@ impl fmt::Display for SameWord {
 
 impl std::error::Error for SameWord {}
 
-/// Checks that no word of a language is ambiguous: it must not be a word of another command in that language or in
-/// English, nor a field of the board, nor a word of the opposite answer.
+/// Checks that no word of a language is ambiguous. A word for a command must not name another command, in that language
+/// or in English, and must not be a field of the board. The words for yes and no must differ too.
 ///
 /// # Errors
 /// The first ambiguous word.
@@ -150,12 +150,12 @@ pub fn read_answer(texts: &Texts, line: &str) -> Option<bool> {
     }
 }
 
-/// Whether `word`, in lower case, is one of the language's words for the command or answer with this English name.
+/// Whether `word`, in lower case, is a word of the language for the command or answer with the English name `name`.
 fn is_word(texts: &Texts, name: &str, word: &str) -> bool {
     words(texts, name).iter().any(|own| own == word)
 }
 
-/// The language's words, in lower case, for the command or answer with this English name.
+/// The words of the language, in lower case, for the command or answer with the English name `name`.
 fn words(texts: &Texts, name: &str) -> Vec<String> {
     let own = texts.say(&format!("words-{name}"), &[]);
     own.split_whitespace().map(str::to_lowercase).collect()

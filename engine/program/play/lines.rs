@@ -1,4 +1,4 @@
-//! The source of the lines that people enter: a script, or a terminal, where Ctrl-C counts as an input of its own.
+//! The source of the lines that people enter: a script or a terminal. At a terminal, Ctrl-C counts as an input.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub trait Lines {
     }
 }
 
-/// A reader is a script: its lines are read without a person present.
+/// A reader is a script: no person is present when its lines are read.
 impl<R: BufRead> Lines for R {
     fn next_line(&mut self) -> io::Result<Line> {
         let mut bytes = Vec::new();

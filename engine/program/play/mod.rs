@@ -1,12 +1,13 @@
-//! A game at the terminal between people and the computer, until it ends (thesis, table 3.1) or a person leaves.
+//! A game at the terminal between people and the computer. It lasts until the game ends (thesis, table 3.1) or a person
+//! leaves.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | [`command`] | the commands that a person can give at a turn |
 //! | [`lines`] | the source of the lines that people enter |
 //! | [`playing`] | what a game must implement to be played at the terminal |
-//! | `stones`, `text` | the implementations for games of stones and for games in text |
-//! | [`session`] | the game itself: whose turn it is, what happens at each, how it ends |
+//! | `stones`, `text` | the implementations for games of stones and for games defined in rule files |
+//! | [`session`] | the game itself: whose turn it is, what happens in each turn, how the game ends |
 //! | `person` | a person at the terminal as a player in lessons |
 //! | `choices` | numbered moves to choose from |
 //! | `saying` | the messages and boards that are printed during a game |

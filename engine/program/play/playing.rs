@@ -7,7 +7,7 @@ use noire_engine::world::{End, Finish, Record, World, WorldError};
 
 /// A game loaded from a file, to be continued.
 pub struct Resumed<W: Playing> {
-    /// The position at the beginning, or `None` for the usual start of the game.
+    /// The initial position, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
     /// The moves played so far.
     pub moves: Vec<W::Move>,
@@ -39,11 +39,11 @@ pub enum Unwritten {
 
 /// A game that can be played at the terminal.
 pub trait Playing: World {
-    /// What a file records of a game besides its moves, kept so that it can be saved again.
+    /// What a file records of a game besides its moves. It is kept so that it can be saved again.
     type File: Clone + Default;
 
-    /// Loads game `number`, counted from 1, from the contents of the file `name`. If the file has fewer games, returns
-    /// their number as the inner error.
+    /// Loads the game with this number, counted from 1, from a file with the name `name` and the contents `bytes`. If
+    /// the file has fewer games, the inner error is their number.
     ///
     /// # Errors
     /// If the file has mistakes.
@@ -54,7 +54,7 @@ pub trait Playing: World {
         number: usize,
     ) -> Result<Result<Resumed<Self>, usize>, WorldError>;
 
-    /// Formats the game for a file; the format follows from the ending of `path`.
+    /// Formats the game for a file. The ending of `path` determines the format.
     ///
     /// # Errors
     /// If the ending is unknown, or the format cannot represent the game.
@@ -74,7 +74,7 @@ pub trait Playing: World {
     /// Whether the game has openings with codes.
     const HAS_OPENINGS: bool = false;
 
-    /// The moves of the opening with this code.
+    /// The moves of the opening that has this code.
     fn opening_moves(&self, _code: &str) -> Option<Vec<Self::Move>> {
         None
     }
@@ -93,7 +93,8 @@ pub trait Playing: World {
     /// The move that passes the turn, if the game allows passing at any time.
     const PASS: Option<Self::Move>;
 
-    /// The pass of a player who has no other move. The session plays it without asking.
+    /// The forced pass of a player who has no other move, or `None` if the player has one. The session plays the pass
+    /// without asking.
     ///
     /// # Errors
     /// If the rules of the game cannot be evaluated.
@@ -111,8 +112,8 @@ pub trait Playing: World {
         String::new()
     }
 
-    /// How the game ended on the board, as a sentence. `last` is the last move with the position before it, if there is
-    /// one.
+    /// A sentence that says how the game ended on the board. `last` is the last move with the position before that
+    /// move, if there is one.
     ///
     /// # Errors
     /// If a limit is exceeded.
@@ -124,7 +125,7 @@ pub trait Playing: World {
         texts: &Texts,
     ) -> Result<String, WorldError>;
 
-    /// The title of the rule with this number, for a claim of the search.
+    /// The title of the rule with this number, for the message that the search relies on that rule.
     fn claim_title(&self, rule: usize) -> String;
 }
 

@@ -63,7 +63,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// Prints the value of the position for the side to move, as a search found it.
+    /// Prints the value that a search found for the position, from the view of the side to move.
     pub(super) fn tell_value(
         &self,
         out: &mut impl Write,
@@ -87,8 +87,8 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// Prints which game of the file is played and the result that the file records. If the game is not over, also
-    /// prints the moves from which it continues.
+    /// Prints which game of the file is played, and the result that the file records. If the game is not over, also
+    /// prints the moves of the opening, or after how many moves of the file the game continues.
     pub(super) fn tell_origin(&self, out: &mut impl Write, is_over: bool) -> io::Result<()> {
         if let Origin::File { number, games: games @ 2.. } = self.origin {
             let (number, games) = (number as u32, games as u32);
@@ -164,7 +164,7 @@ impl<W: Playing> Session<'_, W> {
         Ok(())
     }
 
-    /// Prints why a query was given up; returns any other error.
+    /// Prints why a query was stopped at a limit. Returns any other error.
     fn unless_given_up(&self, trouble: WorldError, out: &mut impl Write) -> Result<(), SessionError> {
         match trouble {
             WorldError::Limit(_) | WorldError::Wrong(_) => {
@@ -229,7 +229,7 @@ impl<W: Playing> Session<'_, W> {
         }
     }
 
-    /// Prints the final board, how the game ended, and its moves.
+    /// Prints the final board, how the game ended, and the moves of the game.
     pub(super) fn tell_end(&self, out: &mut impl Write, said: &str) -> Result<(), SessionError> {
         let position = self.position()?;
         write!(out, "\n{}", self.world.draw(&position, &Marks::default(), self.settings.style))?;

@@ -1,11 +1,11 @@
-//! A game at the terminal: its turns, and the commands and moves at each.
+//! A game at the terminal: its turns, and the commands and moves in each turn.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::game::{Fault, MOST_PLIES};
+use blanche_compiler::game::{Fault, MAX_PLIES};
 
 use super::choices;
 use super::command::{Command, read_answer};
@@ -21,7 +21,7 @@ use noire_engine::search::reports::ReportThrottle;
 use noire_engine::search::time::TimeControl;
 use noire_engine::world::{End, Finish, Record, WorldError};
 
-/// Time kept back from every limit, because a search checks the clock only between queries.
+/// Time to subtract from every time limit, because a search checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(20);
 
 /// Who chooses the moves of a player: a person or the computer.
@@ -55,7 +55,7 @@ pub enum Origin {
 
 /// The initial state of a session.
 pub struct Begun<W: Playing> {
-    /// The position at the beginning, or `None` for the usual start of the game.
+    /// The initial position, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
     /// The moves played so far.
     pub moves: Vec<W::Move>,
@@ -74,10 +74,10 @@ impl<W: Playing> Begun<W> {
 
 /// How a game is played and shown.
 pub struct Settings {
-    /// Who moves for each player, in the order of the players.
+    /// Who chooses the moves of each player, in the order of the players.
     pub seats: Vec<Seat>,
-    /// Search settings of the computer. A player's own settings and its clock take precedence. Setting the stop flag
-    /// makes the computer move at once, or ends a game in which only the computer plays.
+    /// Search settings of the computer. The settings and the clock of a computer player take precedence. If the stop
+    /// flag is set, the computer moves immediately, or a game in which only the computer plays ends.
     pub budget: Budget,
     /// The time control of each player that the computer plays.
     pub time: TimeControl,
@@ -85,8 +85,8 @@ pub struct Settings {
     pub show_rules: bool,
     /// Whether to print the progress of the computer's search and why it chose its move.
     pub show_analysis: bool,
-    /// Whether to list the moves at every turn of a person, numbered and with the boards they lead to. The person may
-    /// then enter a number.
+    /// Whether to list the moves at every turn of a person, with a number and the board after each move. The person may
+    /// then enter the number of a move.
     pub are_numbered: bool,
     /// How boards are drawn.
     pub style: Style,
@@ -133,9 +133,9 @@ pub struct Session<'w, W: Playing> {
     pub(super) origin: Origin,
     /// The computer's clocks, one for each player and one for hints.
     clocks: Vec<TimeControl>,
-    /// The computer's players, by seat, created when first used. The last one gives hints.
+    /// The computer's players, in the order of the seats, each created when first needed. The last one gives hints.
     computers: Vec<Option<Computer<'w, W>>>,
-    /// The computer's last choice.
+    /// The computer's last choice of a move.
     last_choice: Option<Choice<W::Step>>,
     /// The moves that were taken back, in one list for each `undo`.
     undone: Vec<Vec<W::Move>>,
@@ -217,8 +217,8 @@ impl<'w, W: Playing> Session<'w, W> {
             if let Some(end) = end {
                 break (Some(finish(self.world, &end)), self.end_text(&end, &mut position)?);
             }
-            if self.moves.len() >= MOST_PLIES as usize {
-                return Err(Fault::Endless(MOST_PLIES).into());
+            if self.moves.len() >= MAX_PLIES as usize {
+                return Err(Fault::Endless(MAX_PLIES).into());
             }
             if let Some(pass) = self.world.forced_pass(&mut position)? {
                 self.say(out, "must-pass", &[("colour", self.player(&position).as_str().into())])?;
@@ -252,7 +252,7 @@ impl<'w, W: Playing> Session<'w, W> {
         self.world.replay(&self.start, &self.moves, &mut |_| true)
     }
 
-    /// How the game has ended on the board. If that exceeds a limit, the game continues.
+    /// How the game has ended on the board. If the query for that exceeds a limit, the game continues.
     fn end(&self, position: &mut W::Position) -> Result<Option<End>, WorldError> {
         match self.world.end(position) {
             Err(WorldError::Limit(_)) => Ok(None),
@@ -271,11 +271,11 @@ impl<'w, W: Playing> Session<'w, W> {
     /// The index of the player to move.
     pub(super) fn to_move(&self, position: &W::Position) -> usize {
         let name = self.world.to_move(position);
-        name.and_then(|name| number(self.world, &name)).expect("somebody is to move in a game")
+        name.and_then(|name| number(self.world, &name)).expect("a side is to move in a game")
     }
 
-    /// The game for a player with this taste: its choice of scores and preferences. Searches cannot make passes, so the
-    /// game is set up after the last pass, and only the moves since then are played.
+    /// The game for a player with this knowledge_filter, which chooses scores and preferences. Searches cannot make passes, so the
+    /// game starts after the last pass, and only the later moves are played in it.
     fn game(&self, knowledge_filter: &KnowledgeFilter) -> Result<W::Game<'w>, WorldError> {
         let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
         let first = pass.map_or(0, |at| at + 1);
@@ -286,8 +286,8 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(game)
     }
 
-    /// The settings of the player in this seat. For the seat of a person, and for hints, those of the first computer
-    /// player, or of the default search.
+    /// The settings of the player in this seat. The seat of a person, and the seat for hints, use the settings of the
+    /// first computer player, or the default search.
     fn spec(&self, seat: usize) -> PlayerSpec {
         let computer = |seat: &Seat| match seat {
             Seat::Computer(spec) => Some(spec.clone()),
@@ -300,8 +300,8 @@ impl<'w, W: Playing> Session<'w, W> {
             .unwrap_or_else(|| "search".parse().expect("it is a player"))
     }
 
-    /// The move that the computer chooses for `seat`, with the time of `clock`. Prints progress reports if they are
-    /// wanted.
+    /// The move that the computer chooses for the seat `seat`, within the time of the clock `clock`. Prints progress
+    /// reports if the settings ask for them.
     fn chosen(
         &mut self,
         (seat, clock): (usize, usize),
@@ -315,7 +315,7 @@ impl<'w, W: Playing> Session<'w, W> {
         let mut throttle = ReportThrottle::begin();
         let mut listener = |result: &InterimResult<'_, W::Step>| {
             if self.settings.show_analysis && throttle.is_due(result) {
-                // An error is ignored here: writing the move then fails too, and ends the game.
+                // An error is ignored here, because printing the move will then fail too and end the game.
                 let _ = self.report_result(out, result, throttle.elapsed());
             }
         };
@@ -336,7 +336,7 @@ impl<'w, W: Playing> Session<'w, W> {
         if self.settings.seats.iter().all(|seat| !seat.is_human()) && stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
         }
-        // The stop flag applied to this move only, so it is cleared for the next one.
+        // The stop flag was meant for this move only, so it is cleared for the next move.
         stop.store(false, Ordering::Relaxed);
         let Some(mv) = choice.mv else { return Ok(Turn::Left) };
         self.tell_move(out, position, mv, choice.reason)?;
@@ -495,8 +495,8 @@ impl<'w, W: Playing> Session<'w, W> {
         }
     }
 
-    /// Takes back all moves from the person's last one. If only people play, takes back the last move. Forced passes do
-    /// not count. Returns whether a move was taken back.
+    /// Takes back the person's last move and all moves after it. If only people play, takes back the last move. Forced
+    /// passes do not count. Returns whether a move was taken back.
     fn undo(&mut self, position: &W::Position, out: &mut impl Write) -> Result<bool, SessionError> {
         let are_people = self.settings.seats.iter().all(Seat::is_human);
         let (seat, mut movers, mut forced) = (self.to_move(position), Vec::new(), Vec::new());
@@ -528,7 +528,7 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(true)
     }
 
-    /// The move that the computer would play for the person, in the computer's time for a move.
+    /// The move that the computer would play for the person, found in the time that the computer has for a move.
     fn looked_ahead(
         &mut self,
         position: &W::Position,
@@ -536,12 +536,13 @@ impl<'w, W: Playing> Session<'w, W> {
     ) -> Result<Choice<W::Step>, SessionError> {
         let hints = self.settings.seats.len();
         let choice = self.chosen((hints, self.to_move(position)), out);
-        // The stop flag applied to this search only, so it is cleared for the next one.
+        // The stop flag was meant for this search only, so it is cleared for the next search.
         self.settings.budget.stop.store(false, Ordering::Relaxed);
         choice
     }
 
-    /// Offers a draw to the other player. A person is asked; the computer accepts unless it considers itself better.
+    /// Offers a draw to the other player. A person is asked, and the computer accepts unless it considers itself
+    /// better.
     fn draw_offered(
         &mut self,
         position: &W::Position,
@@ -572,7 +573,8 @@ impl<'w, W: Playing> Session<'w, W> {
         }
     }
 
-    /// Whether the computer has searched a move in this game and does not consider itself better.
+    /// Whether the computer has searched a move in this game, and its last search does not consider its position
+    /// better.
     fn is_no_better(&self) -> bool {
         self.last_choice.as_ref().is_some_and(|choice| {
             choice.reason == Reason::Loses
@@ -580,7 +582,7 @@ impl<'w, W: Playing> Session<'w, W> {
         })
     }
 
-    /// The flag that makes the computer move at once when set.
+    /// The flag that makes the computer move immediately when it is set.
     pub fn stop(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.settings.budget.stop)
     }

@@ -56,7 +56,7 @@ impl Playing for Stones {
         Ok(Ok(Resumed { start, moves: file.turns(), file, games, notes }))
     }
 
-    /// Keeps what the file records about the moves that are still in the game.
+    /// Saves the moves of the game. For moves that come from the file, also keeps what the file records about them.
     fn written(
         &self,
         file: &GameRecord,
@@ -149,7 +149,7 @@ fn forbidden_fields(world: &Stones, position: &Position) -> Vec<Point> {
 }
 
 /// The kind of a forbidden move, such as an overline. Uses the message `kind-` followed by the predicate's name if the
-/// language has one, otherwise the words of the rules.
+/// language has such a message. Otherwise uses the words of the rules.
 fn kind(world: &Stones, position: &Position, field: Point, texts: &Texts) -> Option<String> {
     let export = world.base().export(FORBIDDEN, position.to_move()?)?;
     let mut position = position.clone();

@@ -1,8 +1,8 @@
-//! Games in text at the terminal, described in the words of their rule text.
+//! Games defined in rule files at the terminal, described in the words of the rule file.
 
 use std::path::Path;
 
-use blanche_compiler::game::{Move, Outcome, Record as Kept, Why};
+use blanche_compiler::game::{EndReason, Move, Outcome, Record as Kept};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
@@ -37,7 +37,7 @@ impl Playing for Text {
         }))
     }
 
-    /// Keeps what the file records about the game and its moves, except for the result.
+    /// Keeps what the file records about the game and its moves, but not the result.
     fn written(
         &self,
         file: &Option<Kept>,
@@ -92,7 +92,7 @@ impl Playing for Text {
         let Some(ended) = rules.end(position)? else { return Ok(end.words.clone()) };
         let margin = rules.judgement().margin_text(position, ended.outcome)?;
         let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
-        let is_blocked = ended.why == Why::Blocked;
+        let is_blocked = ended.why == EndReason::Blocked;
         let name = match ended.outcome {
             Outcome::Won(winner) => player_text(texts, &self.program().player(winner)),
             Outcome::Drawn => String::new(),

@@ -1,8 +1,8 @@
 //! Messages for the user in several languages, loaded from Fluent files.
 //!
 //! English and Dutch are built in. A file `xx.ftl` in a folder that the user names adds the language `xx`, or replaces
-//! it if it is built in. A message that a file lacks is printed in English. The locale `nl_BE.UTF-8` selects `nl-BE`,
-//! or `nl` if there is no file for `nl-BE`.
+//! it if it is built in. If a file lacks a message, the English message is printed. The locale `nl_BE.UTF-8` selects
+//! `nl-BE`, or `nl` if there is no file for `nl-BE`.
 
 mod negotiation;
 
@@ -73,7 +73,7 @@ pub struct Texts {
 
 impl Texts {
     /// Loads the messages of a language, from a file in `folder` if there is one, otherwise from the built-in files.
-    /// `wanted` may be a tag or a locale, such as `NL`, `nl-BE` or `pt_BR.UTF-8`.
+    /// `wanted` is a tag or a locale, such as `NL`, `nl-BE` or `pt_BR.UTF-8`.
     ///
     /// # Errors
     /// If the language or the folder does not exist, or the file cannot be read or has a syntax error.
@@ -128,7 +128,7 @@ impl Texts {
     }
 
     /// The language that the environment variables `LC_ALL`, `LC_MESSAGES` or `LANG` select, such as `nl` for
-    /// `nl_NL.UTF-8`; English if they select none, or one that is not available.
+    /// `nl_NL.UTF-8`. English if the variables select no language, or a language that is not available.
     pub fn of_environment(variable: impl Fn(&str) -> Option<String>, folder: Option<&Path>) -> String {
         negotiation::of_environment(variable, &Texts::languages(folder))
     }
@@ -195,7 +195,7 @@ fn bundle(language: &str, file: &str, text: String) -> Result<FluentBundle<Fluen
     let id: LanguageIdentifier =
         language.parse().map_err(|_| malformed(1, format!("`{language}` is not the name of a language")))?;
     let mut bundle = FluentBundle::new(vec![id]);
-    // Isolation marks are for text that mixes writing directions; terminals would show them as stray characters.
+    // Isolation marks are for text that mixes writing directions. Terminals would show them as stray characters.
     bundle.set_use_isolating(false);
     bundle.add_resource(resource).map_err(|errors| malformed(1, format!("{errors:?}")))?;
     Ok(bundle)

@@ -12,8 +12,8 @@ pub(super) fn of_environment(variable: impl Fn(&str) -> Option<String>, known: &
     found.unwrap_or_else(|| FALLBACK.to_owned())
 }
 
-/// The language in `known` that best fits a tag or locale such as `nl`, `NL`, `nl-BE` or `pt_BR.UTF-8`: the full tag if
-/// it is known, otherwise the tag without its last part, and so on.
+/// The language in `known` that best fits a tag or locale such as `nl`, `NL`, `nl-BE` or `pt_BR.UTF-8`. Tries the full
+/// tag, then the tag without its last part, and so on.
 pub(super) fn meant<'k>(wanted: &str, known: &'k [String]) -> Option<&'k String> {
     let wanted = tag(wanted.split(['.', '@']).next().unwrap_or_default());
     let mut tags = std::iter::successors(Some(wanted.as_str()), |tag| Some(tag.rsplit_once('-')?.0));

@@ -1,12 +1,12 @@
-//! Decodes SGF files: UTF-8, or Latin-1, which is the default of the format.
+//! Decodes SGF files, which are in UTF-8 or in Latin-1, the default encoding of SGF.
 
 use std::borrow::Cow;
 
-/// The names of Latin-1 in the property `CA`. Each byte of Latin-1 is the code point of its character.
+/// The names of Latin-1 in the property `CA`. In Latin-1 each byte equals the code point of its character.
 const LATIN_1: [&str; 4] = ["iso-8859-1", "iso8859-1", "latin1", "latin-1"];
 
-/// Converts `bytes` to UTF-8 if they are Latin-1, which they are if `CA` says so or, if they are not valid UTF-8, by
-/// default. Other bytes are returned unchanged.
+/// Converts `bytes` from Latin-1 to UTF-8, and returns other bytes unchanged. The bytes are taken for Latin-1 if the
+/// property `CA` says so, or if they are not valid UTF-8.
 pub(in super::super) fn in_utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(bytes).is_ok() {
         return Cow::Borrowed(bytes);

@@ -7,7 +7,7 @@ use crate::board::{BOARD_SIZE, ParsePointError, Point};
 pub(super) const A_POINT: &str = "a point: two letters a to o, column and row from the top left, such as `hh`, or a \
                                   column and a row, such as `H8`";
 
-/// In SGF before version 4, a pass on boards up to 19x19.
+/// The point that stands for a pass in SGF before version 4, on boards up to 19x19.
 const PASS: &str = "tt";
 
 /// Reads a move: a point, or `None` for a pass.
@@ -30,7 +30,7 @@ pub(super) fn read_point(text: &str) -> Result<Point, RecordFault> {
             let row = (BOARD_SIZE - 1).checked_sub(row - b'a');
             row.and_then(|row| Point::new(column - b'a', row)).ok_or_else(|| fault(true))
         }
-        // From version 4 on, capital letters stand for 27 and above.
+        // Since version 4 of SGF, capital letters stand for columns and rows from 27 on.
         [b'A'..=b'Z' | b'a'..=b'z', b'A'..=b'Z' | b'a'..=b'z'] => Err(fault(true)),
         _ => text.parse().map_err(|why| fault(why != ParsePointError::Form)),
     }

@@ -18,10 +18,10 @@ use crate::board::Color;
 /// and its preferred display of variations.
 const NEGLIGIBLE: [&str; 3] = ["CA", "AP", "ST"];
 
-/// Properties that may occur twice in a node; their values are combined.
+/// Properties that may occur twice in a node. The values of both occurrences are combined.
 const LISTS: [&str; 3] = ["AB", "AW", "AE"];
 
-/// Properties of the whole game that should occur only once in it.
+/// Properties of the whole game that should occur only once per game.
 const ONCE: [&str; 7] = ["RU", "PB", "PW", "DT", "EV", "RE", "BY"];
 
 /// The value of `GM` for Go.
@@ -32,7 +32,7 @@ fn is_our_size(value: &Value) -> bool {
     ["15", "15:15"].contains(&value.text.trim())
 }
 
-/// Reads the main line of each game of a file, with the number of the line in which the game begins.
+/// Reads the main line of each game in a file. Each game comes with the number of the line in which it begins.
 pub(in super::super) fn read(
     source: &Source<'_>,
     problems: &mut Problems,
@@ -51,7 +51,7 @@ pub(in super::super) fn read(
     games
 }
 
-/// The nodes of the main line of each game. Adds a note for every variation.
+/// The nodes of the main line of each game. Adds a note for every variation that is left out.
 fn main_lines(source: &Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> Vec<Vec<usize>> {
     /// The main line or variation to which a node belongs, by its index.
     #[derive(Clone, Copy)]
@@ -105,7 +105,7 @@ fn read_game(
         has_our_size: false,
         reason: None,
     };
-    // For another game or another board, report only that.
+    // If the record is of another game or has another board, report only that.
     let said: Vec<&Property> = line.iter().flat_map(|&node| &tree.nodes[node].properties).collect();
     reader.has_our_size =
         said.iter().any(|property| property.name == "SZ" && property.values.iter().all(is_our_size));
@@ -144,7 +144,8 @@ struct Reader<'a, 'p> {
 
 impl Reader<'_, '_> {
     /// Whether the property says that this is not five in a row on a 15x15 board; adds a fault if so. `GM[1]` (Go) is
-    /// accepted on a 15x15 board, because programs that do not know the number of go-moku and renju write it.
+    /// accepted on a 15x15 board, because programs that do not know the number of go-moku and renju write `GM[1]`
+    /// instead.
     fn is_other(&mut self, property: &Property) -> bool {
         for value in &property.values {
             let text = value.text.trim();
@@ -167,8 +168,8 @@ impl Reader<'_, '_> {
     fn node(&mut self, properties: &[Property]) {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut has_move = false;
-        // Moves come after the properties that set up stones, and remarks last, as `PL` refers to the position that
-        // they set up.
+        // Read the moves after the properties of the set-up, because `PL` refers to the position before the move. Read
+        // remarks last.
         let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
         let moves = properties.iter().filter(is_move);
         let others = properties.iter().filter(|property| !is_move(property) && property.name != "C");
@@ -264,7 +265,7 @@ impl Reader<'_, '_> {
             Ok(field) => self.builder.make_of(value.at, color, Move { field, ..Move::default() }),
             Err(fault) => {
                 self.builder.fault(value.at, fault);
-                // The side has moved, even if the point is unreadable, so the other side is next.
+                // Even if the point is unreadable, the side has moved, so it is now the turn of the other side.
                 self.builder.make_of(value.at, color, Move::default());
             }
         }
@@ -310,7 +311,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether this property is read and takes a single value.
+/// Whether this property is one that the reader uses, and takes a single value.
 fn known(name: &str) -> bool {
     let names = ["B", "W", "PL", "FF", "GM", "SZ", "RU", "PB", "PW", "DT", "EV", "GN", "RE", "BY", "C", "GC"];
     names.contains(&name)

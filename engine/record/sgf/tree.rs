@@ -1,5 +1,5 @@
-//! Parses an SGF file to a tree of nodes with properties, without interpreting them. Parsing stops at the first syntax
-//! error.
+//! Parses an SGF file into a tree of nodes with properties. The properties are not interpreted. Parsing stops at the
+//! first syntax error.
 
 use super::super::fault::RecordFault;
 use super::super::problem::{ProblemKind, Problems};
@@ -40,11 +40,11 @@ pub(super) struct Value {
 /// A branch that is still open.
 struct Branch {
     at: usize,
-    /// The node from which it branches off; `None` for a game.
+    /// The node at which the branch begins; `None` for a whole game.
     parent: Option<usize>,
     /// The last node of the branch so far.
     node: Option<usize>,
-    /// Whether a sub-branch has been closed, so only further sub-branches may follow.
+    /// Whether a branch inside this branch has been closed, so that only further branches may follow.
     has_branches: bool,
 }
 
@@ -53,7 +53,7 @@ const A_PROPERTY: &str = "a property such as `B[hh]`, or `;`, `(` or `)`";
 const A_NODE: &str = "`;`, with which every node begins";
 const A_BRANCH: &str = "another variation `(;` or the end of this one, `)`";
 
-/// Parses the text. On a syntax error adds a problem and returns `None`.
+/// Parses the text. Returns `None` if it has a syntax error, which is added to `problems`.
 pub(super) fn parse(source: &Source<'_>, problems: &mut Problems) -> Option<Tree> {
     match (Parser { source, at: 0 }).tree() {
         Ok(tree) => Some(tree),

@@ -17,14 +17,15 @@ pub enum Mark {
     Doubtful,
 }
 
-/// A marked move, with a better alternative.
+/// A judgement of a move in a game, with a better line of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgment {
     /// The index of the move in the record, from 0.
     pub at: usize,
     /// Whether the move is bad or doubtful.
     pub mark: Mark,
-    /// The better line, starting in place of the move; written as a variation. May be empty.
+    /// The better line of moves, which begins with a replacement for the judged move. It is written as a variation, and
+    /// may be empty.
     pub better: Vec<Point>,
     /// A remark on the better line.
     pub remark: String,
@@ -35,8 +36,8 @@ pub(in super::super) fn write(games: &[GameRecord]) -> String {
     games.iter().map(|record| game(record, &[])).collect()
 }
 
-/// Writes the games as an SGF file with judgements of their moves. The judgements of each game are in the order of its
-/// moves. The main line remains the game as played.
+/// Writes the games as an SGF file with judgements of their moves. The judgements of a game must be in the order of its
+/// moves. The main line remains the game as it was played.
 pub fn write_judged(games: &[(GameRecord, Vec<Judgment>)]) -> String {
     games.iter().map(|(record, judgments)| game(record, judgments)).collect()
 }
@@ -97,8 +98,8 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
         }
         color = color.other();
     }
-    // The first branch is the main line. All branches are closed here, innermost first, and each is followed by the
-    // variation that replaces its first move.
+    // The first branch is the main line. All branches are closed at this point, innermost first. After each closed
+    // branch follows the variation that replaces its first move.
     for variation in variations.iter().rev() {
         text.push_str(&format!(")\n({variation})"));
     }
@@ -106,7 +107,7 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
     text
 }
 
-/// The nodes of a better line; its first move is made by `color`.
+/// The nodes of a better line, whose first move is made by `color`.
 fn variation(judgment: &Judgment, color: Color) -> String {
     let colors = [color, color.other()].into_iter().cycle();
     let mut nodes = judgment.better.iter().zip(colors).map(|(point, color)| node(color, Some(*point)));
@@ -118,7 +119,7 @@ fn variation(judgment: &Judgment, color: Color) -> String {
     format!("{first}{remark}{}", nodes.collect::<String>())
 }
 
-/// The start of the node of a move: `;B[hh]`, or `;B[]` for a pass.
+/// The beginning of the node for a move: `;B[hh]`, or `;B[]` for a pass.
 fn node(color: Color, field: Option<Point>) -> String {
     format!(";{}[{}]", letter(color), field.map_or_else(String::new, written))
 }
@@ -130,7 +131,7 @@ fn letter(color: Color) -> char {
     }
 }
 
-/// The values of `RE` and `BY`.
+/// The values of the properties `RE` and `BY` for an outcome.
 fn written_result(result: Outcome) -> (String, Option<&'static str>) {
     match result {
         Outcome::Void => ("Void".to_owned(), None),
@@ -147,7 +148,7 @@ fn written_result(result: Outcome) -> (String, Option<&'static str>) {
     }
 }
 
-/// Escapes the characters that would end the value or begin an escape.
+/// Escapes the characters that would end a property value or begin an escape.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }

@@ -8,8 +8,8 @@
 //!
 //! This program runs itself under valgrind's callgrind, once for each line of the report, and counts the instructions
 //! within `measured_questions`. An instruction count is not a time: cache misses and mispredicted branches are not
-//! included. But counts differ only if the code does, so a change of one per cent is significant. If valgrind is
-//! missing, the program says what to install and exits successfully.
+//! included. But the count changes only if the code changes, so a difference of one per cent is significant. If
+//! valgrind is missing, the program says what to install and exits successfully.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -30,10 +30,11 @@ const MEASURE: &str = "--measure";
 /// The base whose rules are measured.
 const BASE: &str = "renju-2001";
 
-/// Every `WALKS`-th walk of the built-in nodes is used.
+/// Interval between the walks that are used: every `WALKS`-th of the built-in walks through search nodes.
 const WALKS: usize = 25;
 
-/// The rules written by hand: the code of each, and the name and player of the same rule in the base.
+/// The rules that are also written in plain Rust: the code of each, and the name and player of the same rule in the
+/// base.
 const RULES: [(&str, &str, &str); 3] =
     [("w3t", "t.threat", "white"), ("w5k2", "cross.2", "white"), ("w7d3", "double.cross.3", "white")];
 
@@ -44,7 +45,7 @@ enum Case {
     Base(Question),
     /// One of [`RULES`], compiled.
     Compiled(usize, Question),
-    /// One of [`RULES`], written by hand over sets.
+    /// One of [`RULES`], written in plain Rust with operations on sets.
     ByHand(usize, Question),
     /// Verdicts about search nodes, compiled.
     Verdicts,
@@ -104,7 +105,7 @@ fn main() -> ExitCode {
         measure(case.expect("a line is asked for by its name"));
         return ExitCode::SUCCESS;
     }
-    // `cargo test` may run this program too; there is nothing to test.
+    // `cargo test` may also run this program. There is nothing to test.
     if !arguments.iter().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
@@ -144,7 +145,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Runs this program under callgrind; returns the number of instructions of the questions.
+/// Runs this program under callgrind. Returns the number of instructions that the queries of a line execute.
 fn count(case: Case) -> Result<u64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new("valgrind")
@@ -162,7 +163,8 @@ fn count(case: Case) -> Result<u64, String> {
     }
 }
 
-/// The number of positions in which a line is evaluated, or of nodes.
+/// The number of positions in which the queries of a line are evaluated. For [`Case::Verdicts`], the number of search
+/// nodes.
 fn questions(case: Case) -> usize {
     match case {
         Case::Verdicts => walks().iter().map(Walk::len).sum(),
@@ -174,7 +176,7 @@ fn walks() -> Vec<Walk> {
     corpus::nodes().into_iter().step_by(WALKS).collect()
 }
 
-/// Prepares and asks the questions of a line.
+/// Prepares and evaluates the queries of a line.
 fn measure(case: Case) {
     let mut positions = corpus::positions();
     let mut room = Solutions::default();
@@ -243,7 +245,7 @@ fn measure(case: Case) {
     black_box(sum);
 }
 
-/// The function whose instructions callgrind counts; it is found by its name.
+/// The function whose instructions callgrind counts. Callgrind finds the function by its name.
 #[inline(never)]
 fn measured_questions(ask: &mut dyn FnMut()) {
     ask();

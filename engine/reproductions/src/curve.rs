@@ -9,7 +9,8 @@ use blanche_compiler::markup::{escaped, picture};
 pub struct Curve {
     /// The name of the curve in the legend.
     pub name: String,
-    /// The points of the curve from left to right: position on the axis, value from 0 to 1, and the error of the value.
+    /// The points of the curve from left to right. Each has a position on the horizontal axis, a value from 0 to 1, and
+    /// the error of the value.
     pub points: Vec<(u64, f64, f64)>,
 }
 
@@ -24,35 +25,36 @@ const COLOURS: [&str; 14] = [
     "#c2528b", "#000000", "#a8a200", "#5fd3bc", "#f28d8d",
 ];
 
-/// Dash patterns for curves that share a colour; the first is a solid line.
+/// Dash patterns for curves that share a colour. The first pattern is a solid line.
 const DASHES: [&str; 3] = ["", "9 4", "2 3"];
 
-/// Length of a dash where curves coincide and their colours alternate, in pixels.
+/// Length of a dash on a segment that several curves share, in pixels. The colours of the curves alternate there.
 const PIECE: f64 = 7.0;
 
-/// Distance below which lines would hide each other, in pixels.
+/// Distance in pixels below which two lines would hide each other.
 const NEAR: f64 = 1.5;
 
-/// The characters of curves drawn as text; further curves reuse them from the start.
+/// The characters with which curves are drawn as text. If there are more curves, the characters are reused from the
+/// start.
 const SIGNS: [char; 20] =
     ['*', 'o', '+', 'x', '#', '@', '%', '&', '=', '~', '^', 's', 'v', 'z', 'w', 'm', 'n', 'c', 'e', 'a'];
 
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
      .up { text-anchor: end } .along { text-anchor: middle } line { stroke: #ddd } polyline { fill: none; stroke-width: 2 }";
 
-/// The least and greatest axis position of all points.
+/// The least and the greatest position of all points on the horizontal axis.
 fn ends(curves: &[Curve]) -> (f64, f64) {
     let places = || curves.iter().flat_map(|curve| &curve.points).map(|(place, ..)| (*place).max(1) as f64);
     let (least, most) = (places().fold(f64::MAX, f64::min), places().fold(1.0, f64::max));
     (least.min(most), if most > least { most } else { least.min(most) * 10.0 })
 }
 
-/// The horizontal position of `place` between the ends, from 0 to 1.
+/// The horizontal position of `place` on the logarithmic axis: 0 at its left end, 1 at its right end.
 fn along(place: u64, (least, most): (f64, f64)) -> f64 {
     ((place.max(1) as f64 / least).ln() / (most / least).ln()).clamp(0.0, 1.0)
 }
 
-/// The powers of ten between the ends.
+/// The powers of ten between the ends of the axis.
 fn ticks((least, most): (f64, f64)) -> Vec<u64> {
     let powers = (0..19).map(|power| 10u64.pow(power));
     powers.filter(|tick| (least..=most).contains(&(*tick as f64))).collect()
@@ -118,7 +120,8 @@ pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
     picture(width, height, Some(title), STYLE, &drawn)
 }
 
-/// The colour and dash pattern of a curve; distinct for different curves as long as there are enough of them.
+/// The colour and the dash pattern of a curve. Different curves get different ones, as long as there are enough of
+/// them.
 fn look(at: usize) -> (&'static str, String) {
     let dashes = DASHES[at / COLOURS.len() % DASHES.len()];
     let dashes = if dashes.is_empty() { String::new() } else { format!("; stroke-dasharray: {dashes}") };
@@ -166,7 +169,7 @@ fn on_segment(placed: &[Vec<(f64, f64)>], segment: &[(f64, f64)]) -> Vec<usize> 
     (0..placed.len()).filter(|at| lies(&placed[*at])).collect()
 }
 
-/// Draws the curves as text of the given width and height. Notes which curves are hidden behind others.
+/// Draws the curves as text of the given width and height, with a note about curves that are hidden behind others.
 pub fn letters(below: &str, curves: &[Curve], width: usize, height: usize) -> String {
     let (ends, width, height) = (ends(curves), width.max(2), height.max(2));
     let mut rows = vec![vec![' '; width]; height];

@@ -1,4 +1,5 @@
-//! Matches whose results documents report: between programs as the documents describe them, and against ours.
+//! Matches whose results documents report. Programs as the documents describe them play against each other and against
+//! `noire`.
 
 use blanche_sorted::SortedMap;
 use std::sync::Arc;
@@ -24,13 +25,13 @@ pub struct Row {
     pub experiment: String,
     /// The name of the game.
     pub game: String,
-    /// The two players. The first takes the time that it needs.
+    /// The two players. The first one takes as much time as it needs.
     pub players: [String; 2],
     /// The openings: the name of a list of lines, or a number of random moves.
     openings: String,
     /// The number of games.
     pub games: u64,
-    /// Whether the second player's time in a game is limited to what the first player has used in it.
+    /// Whether the second player may use only as much time in a game as the first player has used in it.
     pub has_time_of_first: bool,
     /// The result reported in the document.
     pub document: String,
@@ -69,7 +70,7 @@ pub fn play(
         second_follows: row.has_time_of_first,
     };
     let pairs = row.games.min(most).div_ceil(2);
-    // A contest sets its stop flag when it ends, so it gets one of its own.
+    // A contest sets its stop flag when it ends, so it gets a flag of its own.
     let own = Arc::new(AtomicBool::new(false));
     let terms = Terms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
     let games = 2 * terms.pairs_of(&contest);

@@ -48,7 +48,7 @@ fn no_two_curves_look_the_same_and_none_hides_another() {
         .collect();
     assert_eq!(styles.len(), 40, "{svg}");
 
-    // Three curves that coincide at first, of which one diverges later: their dashes alternate.
+    // Three curves coincide at first, and one of them diverges later. Where they coincide, their dashes alternate.
     let curve = |name: &str, last: f64| Curve {
         name: name.to_owned(),
         points: vec![(1, 0.5, 0.0), (10, 0.25, 0.0), (100, last, 0.0)],

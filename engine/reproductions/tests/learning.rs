@@ -1,4 +1,4 @@
-//! Tests of how soon learners are no longer beaten, and of the tables that they learn.
+//! Tests of how many games learners need until they are no longer beaten, and of the tables that they learn.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn of_a_large_game_the_games_are_counted() {
     let learner = "fields:rewards=0/0/0".to_owned();
     let learns_nothing = measured(&laboratory::Row { learner, games: 20, runs: 1, ..row.clone() });
     assert_eq!((learns_nothing.runs[0].until, learns_nothing.score().value), (None, 0.0));
-    // With random openings its games differ.
+    // With random openings the learner's games differ.
     let learner = "fields:rewards=0/0/0,with=exposed-4".to_owned();
     let after_lots = measured(&laboratory::Row { learner, games: 6, opening_moves: 8, runs: 1, ..row });
     assert!((0.1..1.0).contains(&after_lots.score().value), "{:?}", after_lots.score());

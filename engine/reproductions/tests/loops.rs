@@ -1,5 +1,6 @@
-//! The rules written by hand, the baselines of the benchmark, have the same answers as the compiled rules: a baseline
-//! that did less work would make the comparison meaningless. Also tests the output of their times.
+//! The rules written in plain Rust are the baselines of the benchmark. The tests check that they have the same answers
+//! as the compiled rules, because a baseline that did less work would make the comparison meaningless. The output of
+//! the measured times is tested, too.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +16,7 @@ use serde_json::Value as Object;
 
 use crate::reproduce;
 
-/// Moves, black first, and for each rule of the printed base the number of its distinct solutions.
+/// Lists of moves, black first, each with the number of distinct solutions of every rule of the printed base.
 const THESIS_RULES: &str = noire::data::POSITIONS;
 
 fn positions() -> PositionFile {
@@ -115,7 +116,7 @@ fn a_plot_of_rules_has_room_for_every_ratio() {
     let dots = places(&svg, "circle", "cx")[3..].to_vec();
     let ratios = [3.42, 0.018, 0.146, 0.026, 0.031, 0.5, 0.07];
     assert_eq!(dots.len(), ratios.len());
-    // The dark line is at ratio 1; the scale ends at 0.01 and 5.
+    // The dark line is at the ratio 1. The scale ends at 0.01 and at 5.
     let at_one = places(&svg, "line class=\"plain\"", "x1")[0];
     let least = places(&svg, "line", "x1")[0];
     let decade = (at_one - least) / 2.0;

@@ -1,4 +1,4 @@
-//! Tests that the matches of documents are between existing players.
+//! Tests that the players of the reported matches exist.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn matches_of_documents_are_between_players_that_play_the_game() {
             assert!(seen.is_ok(), "{name} in {}: {:?}", row.game, seen.err());
         }
     }
-    // A match that takes little time; with random openings, and with openings from a list.
+    // A match that takes little time. It is played with random openings, and then with openings from a list.
     let fast = |row: &&matches::Row| row.players == ["maximum-disc".to_owned(), "random".to_owned()];
     let row = all.iter().find(fast).expect("it is one of them");
     let (world, stop) = (world(&row.game), Arc::default());

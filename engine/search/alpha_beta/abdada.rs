@@ -1,7 +1,7 @@
-//! ABDADA: defers moves that another thread is searching, so that threads which search the same position rarely
-//! duplicate work.
+//! ABDADA, a method of parallel search. A thread defers moves that another thread is already searching. Threads that
+//! search the same position therefore rarely duplicate work.
 //!
-//! Threads never wait for each other. A deferred move is searched after all others, and by then its value is often in
+//! Threads never wait for each other. A deferred move is searched after all other moves. By then its value is often in
 //! the table (CITE: Weill 1996, *The ABDADA distributed minimax search algorithm*).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,12 +10,13 @@ use super::AlphaBeta;
 use crate::games::Knowledge;
 use crate::search::params::{DEFER_MIN_DEPTH, DEFER_SLOTS};
 
-/// Marks an empty slot. No key has this value, except by chance.
+/// The content of an empty slot. No key has this value, except by chance.
 const EMPTY: u64 = 0;
 
-/// The moves being searched by any thread, as the keys of the positions after them, combined with the depth.
+/// The moves that any thread is currently searching. A move is stored as the key of the position after it, combined
+/// with the depth.
 pub(super) struct BusyMoves {
-    /// The slots. If two moves share a slot, only one is recorded, and the other may be searched twice.
+    /// The slots. If two moves share a slot, only the first is recorded, so the second may be searched twice.
     keys: Vec<AtomicU64>,
     is_active: AtomicBool,
 }
@@ -29,7 +30,7 @@ impl BusyMoves {
         }
     }
 
-    /// Clears the slots, and sets whether several threads search from now on.
+    /// Clears the slots, and sets whether several threads will search from now on.
     pub(super) fn set_active(&self, is_active: bool) {
         self.keys.iter().for_each(|key| key.store(EMPTY, Ordering::Relaxed));
         self.is_active.store(is_active, Ordering::Relaxed);
@@ -39,7 +40,8 @@ impl BusyMoves {
         self.slot(key).load(Ordering::Relaxed) == key
     }
 
-    /// Replaces the content `from` of a key's slot by `to`; does nothing if the slot contains another key.
+    /// Replaces the content of a key's slot by `to` if it is `from`. Otherwise the slot contains another key and is
+    /// left unchanged.
     fn replace(&self, key: u64, [from, to]: [u64; 2]) {
         let _ = self.slot(key).compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
     }
@@ -51,12 +53,12 @@ impl BusyMoves {
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Whether another thread is searching this move at this depth. The first move of a position is never deferred,
-    /// because the others are compared with it.
+    /// because the other moves are compared with it.
     pub(super) fn is_deferred(&self, mv: G::Move, index: usize, depth: i32) -> bool {
         index > 0 && self.announced_key(mv, depth).is_some_and(|key| self.table.busy_moves.contains(key))
     }
 
-    /// Runs `search`, which searches a move, while announcing the move to other threads.
+    /// Calls `search`, which searches a move, and announces to other threads that this move is being searched.
     pub(super) fn announced<T>(&mut self, mv: G::Move, depth: i32, search: impl FnOnce(&mut Self) -> T) -> T {
         let Some(key) = self.announced_key(mv, depth) else { return search(self) };
         let table = self.table;

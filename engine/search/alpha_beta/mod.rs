@@ -30,10 +30,10 @@
 //!     engine parallelized using lazy SMP*); moves that another thread is searching are deferred (`abdada`)
 //! ```
 //!
-//! With each value, the search tracks whether it is *heuristic*: whether it depends on a score, a null move, a pruned
-//! move or a repetition, so that a deeper search could change it. A value that is not heuristic is a result of the
-//! game. When the value of the root is not heuristic, the position is solved and the search ends; if neither side wins,
-//! it is a draw.
+//! With each value, the search tracks whether the value is *heuristic*. A heuristic value depends on a score, a null
+//! move, a pruned move or a repetition, so a deeper search could change it. A value that is not heuristic is a result
+//! of the game. When the value of the root is not heuristic, the position is solved and the search ends. If neither
+//! side wins, the position is a draw.
 //!
 //! A full-width search uses neither quiescence search nor pruning: it searches all lines to the same length.
 
@@ -54,13 +54,14 @@ use crate::games::Knowledge;
 use ordering::MoveOrdering;
 use table::Table;
 
-/// Value of a position that is won now. A later win is worth one less for each move until then.
+/// Value of a position that is already won. The value of a later win is lower by one for each move until the win.
 pub const WON: i64 = 10_000_000;
 
 /// Value of a drawn game.
 pub const DRAWN: i64 = 0;
 
-/// Values above this are wins, and values below its negative are losses. Sums of scores are clamped to this range.
+/// Bound of the values that are not decided. Higher values are wins, and values below its negative are losses. Sums of
+/// scores are clamped to the range between the two.
 pub const DECIDED: i64 = WON - 1000;
 
 /// A move with its value for the side that makes it.
@@ -76,12 +77,12 @@ pub struct Valued<M> {
     pub is_known: bool,
 }
 
-/// An interim result of a search: reported after each iteration, and when a better move is found.
+/// An interim result of a search, reported after each iteration and whenever a better move is found.
 #[derive(Clone, Debug)]
 pub struct InterimResult<'t, M> {
     /// The best move so far.
     pub best: Valued<M>,
-    /// The best line, beginning with the move.
+    /// The best line of moves, beginning with the best move.
     pub line: &'t [M],
     /// The number of positions examined.
     pub positions: u64,
@@ -102,23 +103,24 @@ pub struct AlphaBeta<'s, G: Knowledge> {
     ordering: MoveOrdering<G::Move>,
     /// Set for a full-width search, in which all lines have the same length.
     is_full_width: bool,
-    /// Set to value moves instead of choosing one: a single legal move is searched like any other, and a draw is worth
-    /// [`DRAWN`].
+    /// Set to value moves instead of choosing one. A single legal move is then searched like any other, and a draw is
+    /// worth [`DRAWN`].
     is_valuing: bool,
-    /// The depth of the first iteration, for a search on a helper thread. Such a search does not advance the age of the
-    /// table.
+    /// The depth of the first iteration in a search on a helper thread; `None` in other searches. A helper does not
+    /// advance the age of the table.
     first_depth: Option<u32>,
-    /// Preferences to add to the values at the root, in the order of the moves; replaces the base's own preferences.
+    /// Preferences to add to the values at the root, in the order of the moves. They replace the preferences of the
+    /// base.
     preferred: Option<Vec<i64>>,
     /// Receives the interim results.
     listener: Option<&'s mut Listener<'s, G::Move>>,
     /// Receives the positions in which the scores are evaluated.
     on_evaluation: Option<&'s mut EvaluationListener<'s, G>>,
-    /// The best line found from each distance from the root.
+    /// For each distance from the root, the best line found from there.
     lines: Vec<Vec<G::Move>>,
     /// The maximum length of a line in this iteration.
     max_ply: u32,
-    /// Whether the value returned last depends on the search depth, and not only on how games end.
+    /// Whether the most recently returned value depends on the search depth, and not only on how games end.
     is_heuristic: bool,
     reductions: Reductions,
 }
@@ -156,8 +158,8 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
         AlphaBeta { is_full_width: true, ..self }
     }
 
-    /// Returns this search for valuing moves instead of choosing one: a single legal move is searched like any other,
-    /// and a draw is worth [`DRAWN`].
+    /// Returns this search for valuing moves instead of choosing one. A single legal move is then searched like any
+    /// other, and a draw is worth [`DRAWN`].
     #[must_use]
     pub fn valuing(self) -> AlphaBeta<'s, G> {
         AlphaBeta { is_valuing: true, ..self }
@@ -169,20 +171,20 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
         AlphaBeta { first_depth: Some(first_depth), ..self }
     }
 
-    /// Returns this search with preferences, one for each move that is tried, which are added to the values at the
-    /// root.
+    /// Returns this search with preferences, which are added to the values at the root. There is one for each move that
+    /// is tried.
     #[must_use]
     pub fn preferring(self, preferred: Vec<i64>) -> AlphaBeta<'s, G> {
         AlphaBeta { preferred: Some(preferred), ..self }
     }
 
-    /// Returns this search with a callback for its interim results.
+    /// Returns this search with a callback that receives its interim results.
     #[must_use]
     pub fn listening(self, listener: &'s mut Listener<'s, G::Move>) -> AlphaBeta<'s, G> {
         AlphaBeta { listener: Some(listener), ..self }
     }
 
-    /// Returns this search with a callback for the positions in which it evaluates the scores.
+    /// Returns this search with a callback that receives each position in which the scores are evaluated.
     #[must_use]
     pub fn listening_to_evaluations(
         self,
@@ -203,12 +205,12 @@ impl<G: Knowledge> MakeMove for AlphaBeta<'_, G> {
 
 /// The depth reductions of late moves.
 struct Reductions {
-    /// The reductions in moves, by depth and by index of the move.
+    /// The reductions in moves, indexed by depth and by index of the move.
     by_depth: Vec<[i32; Reductions::SIZE]>,
 }
 
 impl Reductions {
-    /// Size of the table in both dimensions. Greater depths and indices use its last entries.
+    /// Size of the table in both dimensions. Greater depths and move indices use its last entries.
     const SIZE: usize = 64;
 
     fn new() -> Reductions {

@@ -1,7 +1,8 @@
 //! Finds the best several moves of a position (multi-PV), all searched to the same depth.
 //!
-//! A round searches one depth: for the best of all moves, then for the best of the remaining ones, and so on. Values at
-//! different depths are not comparable, so only complete rounds count.
+//! All searches in a round have the same depth. The round first searches for the best of all moves, then for the best
+//! of the remaining moves, and so on. Only complete rounds count, because values at different depths cannot be
+//! compared.
 
 use super::root::RootMove;
 use super::{AlphaBeta, DRAWN, Valued};
@@ -14,7 +15,7 @@ use crate::search::params::MAX_DEPTH;
 pub struct Line<M> {
     /// The move and its value.
     pub first: Valued<M>,
-    /// The best line, beginning with the move.
+    /// The best line of moves, beginning with this move.
     pub line: Vec<M>,
 }
 
@@ -23,16 +24,17 @@ pub struct Line<M> {
 pub struct MultiPv<M> {
     /// The moves, best first. All have the same depth, unless the search ended before the first round was complete.
     pub lines: Vec<Line<M>>,
-    /// Whether the value of the position is final: searching deeper finds nothing better than the first move.
+    /// Whether the value of the position is final, so that a deeper search would find nothing better than the first
+    /// move.
     pub is_solved: bool,
 }
 
-/// Selects which moves a search values.
+/// The selection of moves for which a search finds values.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveSelection<M> {
     /// The number of best moves to find.
     pub best: usize,
-    /// A move to value in addition, even if it is not among the best.
+    /// A further move to value, even if it is not among the best.
     pub also: Option<M>,
 }
 
@@ -46,8 +48,8 @@ struct Solved {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Values the best of the moves `among` and optionally one more, all at the same depth. The result is empty if
-    /// there are no moves.
+    /// Finds the values of the best moves in `among` and optionally of one more move, all at the same depth. The result
+    /// is empty if there are no moves.
     pub fn multi_pv(
         &mut self,
         among: &[G::Move],
@@ -64,7 +66,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.max_ply = self.line_limit(depth);
             let mut round = Vec::new();
             let solved = self.round(&mut moves, selection, depth, &found.lines, &mut round);
-            // An incomplete round counts if there is nothing to compare.
+            // An incomplete round counts if no values need to be compared with each other.
             if solved.is_ok() || found.lines.is_empty() || is_single && !round.is_empty() {
                 found.lines = round;
             }
@@ -79,7 +81,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             found.lines.push(Line { first, line: vec![first.mv] });
         }
         if solved_all {
-            // The search went beyond the end of the game: the longest line is the depth that mattered.
+            // The search depth went beyond the end of the game, so use the length of the longest line instead.
             let longest = found.lines.iter().map(|line| line.line.len() as u32).max().unwrap_or(1);
             found.lines.iter_mut().for_each(|line| line.first.depth = line.first.depth.min(longest));
         }

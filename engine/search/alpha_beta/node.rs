@@ -10,7 +10,7 @@ use crate::search::params::{
     LMP_BASE, LMP_FACTOR, LMR_MIN_DEPTH, LMR_MIN_INDEX, NULL_MIN_DEPTH, NULL_REDUCTION, NULL_REDUCTION_STEP,
 };
 
-/// An alpha-beta window: the bounds between which a value must lie to matter.
+/// An alpha-beta window. A value matters only if it lies between the two bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: i64,
@@ -18,7 +18,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The same window from the view of the other side.
+    /// The same window from the other side's point of view.
     fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -40,7 +40,7 @@ struct BestSoFar<M> {
     mv: Option<M>,
     /// Whether `best` depends on the search depth.
     is_heuristic: bool,
-    /// The window in which a move must be valued to be better than the earlier ones.
+    /// The window for the next move. A move whose value lies above its lower bound is better than the earlier moves.
     window: Window,
 }
 
@@ -49,13 +49,13 @@ struct BestSoFar<M> {
 struct Node {
     depth: i32,
     ply: u32,
-    /// Whether only replies to a threat are tried.
+    /// Whether only the replies to a threat are tried at this node.
     is_forced: bool,
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// The value of the position for the side to move, within the window. `depth` is the remaining depth, and `ply` the
-    /// distance from the root. Sets `is_heuristic`.
+    /// distance from the root. Also sets `is_heuristic` for the value.
     pub(super) fn value(&mut self, depth: i32, window: Window, ply: u32) -> Result<i64, Stopped> {
         self.lines[ply as usize].clear();
         if let Some(value) = self.terminal_value(ply)? {
@@ -89,7 +89,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut found = BestSoFar { best: -WON - 1, mv: None, is_heuristic: false, window };
         self.try_moves(node, forced, known.and_then(|entry| entry.best), &mut found)?;
         if found.mv.is_none() {
-            // A side without moves has not lost by any rule, as the game continues.
+            // No rule says that a side without moves has lost, because the game continues.
             self.is_heuristic = false;
             return Ok(DRAWN);
         }
@@ -98,7 +98,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             best if best <= window.alpha => Bound::Upper,
             _ => Bound::Exact,
         };
-        // A decided value does not change, whatever was pruned.
+        // A decided value cannot change, even if moves were pruned.
         let is_decided = match bound {
             Bound::Exact => found.best.abs() > DECIDED,
             Bound::Lower => found.best > DECIDED,
@@ -109,7 +109,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(found.best)
     }
 
-    /// Tries to find a value at or beyond the window without searching the moves of the position.
+    /// Tries to find a value outside the window without searching the moves of the position.
     fn cut_without_moves(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
         if self.is_full_width || node.is_forced {
             return Ok(None);
@@ -120,7 +120,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.null_move_cut(node, window)
     }
 
-    /// Null-move pruning: a value of at least `beta` that is reached even if the side to move passes.
+    /// Null-move pruning. Returns a value of at least `beta` if the side to move reaches it even when it passes.
     fn null_move_cut(&mut self, node: Node, window: Window) -> Result<Option<i64>, Stopped> {
         let Node { depth, ply, .. } = node;
         let may_prune = G::HAS_NULL_MOVE
@@ -150,7 +150,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         table_move: Option<G::Move>,
         found: &mut BestSoFar<G::Move>,
     ) -> Result<(), Stopped> {
-        // Try the best move from the table first: if it causes a cutoff, the others need not be generated.
+        // Try the best move from the table first. If it causes a cutoff, the other moves need not be generated.
         let table_move = table_move.filter(|mv| forced.as_ref().is_none_or(|replies| replies.contains(mv)));
         if let Some(mv) = table_move
             && self.try_move(mv, 0, node, found)?
@@ -178,7 +178,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 return Ok(());
             }
         }
-        // In a wide game, only the moves that are worth trying have been generated.
+        // In a wide game, only the moves that are worth trying have been generated, so the value may be heuristic.
         found.is_heuristic = found.is_heuristic || is_selective && all < self.count_moves();
         Ok(())
     }
@@ -190,7 +190,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         moves.len()
     }
 
-    /// Late move pruning, in wide games: whether to skip the moves from index `index` on.
+    /// Late move pruning in wide games. Returns whether to skip the move with this index and all later moves.
     fn late_move_pruned(&self, index: usize, node: Node, found: &BestSoFar<G::Move>) -> bool {
         let max_moves = LMP_BASE + (LMP_FACTOR * node.depth * node.depth) as usize / 2;
         G::IS_WIDE
@@ -223,7 +223,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.keep_line(mv, ply);
         }
         let is_beta_cutoff = found.window.alpha >= found.window.beta;
-        // A single cutoff decides the value; otherwise it depends on all moves.
+        // A cutoff depends only on the value of the move that causes it. Without a cutoff, the value depends on all
+        // moves.
         found.is_heuristic = is_heuristic || found.is_heuristic && !is_beta_cutoff;
         if is_beta_cutoff {
             self.ordering.record_beta_cutoff(mv, ply, depth as u32);
@@ -231,9 +232,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(is_beta_cutoff)
     }
 
-    /// Principal variation search of a move. All moves but the first are searched with a null window first, late ones
-    /// with reduced depth, and only re-searched if they turn out to be better. Returns the value for the side that
-    /// moves.
+    /// Principal variation search of a move. The first move is searched with the whole window. All others are first
+    /// searched with a null window, late moves also with reduced depth, and searched again only if they turn out to be
+    /// better. Returns the value for the side that moves.
     pub(super) fn pvs(
         &mut self,
         mv: G::Move,

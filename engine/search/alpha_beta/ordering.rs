@@ -1,4 +1,4 @@
-//! Move ordering: moves that were good in other positions of the search are tried early.
+//! Move ordering. Moves that were good in other positions of the search are tried early.
 //!
 //! ```text
 //! 1. the best move from the table
@@ -9,8 +9,8 @@
 //!    heuristic and alpha-beta search enhancements in practice*)
 //! ```
 //!
-//! In a wide game (see [`Knowledge::IS_WIDE`]) the last three are added up, so a killer does not precede a move that
-//! the base prefers by far.
+//! In a wide game (see [`Knowledge::IS_WIDE`]) the last three criteria are added up. A killer move is then not tried
+//! before a move that the base strongly prefers.
 
 use std::hash::{Hash, Hasher};
 
@@ -19,17 +19,17 @@ use crate::games::Knowledge;
 use crate::search::limits::Stopped;
 use crate::search::params::KILLER_BONUS;
 
-/// Number of counters in the history table. Moves that share a counter are only ordered less well.
+/// Number of counters in the history table. If moves share a counter, only their order becomes less accurate.
 const HISTORY_SIZE: usize = 1 << 12;
 
-/// Maximum history count of a move; if it is exceeded, all counts are halved.
+/// Maximum history count of a move. If a count exceeds it, all counts are halved.
 const MAX_HISTORY: u32 = 1 << 20;
 
 /// The tables for ordering moves.
 pub(super) struct MoveOrdering<M> {
     /// For each distance from the root, the two most recent moves that caused a beta cutoff.
     killers: Vec<[Option<M>; 2]>,
-    /// The history counts of moves, by hash.
+    /// The history counts of moves, indexed by a hash of the move.
     history: Vec<u32>,
     /// For each distance from the root, whether the side to move made a null move.
     null_moves: Vec<bool>,
@@ -41,7 +41,7 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
         MoveOrdering { killers: Vec::new(), history: vec![0; HISTORY_SIZE], null_moves: Vec::new() }
     }
 
-    /// Records that a move caused a beta cutoff at ply `ply`, with remaining depth `depth`.
+    /// Records that a move caused a beta cutoff at distance `ply` from the root, with remaining depth `depth`.
     pub(super) fn record_beta_cutoff(&mut self, mv: M, ply: u32, depth: u32) {
         let ply = ply as usize;
         if self.killers.len() <= ply {
@@ -83,7 +83,8 @@ impl<M: Copy + Eq + Hash> MoveOrdering<M> {
     }
 }
 
-/// Yields moves in order of priority. Selects the next one on demand, because usually only the first few are needed.
+/// Yields moves in order of priority. The next move is selected on demand, because usually only the first few are
+/// needed.
 pub(super) struct MovePicker<M> {
     /// The remaining moves with their priorities.
     moves: Vec<(M, i64)>,
@@ -99,7 +100,7 @@ impl<M> MovePicker<M> {
 impl<M: Copy> Iterator for MovePicker<M> {
     type Item = M;
 
-    /// Removes and returns the move with the highest priority, the first among equals.
+    /// Removes and returns the move with the highest priority. Among equal priorities, it is the first move.
     fn next(&mut self) -> Option<M> {
         // `max_by_key` returns the last maximum, so iterate backwards to get the first.
         let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, priority))| *priority)?;
@@ -107,17 +108,17 @@ impl<M: Copy> Iterator for MovePicker<M> {
     }
 }
 
-/// The priority of a killer in a game that is not wide: more than any preference.
+/// The priority of a killer move in a game that is not wide. It is higher than any preference.
 const KILLER_PRIORITY: i64 = 1 << 60;
 
-/// Factor for preferences, so that they outweigh any history count ([`MAX_HISTORY`]). `MAX_PREFERENCE` limits them to
-/// less than a killer.
+/// Factor for preferences, so that they outweigh any history count ([`MAX_HISTORY`]). `MAX_PREFERENCE` keeps the
+/// product below the priority of a killer move.
 const PREFERENCE_FACTOR: i64 = 1 << 21;
 const MAX_PREFERENCE: i64 = 1 << 37;
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The moves to try, in order, without `first`, which has already been tried. These are the `forced` replies, if
-    /// any, or all moves worth trying.
+    /// The moves to try, in order. These are the `forced` replies if there are any, otherwise all moves worth trying.
+    /// `first` is left out, because it has already been tried.
     pub(super) fn move_picker(
         &mut self,
         forced: Option<Vec<G::Move>>,
@@ -142,7 +143,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 }
 
 impl<M: Copy + Eq + Hash> MoveOrdering<M> {
-    /// The priority of a move at ply `ply`, with the given sum of preferences.
+    /// The priority of a move with this sum of preferences, at distance `ply` from the root.
     fn priority<G: Knowledge<Move = M>>(&self, mv: M, preferred: i64, ply: u32) -> i64 {
         let history = self.history_count(mv);
         let bonus = match (self.is_killer(mv, ply), G::IS_WIDE) {
@@ -164,7 +165,7 @@ fn history_index(mv: impl Hash) -> usize {
     (hasher.finish() >> 32) as usize % HISTORY_SIZE
 }
 
-/// A very fast hash for a few small numbers.
+/// A very fast hash function for a few small numbers.
 struct MoveHasher(u64);
 
 impl MoveHasher {

@@ -1,5 +1,5 @@
-//! Quiescence search and futility pruning: the value of a position at or near the end of a line. It is given by the
-//! scores if no capture is possible.
+//! Quiescence search and futility pruning, which find the value of a position at or near the end of a line. If no
+//! capture is possible, the scores of the base are the value.
 //!
 //! ```text
 //! 1. if the side to move has no capture, the scores are the value of the position
@@ -9,9 +9,10 @@
 //!    so far outside the window that the remaining moves can hardly bring it back (futility pruning)
 //! ```
 //!
-//! The margins for step 4 are given in parts of the capture value, the largest weight of a score. Wide games have no
-//! captures and no capture value; there the margin is given in units (the typical change by a quiet move), and only
-//! positions that are far too good are pruned, because a single move may still turn the worst position around.
+//! The margins for step 4 are given in parts of the capture value, which is the largest weight of a score. Wide games
+//! have no captures and no capture value. In these games the margin is given in units, where a unit is the typical
+//! change by a quiet move. Only positions that are far too good are then pruned, because a single move may still turn
+//! the worst position around.
 
 use super::{AlphaBeta, DECIDED, WON};
 use crate::games::Knowledge;
@@ -23,8 +24,8 @@ use crate::search::params::{
 };
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Quiescence search: the value of the position for the side to move, within the window, if the game continues.
-    /// `ply` is the distance from the root.
+    /// Quiescence search. Returns the value for the side to move, within the window, of a position in which the game
+    /// continues. `ply` is the distance from the root.
     pub(super) fn quiescence(&mut self, mut alpha: i64, beta: i64, ply: u32) -> Result<i64, Stopped> {
         if self.is_full_width || ply + 1 >= MAX_PLY || !self.game.has_capture()? {
             return self.static_value();
@@ -48,8 +49,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(best)
     }
 
-    /// Futility pruning: a value at or beyond the window, if the position is too good or too bad to return to it in
-    /// `depth` moves.
+    /// Futility pruning. Returns a value outside the window if the position is so good or so bad that `depth` more
+    /// moves can hardly bring its value back into the window.
     pub(super) fn futility(&mut self, depth: i32, alpha: i64, beta: i64) -> Result<Option<i64>, Stopped> {
         let Some(capture_value) = self.game.capture_value() else {
             return self.futility_in_units(depth, alpha, beta);
@@ -80,7 +81,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok((value - margin >= beta).then_some(value))
     }
 
-    /// The value of the position for the side to move by the scores of the base.
+    /// The value of the position for the side to move, computed from the scores of the base.
     pub(super) fn static_value(&mut self) -> Result<i64, Stopped> {
         if let Some(on_evaluation) = &mut self.on_evaluation {
             on_evaluation(self.game);

@@ -10,13 +10,12 @@ use crate::search::params::{
     MAX_DEPTH, MAX_PLY,
 };
 
-/// A move at the root, with its preference.
+/// A move at the root, with its sum of preferences.
 pub(super) type RootMove<M> = (M, i64);
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The best of the moves `among` the side to move's, searched by iterative deepening up to depth `max_depth`;
-    /// `None` if there are no moves. If the search is stopped before the first value, the most preferred move is
-    /// returned.
+    /// The best of the moves in `among`, searched by iterative deepening up to depth `max_depth`; `None` if there are
+    /// no moves. If the search is stopped before it has a value, it returns the most preferred move.
     pub fn best(&mut self, among: &[G::Move], max_depth: u32) -> Option<Valued<G::Move>> {
         if self.first_depth.is_none() {
             self.table.next_search();
@@ -28,11 +27,11 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.max_ply = self.line_limit(depth);
             let Ok(is_solved) = self.iteration(&mut moves, depth, &mut best) else { break };
             if is_solved && best.evaluation() == Evaluation::Drawn {
-                // The search went beyond the end of the game.
+                // The search depth went beyond the end of the game, so report the length of the line.
                 best.depth = depth.min(self.lines[0].len().max(1) as u32);
             }
             self.report(&best);
-            // When playing, a single legal move is made whatever its value.
+            // A player that has only one legal move makes it, whatever its value.
             let is_forced = moves.len() == 1 && !self.is_full_width && !self.is_valuing;
             if is_solved || is_forced || self.clock.check().is_err() {
                 break;
@@ -41,7 +40,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Some(best)
     }
 
-    /// The best of all moves. Uses the preferences of the base unless others have been set.
+    /// The best of all moves. Adds the preferences of the base, unless other preferences have been set.
     pub fn best_of_all(&mut self, max_depth: u32) -> Option<Valued<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(&mut moves);
@@ -51,7 +50,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         self.best(&moves, max_depth)
     }
 
-    /// The moves with their preferences: the best move from the table first, then by preference.
+    /// The moves with their preferences. The best move from the table is first, and the others are sorted by
+    /// preference.
     pub(super) fn root_moves(&mut self, among: &[G::Move]) -> Vec<RootMove<G::Move>> {
         let preferred = self.preferred.take().unwrap_or_else(|| vec![0; among.len()]);
         let mut moves: Vec<RootMove<G::Move>> = among.iter().copied().zip(preferred).collect();
@@ -69,7 +69,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Runs one iteration of the deepening, and widens the window until it contains the value. Returns whether the
-    /// moves are solved, so that searching deeper would find nothing better.
+    /// moves are solved, so that a deeper search would find nothing better.
     pub(super) fn iteration(
         &mut self,
         moves: &mut [RootMove<G::Move>],
@@ -98,9 +98,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }
     }
 
-    /// Searches the moves at one depth and returns the value of the best. Sets `is_heuristic` for all of them together.
-    /// If the search is stopped midway, the best move so far is still useful, because the best move of the previous
-    /// depth was tried first.
+    /// Searches the moves at one depth and returns the value of the best move. Sets `is_heuristic` if the value of any
+    /// move is heuristic. If the search is stopped midway, the best move so far is still useful, because the best move
+    /// of the previous depth was tried first.
     fn search_root(
         &mut self,
         moves: &mut [RootMove<G::Move>],
@@ -115,7 +115,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut next = 0;
         while let Some(&(index, (mv, preferred))) = order.get(next) {
             next += 1;
-            // Each move is deferred at most once, and is then searched after all others.
+            // Each move is deferred at most once, and is then searched after all other moves.
             if next <= moves.len() && self.is_deferred(mv, index, depth as i32) {
                 order.push((index, (mv, preferred)));
                 continue;
@@ -146,7 +146,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(highest)
     }
 
-    /// The value of the root move `mv`. `index` is its index in the order of moves.
+    /// The value of the move `mv` at the root, where `index` is its index in the order of moves.
     fn root_value(&mut self, mv: G::Move, index: usize, depth: i32, window: Window) -> Result<i64, Stopped> {
         let reduction = self.reduction(mv, index, depth, window, 0) / 2;
         self.announced(mv, depth, |search| search.pvs(mv, index == 0, depth, reduction, window, 0))
@@ -160,7 +160,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         listener(&InterimResult { best: *best, line, positions: self.clock.positions() });
     }
 
-    /// Sets the best line from distance `at` to this move, followed by the best line after it.
+    /// Sets the best line from the distance `at` from the root: this move, followed by the best line after it.
     pub(super) fn keep_line(&mut self, mv: G::Move, at: u32) {
         let at = at as usize;
         let (before, behind) = self.lines.split_at_mut(at + 1);

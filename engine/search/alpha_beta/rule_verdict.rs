@@ -1,4 +1,4 @@
-//! The verdict of the rules on a position, before any move is searched.
+//! What the rules of the base say about a position, before any move is searched.
 
 use super::{AlphaBeta, DRAWN, WON};
 use crate::bases::queried_exports::NEXT_MOVE;
@@ -6,11 +6,11 @@ use crate::games::{Knowledge, Outcome};
 use crate::search::limits::Stopped;
 use crate::search::params::{CAPTURE_VALUE_PARTS, CONTEMPT};
 
-/// The verdict of the rules on a position.
+/// What the rules of the base say about a position.
 pub(super) enum RuleVerdict<M> {
     /// The value of the position is decided.
     Decided(i64),
-    /// The opponent threatens to win, so only these replies are tried.
+    /// The opponent threatens to win, so only these replies to the threat are tried.
     Threatened {
         replies: Vec<M>,
         /// Whether the threat wins with the opponent's next move.
@@ -21,11 +21,11 @@ pub(super) enum RuleVerdict<M> {
 }
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// The value of the position for the side to move if the game is over. Sets `is_heuristic`.
+    /// If the game is over, the value of the position for the side to move. Also sets `is_heuristic`.
     pub(super) fn terminal_value(&mut self, ply: u32) -> Result<Option<i64>, Stopped> {
         let to_move = self.game.to_move();
         let outcome = self.game.outcome()?;
-        // A repetition is a property of the line, not of the position.
+        // A repetition depends on the line that led to the position, not on the position alone.
         self.is_heuristic = outcome == Some(Outcome::Drawn) && self.game.draws_by_repetition();
         Ok(outcome.map(|outcome| match outcome {
             Outcome::Won(winner) if winner == to_move => WON - i64::from(ply),
@@ -34,8 +34,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }))
     }
 
-    /// The value of a draw for the side to move. For the side to move at the root it is slightly negative (contempt),
-    /// so that side prefers to play on if the risk is small.
+    /// The value of a draw for the side to move. For the side that is to move at the root it is slightly negative
+    /// (contempt), so that this side plays on if the risk is small.
     fn draw_value(&self, ply: u32) -> i64 {
         let contempt = if self.is_full_width || self.is_valuing {
             0
@@ -45,10 +45,10 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         DRAWN + if ply.is_multiple_of(2) { -contempt } else { contempt }
     }
 
-    /// The verdict of the rules, `depth` moves before the end of the line. Rules for the next move are always tried.
-    /// Rules of higher levels are not tried if the opponent wins with its next move. In games that are not wide, they
-    /// are also not tried at leaf nodes, which are the most numerous, or if the search itself looks as far ahead as
-    /// they do.
+    /// What the rules say about the position, `depth` moves before the end of the line. Rules that win with the next
+    /// move are always tried. Rules of higher levels are not tried if the opponent wins with its next move. In games
+    /// that are not wide, they are also skipped at leaf nodes, which are the most numerous, and where the search itself
+    /// looks as far ahead as the rules do.
     pub(super) fn rule_verdict(&mut self, depth: i32, ply: u32) -> Result<RuleVerdict<G::Move>, Stopped> {
         if self.levels < NEXT_MOVE {
             return Ok(RuleVerdict::Undecided);
@@ -77,7 +77,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         Ok(RuleVerdict::Undecided)
     }
 
-    /// The verdict on a threat: the replies that the base knows, or `Undecided` if it knows none.
+    /// The result for a position with a threat: the replies that the base knows, or `Undecided` if it knows none.
     fn threatened(&mut self, is_urgent: bool) -> Result<RuleVerdict<G::Move>, Stopped> {
         let mut replies = Vec::new();
         self.game.replies(&mut replies)?;

@@ -1,5 +1,5 @@
-//! The transposition table of alpha-beta. Several threads share one table: each bucket has its own lock, which is held
-//! only briefly.
+//! The transposition table of alpha-beta. Several threads share one table. Each bucket has its own lock, which is held
+//! only for a short time.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -21,7 +21,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// The search result for a position.
+/// The result of a search, stored for a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<M> {
     /// The remaining depth, in moves.
@@ -29,14 +29,14 @@ pub(super) struct Entry<M> {
     bound: Bound,
     /// Whether the value depends on the search depth.
     is_heuristic: bool,
-    /// The value, with the distance of a win counted from this position, not from the root.
+    /// The value. The distance of a win is counted from this position, not from the root.
     value: i32,
     /// The best move, if one was found.
     pub(super) best: Option<M>,
 }
 
 impl<M> Entry<M> {
-    /// Creates the entry of a position at ply `ply`.
+    /// Creates an entry for a position at distance `ply` from the root.
     pub(super) fn new(
         depth: i32,
         value: i64,
@@ -55,9 +55,10 @@ impl<M> Entry<M> {
         self.is_heuristic
     }
 
-    /// The stored value, if it makes a search of the position unnecessary: at ply `ply`, it is exact or lies at or
-    /// beyond the bounds. A result of the game is valid at any depth, unless the search is full-width. Only applies to
-    /// null windows, so positions on the best line are always searched, and the line can be reported.
+    /// The stored value if it makes a search of the position unnecessary, because it is exact or lies outside the
+    /// window. Its depth must be sufficient, except that results of the game are valid at any depth unless the search
+    /// is full-width. Only null windows use stored values. Positions on the best line are therefore always searched,
+    /// and the line can be reported.
     pub(super) fn usable_value(
         &self,
         depth: i32,
@@ -89,25 +90,26 @@ struct Slot<M> {
     entry: Entry<M>,
 }
 
-/// A bucket: the entries among which a key is looked up.
+/// A bucket: all entries that must be compared to look up a key.
 type Bucket<M> = Mutex<[Option<Slot<M>>; BUCKET_SIZE]>;
 
-/// The entries, by the keys of positions.
+/// A table that maps the keys of positions to entries.
 pub struct Table<M> {
     buckets: Vec<Bucket<M>>,
     age: AtomicU8,
-    /// The moves being searched by the threads that share the table.
+    /// The moves that any of the threads sharing the table is currently searching.
     pub(super) busy_moves: BusyMoves,
 }
 
 impl<M: Copy> Table<M> {
-    /// Creates a table of at most this size, with at least one bucket. Smaller if the system cannot allocate as much.
+    /// Creates a table of at most this size, with at least one bucket. If the system cannot allocate as much memory,
+    /// the table is smaller.
     pub fn of_bytes(bytes: u64) -> Table<M> {
         let buckets = allocate(bytes, || Mutex::new([None; BUCKET_SIZE]));
         Table { buckets, age: AtomicU8::new(0), busy_moves: BusyMoves::new() }
     }
 
-    /// Advances the age at the start of a search, so older entries are replaced first.
+    /// Advances the age at the start of a search, so that older entries are replaced first.
     pub(super) fn next_search(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }

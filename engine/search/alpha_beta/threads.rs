@@ -1,12 +1,12 @@
 //! Parallel search: several threads search the same position and share the table.
 //!
-//! Each helper thread searches the position on its own, every second one starting at a depth one move greater than the
-//! first thread. All threads defer moves that another one is searching (`abdada`). The result is that of the first
-//! thread, and the helpers stop when it ends. It depends on what the helpers have written to the table, so only a
-//! search on a single thread is reproducible.
+//! Each helper thread searches the position on its own. Every second helper starts one move deeper than the first
+//! thread. All threads defer moves that another thread is searching (`abdada`). The search returns the result of the
+//! first thread, and the helpers stop when the first thread ends. The result depends on what the helpers have written
+//! to the table, so only a search on a single thread is reproducible.
 //!
-//! Limits apply to all threads together: they take positions from a common pool (`limits::PositionPool`), and each
-//! checks the time itself, because the first thread may have to wait for a core.
+//! Limits apply to all threads together. The threads take positions from a common pool (`limits::PositionPool`). Each
+//! thread checks the time itself, because the first thread may have to wait for a processor core.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -28,15 +28,15 @@ pub struct Helpers<'h, G: Knowledge> {
     pub among: &'h [G::Move],
     /// The table that all threads share.
     pub table: &'h Table<G::Move>,
-    /// The clock from which those of the helper threads are derived.
+    /// The clock of the search. The clocks of the helper threads are derived from it.
     pub clock: Clock,
-    /// Whether moves are valued instead of one being chosen.
+    /// Whether the search values moves instead of choosing one.
     pub is_valuing: bool,
     /// Whether this is a full-width search, in which all lines have the same length.
     pub is_full_width: bool,
 }
 
-/// The number of threads that are worth starting for a search of at most this number of positions.
+/// The number of threads, at most `threads`, that are worth starting for a search of at most `positions` positions.
 pub fn worthwhile_threads(threads: usize, positions: Option<u64>) -> usize {
     let useful = positions.map_or(u64::MAX, |positions| positions / MIN_POSITIONS_PER_THREAD);
     threads.min(usize::try_from(useful).unwrap_or(usize::MAX)).max(1)
@@ -52,7 +52,7 @@ impl Drop for StopOnDrop {
 }
 
 impl<G: Knowledge + Clone + Send> Helpers<'_, G> {
-    /// Runs `search` with the help of the other threads, and counts the positions that they examine.
+    /// Calls `search` while the helper threads run, and counts the positions that they examine.
     pub fn search<T>(
         &self,
         game: &mut G,
@@ -70,8 +70,8 @@ impl<G: Knowledge + Clone + Send> Helpers<'_, G> {
         (1..self.threads).map(|_| game.clone()).collect()
     }
 
-    /// Runs `work` while the helper threads search these copies of a position. Also returns the number of positions
-    /// that they examined. Threads that the system cannot start are left out.
+    /// Calls `work` while each helper thread searches one of these copies of a position. Also returns the number of
+    /// positions that the helpers examined. Threads that the system cannot start are left out.
     pub fn run_alongside<T>(&self, copies: Vec<G>, work: impl FnOnce() -> T) -> (T, u64) {
         self.table.busy_moves.set_active(!copies.is_empty());
         let (stop, examined) = (Arc::new(AtomicBool::new(false)), AtomicU64::new(0));

@@ -1,4 +1,4 @@
-//! The budget of a player for a move.
+//! The budget of a player for a move: the time, positions and other resources that it may use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,8 +17,8 @@ use crate::search::time::MoveTime;
 pub struct Budget {
     /// The maximum time for the move.
     pub time: Option<Duration>,
-    /// The time to use normally; the rest is saved for later moves unless the move is difficult. `None` to use all of
-    /// it.
+    /// The time to use normally. The rest of `time` is saved for later moves, unless the move is difficult. With
+    /// `None`, all of `time` is used.
     pub aim: Option<Duration>,
     /// The maximum number of positions to examine.
     pub positions: Option<u64>,
@@ -28,7 +28,7 @@ pub struct Budget {
     pub max_depth: u32,
     /// The number of threads of alpha-beta.
     pub threads: usize,
-    /// Set to value moves instead of choosing one: a single legal move is searched too.
+    /// Set to value moves instead of choosing one. A single legal move is then searched too.
     pub is_valuing: bool,
     /// Set for a full-width search, in which all lines have the same length.
     pub is_full_width: bool,
@@ -36,7 +36,7 @@ pub struct Budget {
     pub strategy: StrategyKind,
     /// The maximum size of the tables of a search, in bytes.
     pub memory: Option<u64>,
-    /// Set to stop; a move is chosen soon afterwards.
+    /// Flag to set to stop the search. A move is chosen soon afterwards.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -62,13 +62,13 @@ impl Budget {
         Budget { time: None, ..Budget::default() }
     }
 
-    /// Returns this budget with the normal time as its maximum.
+    /// Returns this budget with the time to use normally as its maximum time.
     #[must_use]
     pub fn aimed(&self) -> Budget {
         Budget { time: self.aim.or(self.time), aim: None, ..self.clone() }
     }
 
-    /// Returns the combined budget for `count` moves.
+    /// Returns a budget for choosing `count` moves: this budget with `count` times its positions and time.
     #[must_use]
     pub fn for_moves(&self, count: usize) -> Budget {
         let positions = self.positions.map(|positions| positions.saturating_mul(count as u64));
@@ -76,7 +76,7 @@ impl Budget {
         Budget { positions, time, ..self.clone() }
     }
 
-    /// Returns this number of hundredths of the budget.
+    /// Returns a part of this budget, given in hundredths.
     #[must_use]
     pub fn part(&self, hundredths: u64) -> Budget {
         let positions = self.positions.map(|all| all.saturating_mul(hundredths).div_ceil(WHOLE_BUDGET));
@@ -89,7 +89,7 @@ impl Budget {
         self.positions == Some(0) || self.time == Some(Duration::ZERO) || self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns this budget with only as many threads as its positions justify.
+    /// Returns this budget with no more threads than are worthwhile for its number of positions.
     #[must_use]
     pub fn with_worthwhile_threads(&self) -> Budget {
         Budget { threads: worthwhile_threads(self.threads, self.positions), ..self.clone() }
@@ -113,7 +113,7 @@ impl Budget {
         Budget { positions, time: self.time.map(|all| all.saturating_sub(time)), ..self.clone() }
     }
 
-    /// Returns this budget with the given time for a move.
+    /// Returns this budget with this time for the move.
     pub fn with_time(self, time: Option<MoveTime>) -> Budget {
         let aim = time.filter(|time| time.aim < time.max).map(|time| time.aim);
         Budget { time: time.map(|time| time.max), aim, ..self }
@@ -121,7 +121,7 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// One second, with rules of all levels.
+    /// The default budget: one second, with rules of all levels.
     fn default() -> Budget {
         Budget {
             time: Some(Duration::from_secs(1)),

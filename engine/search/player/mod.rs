@@ -1,5 +1,5 @@
-//! Chooses a move to play (thesis, section 4.1): a win that can be proved or, if none is found, the best move after
-//! which the opponent has no such win.
+//! Chooses a move to play (thesis, section 4.1). If a win can be proved, this is the winning move. Otherwise it is the
+//! best move after which no win of the opponent can be proved.
 //!
 //! ```text
 //! 1. a single legal move is made at once
@@ -14,9 +14,9 @@
 //! In a game without proofs ([`Playable::has_proofs`]), alpha-beta gets all of the time, and the preferences of the
 //! base are added to the values of moves.
 //!
-//! With a fixed time per move, all of it is used. If unused time is saved for later moves, a move that has been best
-//! for several iterations is made right after step 4, and step 5 takes longer if the search has changed its mind or the
-//! value has dropped.
+//! With a fixed time per move, all of this time is used. If unused time is saved for later moves, a move that has been
+//! best for several iterations is made right after step 4. Step 5 takes longer if the search has found another best
+//! move or the value has dropped.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -47,21 +47,21 @@ use turn::Turn;
 
 /// A game that a [`Player`] can play.
 pub trait Playable: Knowledge + Clone + Send {
-    /// Whether wins of the side to move can be proved.
+    /// Whether the game supports proofs that the side to move wins.
     fn has_proofs(&self) -> bool;
 
-    /// Searches for a win of the side to move and checks its proof; `None` in games without proofs.
+    /// Searches for a win of the side to move, and checks the proof of this win; `None` in games without proofs.
     fn prove(&mut self, strategy: StrategyKind, options: &SolveOptions) -> Option<Solution<Self::Move>>;
 
-    /// Treats the moves so far as played in the game, not in a search.
+    /// Treats the moves made so far as moves of the game and not of a search.
     fn settle(&mut self) {}
 
-    /// The reason why the game could not continue in some position, if a search reached one.
+    /// The reason why the game could not continue in some position, if a search reached such a position.
     fn fault(&self) -> Option<Fault> {
         None
     }
 
-    /// The first query that reached a limit of work, memory or depth, if any.
+    /// The first query that reached a limit of work, memory or depth, if any query did.
     fn given_up(&self) -> Option<Fault> {
         None
     }
@@ -72,11 +72,11 @@ pub trait Playable: Knowledge + Clone + Send {
 pub enum Reason {
     /// The move wins within at most this number of moves.
     Wins(u32),
-    /// The best of the moves after which no win of the opponent was found.
+    /// The move is the best one after which no win of the opponent was found.
     Safe,
-    /// The move with the highest value, in a game without proofs.
+    /// The move has the highest value, in a game without proofs.
     Best,
-    /// All moves that were tried lose; this one loses latest.
+    /// All moves that were tried lose, and this move delays the loss longest.
     Loses,
     /// There was no time for a search.
     First,
@@ -85,7 +85,7 @@ pub enum Reason {
 /// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
-    /// The move; `None` if there is none.
+    /// The chosen move; `None` if no move was found.
     pub mv: Option<M>,
     /// The reason for the move.
     pub reason: Reason,
@@ -97,25 +97,25 @@ pub struct Choice<M> {
     pub positions: u64,
     /// The time taken to choose the move.
     pub time: Duration,
-    /// The query that reached a limit and thus ended the search, if any.
+    /// The query that reached a limit and so ended the search, if any.
     pub given_up: Option<Fault>,
 }
 
 impl<M> Choice<M> {
-    /// A move that was chosen without a search.
+    /// The choice of a move that was made without a search.
     pub fn unsearched(mv: Option<M>, positions: u64, time: Duration) -> Choice<M> {
         Choice { mv, reason: Reason::First, evaluation: None, depth: 0, positions, time, given_up: None }
     }
 }
 
-/// A player, with its table that is kept from move to move.
+/// A player, with a table that is kept from one move to the next.
 pub struct Player<M> {
     table: Table<M>,
 }
 
 impl<M: Copy> Player<M> {
-    /// Creates a player with an empty table. Up to half of the budget's memory is for the table; the proof search has
-    /// its own tables.
+    /// Creates a player with an empty table. Up to half of the budget's memory is used for the table. The rest is for
+    /// the tables of the proof search.
     pub fn new(budget: &Budget) -> Player<M> {
         let most = budget.memory.map_or(u64::MAX, |bytes| bytes / 2);
         let of_use =
@@ -138,7 +138,7 @@ impl<M: Copy> Player<M> {
         self.choose_among(game, budget, &MoveFilter::default(), listener)
     }
 
-    /// Chooses a move as [`Player::choose_with_listener`] does, with restrictions on the moves to try.
+    /// Chooses a move as [`Player::choose_with_listener`] does, but restricts which moves may be tried.
     pub fn choose_among<G: Playable<Move = M>>(
         &self,
         game: &mut G,
@@ -157,7 +157,8 @@ impl<M: Copy> Player<M> {
         Choice { mv, reason, evaluation, depth, positions, time, given_up }
     }
 
-    /// Values these moves of the side to move by alpha-beta, all at the same depth, within the limits of a budget.
+    /// Finds the values of these moves of the side to move by alpha-beta. All values are found at the same depth,
+    /// within the limits of a budget.
     pub fn value<G: Playable<Move = M>>(
         &self,
         game: &mut G,
@@ -175,8 +176,8 @@ impl<M: Copy> Player<M> {
         (found, clock)
     }
 
-    /// Searches a position in which the opponent is to move, until the stop flag is set, so that the results are in the
-    /// table when it has moved.
+    /// Searches a position while the opponent is to move, until the stop flag is set. The results are then in the table
+    /// when the opponent has moved.
     pub fn ponder<G: Playable<Move = M>>(&self, game: &mut G, budget: &Budget) {
         let limits = SearchLimits {
             memory: budget.memory.map(|bytes| bytes / 2),
@@ -192,12 +193,13 @@ impl<M: Copy> Player<M> {
     }
 }
 
-/// Restrictions and preferences for the moves to try.
+/// Restrictions on the moves to try, and preferences among them.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveFilter<'c, M> {
     /// Moves that must not be chosen.
     pub excluded: &'c [M],
-    /// Preferences for all moves of the position, in order, that replace those of the base in games without proofs.
+    /// Preferences for all moves of the position, in order. In games without proofs, they replace the preferences of
+    /// the base.
     pub preferred: Option<&'c [i64]>,
 }
 
@@ -207,14 +209,14 @@ impl<M> Default for MoveFilter<'_, M> {
     }
 }
 
-/// A move without a search: the first by [`Game::instant_moves`] that does not lose at once.
+/// Chooses a move without a search: the first move in [`Game::instant_moves`] that does not lose immediately.
 pub fn instant<G: Game>(game: &mut G) -> Option<G::Move> {
     let mut moves = Vec::new();
     game.instant_moves(&mut moves);
     moves.iter().copied().find(|mv| !loses(game, *mv)).or(moves.first().copied())
 }
 
-/// Whether a move of the side to move loses at once.
+/// Whether a move of the side to move loses immediately.
 fn loses<G: Game>(game: &mut G, mv: G::Move) -> bool {
     let enemy = G::opponent(game.to_move());
     matches!(game.winner_after(mv), Ok(Some(winner)) if winner == enemy)

@@ -1,4 +1,4 @@
-//! A turn of the player: the steps by which it chooses a move.
+//! A turn of the player, in which it chooses a move step by step.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::search::strategy::ThreatClass;
 
 use super::{Budget, MoveFilter, Playable, Reason, instant, loses};
 
-/// Assumed length of a win without a proof, in moves. Shorter wins are recognised without a search.
+/// Assumed length, in moves, of a win without a proof. Shorter wins are recognised without a search.
 const UNKNOWN_LENGTH: u32 = 9;
 
 /// A win that was found.
@@ -25,23 +25,23 @@ struct Win<M> {
     mv: M,
     /// The length of the win in moves, if known, otherwise [`UNKNOWN_LENGTH`].
     plies: u32,
-    /// The main line, if the proof was assembled.
+    /// The main line of the win, if its proof was assembled.
     line: Vec<M>,
     /// Whether the proof was checked successfully.
     is_checked: bool,
 }
 
-/// A move, the reason for it, and its worth.
+/// A chosen move, the reason for it, and its evaluation.
 type Chosen<M> = (Option<M>, Reason, Option<Evaluation>);
 
-/// The state of the choice of a move.
+/// The state of a turn while a move is being chosen.
 pub(super) struct Turn<'p, G: Playable> {
     pub(super) game: &'p mut G,
     pub(super) budget: &'p Budget,
     pub(super) filter: &'p MoveFilter<'p, G::Move>,
     pub(super) table: &'p Table<G::Move>,
     pub(super) clock: Clock,
-    /// The time to use for the move, by the current estimate.
+    /// The time to use for the move, according to the current estimate.
     pub(super) time: Option<Duration>,
     /// The result of each iteration of alpha-beta.
     pub(super) iterations: Vec<Valued<G::Move>>,
@@ -64,7 +64,7 @@ impl<G: Playable> Turn<'_, G> {
             return (None, Reason::First, None);
         }
         let moves = self.worth_trying(moves);
-        // The helper threads search for the best move from the start.
+        // The helper threads search for the best move from the beginning.
         let among = moves.clone();
         let helpers = self.budget.helpers(&among, self.table, &self.clock);
         let copies = helpers.copies(self.game);
@@ -73,7 +73,7 @@ impl<G: Playable> Turn<'_, G> {
         chosen
     }
 
-    /// A move that wins or, if none is found, the best of `moves`.
+    /// A winning move or, if none is found, the best move in `moves`.
     fn win_or_best(&mut self, moves: Vec<G::Move>) -> Chosen<G::Move> {
         let own = self.win(OWN_WIN_SHARE).filter(|win| !self.filter.excluded.contains(&win.mv));
         if let Some(win) = own.as_ref().filter(|win| win.is_checked) {
@@ -83,11 +83,11 @@ impl<G: Playable> Turn<'_, G> {
         self.best_safe(moves, own.map(|win| win.mv))
     }
 
-    /// The moves that are worth trying: the replies to a threat if there are any, otherwise the moves named by the
-    /// base, otherwise all.
+    /// The moves that are worth trying. If there is a threat, these are the replies to it. Otherwise they are the moves
+    /// that the base names or, if it names none, all moves.
     fn worth_trying(&mut self, moves: Vec<G::Move>) -> Vec<G::Move> {
         let mut replies = Vec::new();
-        // Against a threat, only the replies that stop it are worth trying, unless they lose themselves.
+        // Against a threat, only the replies that stop the threat and do not lose immediately are worth trying.
         if self.game.replies(&mut replies).is_ok() {
             replies.retain(|mv| !self.filter.excluded.contains(mv) && !loses(self.game, *mv));
             if !replies.is_empty() {
@@ -104,8 +104,8 @@ impl<G: Playable> Turn<'_, G> {
         if named.is_empty() { moves } else { named }
     }
 
-    /// The best of the moves after which no win of the opponent is found. `unchecked`, a move that seems to win but
-    /// could not be checked in time, is tried first.
+    /// The best move after which no win of the opponent is found. The move `unchecked`, which seems to win but could
+    /// not be checked in time, is tried first.
     fn best_safe(&mut self, mut moves: Vec<G::Move>, mut unchecked: Option<G::Move>) -> Chosen<G::Move> {
         let mut safe: Option<Valued<G::Move>> = None;
         let mut longest: Option<(u32, Valued<G::Move>)> = None;
@@ -132,13 +132,13 @@ impl<G: Playable> Turn<'_, G> {
                 continue;
             };
             if longest.is_none_or(|(most, _)| plies > most) {
-                // The value by alpha-beta has been refuted.
+                // The proof that the opponent wins has refuted the value by alpha-beta.
                 let value = tried.value.min(i64::from(plies) + 1 - WON);
                 longest = Some((plies, Valued { value, ..tried }));
             }
             moves.retain(|other| *other != tried.mv);
             until = (until + RETRY_SHARE).min(LAST_CHECK_SHARE);
-            // If the search sees that even the best move loses, so do all others.
+            // If the search sees that its best move loses, all other moves lose too.
             if tried.value < -DECIDED || self.clock.check().is_err() {
                 break;
             }
@@ -153,20 +153,20 @@ impl<G: Playable> Turn<'_, G> {
         }
     }
 
-    /// The share of the budget at which alpha-beta first stops so that its best move can be checked. The whole budget
-    /// if there is nothing to check and no time to save.
+    /// The share of the budget at which alpha-beta first stops, so that its best move can be checked. If there is
+    /// nothing to check and no time to save, this is the whole budget.
     fn first_check_share(&self) -> u64 {
         let saves = self.budget.aim.is_some();
         if self.game.has_proofs() || saves { FIRST_CHECK_SHARE } else { WHOLE_BUDGET }
     }
 
-    /// The share of the budget up to which alpha-beta continues after its best move was checked; `None` to stop.
-    /// `is_only` is `true` if only one move is left.
+    /// The share of the budget up to which alpha-beta continues after its best move was checked; `None` if it stops.
+    /// `is_only` states that only one move is left.
     fn next_check_share(&mut self, until: u64, is_only: bool) -> Option<u64> {
         if is_only || self.clock.check().is_err() {
             return None;
         }
-        // Time that is not used now is saved for later moves.
+        // Whether time that is not used now is saved for later moves.
         let saves = self.budget.aim.is_some() && self.time == self.budget.aim;
         match until {
             _ if saves && self.is_easy() => None,
@@ -186,7 +186,7 @@ impl<G: Playable> Turn<'_, G> {
         last.is_some_and(|iterations| iterations.iter().all(|best| best.mv == iterations[0].mv))
     }
 
-    /// Whether the last iteration found another best move, or a lower value, than the one before.
+    /// Whether the last iteration found a different best move, or a lower value, than the iteration before.
     fn is_hard(&self) -> bool {
         match self.iterations.as_slice() {
             [.., before, last] => {
@@ -196,8 +196,8 @@ impl<G: Playable> Turn<'_, G> {
         }
     }
 
-    /// The move that loses latest. If it loses at once, a move that does not is preferred: the search was stopped
-    /// before it tried other moves.
+    /// The move after which the loss takes longest. If even this move loses immediately, a move that does not is
+    /// preferred. Such a move can exist if the search was stopped before it tried all moves.
     fn least_bad(&mut self, plies: u32, longest: Valued<G::Move>, others: &[G::Move]) -> Chosen<G::Move> {
         let other = others.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
         match other {
@@ -231,8 +231,8 @@ impl<G: Playable> Turn<'_, G> {
         };
         let solution = self.game.prove(self.budget.strategy, &options)?;
         self.clock.add(solution.positions);
-        // If time runs out, the proof is not assembled or its check not completed, and the move is still used; if the
-        // check fails, there is no win.
+        // If time ran out before the proof was assembled or checked, the move is still used. If the check of the proof
+        // failed, there is no win.
         let counts = solution.checked || solution.stopped.is_some();
         let plies = solution.won.as_ref().map_or(UNKNOWN_LENGTH, Proof::plies);
         let line = solution.won.as_ref().map_or_else(Vec::new, |proof| proof.line().0);
@@ -248,7 +248,7 @@ impl<G: Playable> Turn<'_, G> {
         (self.listener)(&InterimResult { best, line, positions });
     }
 
-    /// The best of these moves by alpha-beta, within this share of the budget.
+    /// The best of these moves according to alpha-beta, which stops when this share of the budget has been used.
     fn best(&mut self, moves: &[G::Move], until: u64) -> Valued<G::Move> {
         let mut clock = Clock::start(self.rest(until));
         let Budget { levels, max_depth, is_valuing, is_full_width, .. } = *self.budget;
@@ -271,7 +271,7 @@ impl<G: Playable> Turn<'_, G> {
         best.unwrap_or(unsearched(moves[0]))
     }
 
-    /// The preference for each of these moves, if preferences are added to values; `None` otherwise.
+    /// The preference for each of these moves; `None` if preferences are not added to values.
     fn preferred(&mut self, moves: &[G::Move]) -> Option<Vec<i64>> {
         if self.game.has_proofs() || self.budget.is_valuing {
             return None;
@@ -284,7 +284,7 @@ impl<G: Playable> Turn<'_, G> {
         Some(moves.iter().map(|mv| of(mv).unwrap_or_default()).collect())
     }
 
-    /// The limits for a share of the budget, as far as that much is left.
+    /// The limits for a search that may use this share of the budget, or what is left of the budget if that is less.
     fn share(&self, part: u64) -> SearchLimits {
         let whole = self.rest(WHOLE_BUDGET);
         let positions = self.budget.positions.map_or(u64::MAX, |all| hundredths(all, part));
@@ -301,9 +301,9 @@ impl<G: Playable> Turn<'_, G> {
         SearchLimits {
             positions,
             time: self.time.map(time),
-            // The check of a proof may take no longer than a search.
+            // The check of a proof may place no more stones than the budget has positions.
             stones: self.budget.positions.unwrap_or(u64::MAX),
-            // The other half is for the transposition table.
+            // The other half of the memory is for the transposition table.
             memory: self.budget.memory.map(|bytes| bytes / 2),
             stop: Arc::clone(&self.budget.stop),
             pool: self.clock.pool_until(all.unwrap_or(u64::MAX)),
@@ -311,7 +311,7 @@ impl<G: Playable> Turn<'_, G> {
     }
 }
 
-/// A number of hundredths of `all`.
+/// The given number of hundredths of `all`.
 fn hundredths(all: u64, parts: u64) -> u64 {
     (u128::from(all) * u128::from(parts) / u128::from(WHOLE_BUDGET)) as u64
 }

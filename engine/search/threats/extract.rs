@@ -1,7 +1,8 @@
-//! Assembles the proof of a position that the search has found won.
+//! Assembles the proof that a position is won, after the search has found that it is.
 //!
-//! The winning moves are taken from the table; those that it has lost are searched again. So however small the table
-//! is, either a proof is assembled, or the search reaches a limit and returns the winning move alone.
+//! The winning moves are taken from the table. Winning moves that the table has lost are searched again. So even with a
+//! very small table, either a proof is assembled, or the search reaches a limit and returns the winning move without a
+//! proof.
 
 use std::collections::HashMap;
 
@@ -14,10 +15,10 @@ use crate::search::params::{MAX_ATTEMPTS, MAX_LINE_POSITIONS, SLICE_POSITIONS};
 use crate::search::proof::{Attack, AttackId, Defence, Proof, Threat};
 use crate::search::strategy::{ThreatClass, Win};
 
-/// A part of a proof; `None` if the win turns out not to exist.
+/// A part of a proof; `None` if it turns out that there is no win.
 type Extracted<T> = Result<Option<T>, Stopped>;
 
-/// The replies that a proof lists, each with the node after it.
+/// The replies that a proof lists. Each is followed by the node that it leads to.
 type Replies<M> = Vec<(M, AttackId)>;
 
 /// The nodes of a proof under construction.
@@ -44,15 +45,15 @@ impl<M> Nodes<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The win of the current position, which the search has found won by the move `best`, if it needs one; `None` if
-    /// it turns out not to be won.
+    /// The win of the current position, which the search has found won. `best` is the winning move, if the win needs
+    /// one. Returns `None` if the position turns out not to be won.
     pub(super) fn extract(&mut self, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
         let mut nodes = Nodes::new();
         let root = self.extract_attack(&mut nodes);
         Prover::<G>::won(root.map(|root| root.map(|_| nodes)), best)
     }
 
-    /// The win by this quiet move, to which every reply is known to lose.
+    /// The win by this quiet move, after which the search has found every reply to lose.
     pub(super) fn extract_first(&mut self, mv: G::Move) -> Extracted<Win<G::Move>> {
         let mut nodes = Nodes::new();
         self.game.play(mv);
@@ -65,7 +66,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Prover::<G>::won(whole, Some(mv))
     }
 
-    /// Creates a win from the nodes; from the move `best` alone if a limit was reached while the proof was assembled.
+    /// Creates a win from the nodes of its proof. If a limit was reached while the proof was assembled, creates it from
+    /// the move `best` alone.
     fn won(nodes: Extracted<Nodes<G::Move>>, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
         match (nodes, best) {
             (Ok(nodes), _) => Ok(nodes.map(|nodes| Win::Proved(Proof::new(nodes.nodes)))),
@@ -112,7 +114,7 @@ impl<G: Knowledge> Prover<'_, G> {
         self.extract_moves(nodes)
     }
 
-    /// Extracts a node with the attacker to move, who is known to win with moves of this class.
+    /// Extracts a node with the attacker to move, who is known to win by moves of this class.
     fn extract_within(&mut self, class: ThreatClass, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         let wider = std::mem::replace(&mut self.class, class);
         let id = self.extract_moves(nodes);
@@ -120,7 +122,7 @@ impl<G: Knowledge> Prover<'_, G> {
         id
     }
 
-    /// Extracts a node with the attacker to move, with moves of the current class.
+    /// Extracts a node with the attacker to move, trying moves of the current class.
     fn extract_moves(&mut self, nodes: &mut Nodes<G::Move>) -> Extracted<AttackId> {
         let key = self.key();
         if let Some(id) = nodes.known.get(&key) {
@@ -141,7 +143,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(id)
     }
 
-    /// Finds which of these moves wins, and extracts what follows it.
+    /// Finds a winning move among these moves, and extracts the part of the proof after it.
     fn extract_move(
         &mut self,
         moves: &[Candidate<G::Move>],
@@ -170,8 +172,9 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(None)
     }
 
-    /// Searches a position below a quiet move again, in which the attacker was found to win but the table has lost how.
-    /// Returns the narrowest class of moves that wins. The classes are searched in slices, as at the root.
+    /// Searches a position below a quiet move again. The attacker was found to win there, but the winning moves are no
+    /// longer in the table. Returns the narrowest class of moves by which the attacker wins. The classes are searched
+    /// in slices, as at the root.
     fn found_again(&mut self) -> Result<Option<ThreatClass>, Stopped> {
         let widest = self.class;
         let mut open = CLASSES.to_vec();
@@ -199,7 +202,7 @@ impl<G: Knowledge> Prover<'_, G> {
         found
     }
 
-    /// The first of these moves of the attacker that is known to win, and after which the game continues.
+    /// The first of these moves of the attacker that is known to win. Moves that end the game are left out.
     fn won_by(&mut self, moves: &[Candidate<G::Move>]) -> Result<Option<G::Move>, Stopped> {
         for tried in moves {
             if self.table.is_won(self.key_after(tried.mv)) && self.game.winner_after(tried.mv)?.is_none() {
@@ -214,8 +217,8 @@ impl<G: Knowledge> Prover<'_, G> {
         let mut replies = Vec::new();
         let mut defence_verdict = self.defence_verdict(&mut replies)?;
         if matches!(defence_verdict, DefenceVerdict::Lost) && self.class == ThreatClass::Quiet {
-            // A line of fours that was found with the help of the table may need more positions than the usual bound
-            // allows without it.
+            // The line of fours may have been found with the help of the table. Without that, it may need more
+            // positions than the usual bound allows.
             self.line_positions = u64::MAX;
             let again = self.defence_verdict(&mut replies);
             self.line_positions = MAX_LINE_POSITIONS;

@@ -1,10 +1,10 @@
 //! Tries first moves one at a time, with a small search for each reply.
 //!
-//! A quiet move has many replies, and proof-number search adds up the work for all of them, so it turns elsewhere
-//! before it has seen that each reply loses quickly. Here a move is abandoned at the first reply that is not found to
-//! lose by fours and threes within a number of positions, and that reply is tried first against the next move. A move
-//! counts as a threat if the attacker would win by fours and threes were the defender to pass (CITE: Thomsen 2000,
-//! *Lambda-search in game trees*).
+//! A quiet move has many replies, and proof-number search adds up the work for all of them. It therefore turns to other
+//! moves before it has seen that each reply loses quickly. The search in this module tests the replies one by one:
+//! whether the attacker wins by fours and threes within a number of positions. It abandons the move at the first reply
+//! for which this fails, and tries that reply first against the next move. A move counts as a threat if the attacker
+//! would win by fours and threes after a pass of the defender (CITE: Thomsen 2000, *Lambda-search in game trees*).
 
 use super::nodes::{Candidate, DefenceVerdict};
 use super::prover::{Prover, ToMove};
@@ -16,16 +16,16 @@ use crate::search::make_move::MakeMove;
 use crate::search::params::{FIRST_ROUND_POSITIONS, ROUND_GROWTH};
 use crate::search::strategy::{ThreatClass, Win};
 
-/// The moves to try, and the progress among them.
+/// The first moves to try, and how far the search has got with them.
 pub(super) struct FirstMoves<M> {
     moves: Vec<M>,
     /// The index of the next move.
     at: usize,
-    /// The number of positions for each search below a first move.
+    /// The maximum number of positions for each search below a first move.
     bound: u64,
     /// Whether some search in this round was stopped by its bound.
     is_unfinished: bool,
-    /// Replies that have refuted a move, the most recent one first.
+    /// Replies that have refuted a first move, the most recent one first.
     refutations: Vec<M>,
 }
 
@@ -56,8 +56,8 @@ impl<M: Copy + PartialEq> FirstMoves<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The first moves of the attacker, to move; forcing moves come first. Empty unless quiet moves are searched and
-    /// neither side threatens to win at once.
+    /// The first moves of the attacker, who is to move, with forcing moves first. The list is empty unless quiet moves
+    /// are searched and neither side threatens to win with its next move.
     pub(super) fn first_moves(&mut self, class: ThreatClass) -> Result<FirstMoves<G::Move>, Stopped> {
         let (attacker, defender) = (self.attacker, G::opponent(self.attacker));
         let mut moves = Vec::new();
@@ -75,7 +75,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(FirstMoves::new(moves))
     }
 
-    /// Tries the moves one after another, for about `slice` positions.
+    /// Tries the moves one after another, until about `slice` positions have been examined.
     pub(super) fn try_first(
         &mut self,
         first: &mut FirstMoves<G::Move>,
@@ -101,7 +101,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(None)
     }
 
-    /// Whether every reply to the move just made is found to lose by fours and threes.
+    /// Whether every reply to the move just made is found to lose, because the attacker then wins by fours and threes.
     fn wins_after(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(false);
@@ -139,8 +139,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(true)
     }
 
-    /// Adds the replies that must be answered, if the move just made threatens to win by fours or by a rule. Returns
-    /// whether it does.
+    /// Whether the move just made threatens to win by fours or by a rule. If it does, adds the replies that must be
+    /// answered.
     pub(super) fn replies_to_quiet(
         &mut self,
         replies: &mut Vec<Candidate<G::Move>>,
@@ -153,7 +153,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(true)
     }
 
-    /// Whether the attacker, to move, is found to win by fours, or by fours and threes, within the bound.
+    /// Whether the attacker, who is to move, is found to win by fours, or by fours and threes, within the bound of
+    /// positions.
     fn wins_within(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
         for class in REPLY_CLASSES {
             self.class = class;

@@ -1,14 +1,15 @@
 //! Depth-first search for wins by fours alone.
 //!
-//! A four leaves a single reply, so the defender does not branch, and proof numbers have nothing to weigh: only the
-//! order of the attacker's moves matters. If ten unrelated fours can be made, every subset of them is a different
-//! position, and a badly ordered search visits most of them before it reaches the win.
+//! A four leaves the defender a single reply. Proof numbers are therefore of no use, and only the order of the
+//! attacker's moves matters. If ten unrelated fours can be made, every subset of them is a different position. A badly
+//! ordered search visits most of these positions before it reaches the win.
 //!
-//! In a win each four serves a later one, so it can wait until that one is due. A four *depends* on the previous one if
-//! it was not possible before it (CITE: Allis, van den Herik, Huntjens 1996, *Go-Moku solved by new search techniques*;
-//! they search dependent threats, and combine the lines afterwards). Dependent fours are tried first. Any other four is
-//! *loose* and uses up one of a small number of loose moves; each dependent four gives one back. The search is repeated
-//! with more loose moves and finally without a limit, so in the end nothing is left out.
+//! In a win each four prepares a later four, so it can be postponed until just before that later four. A four *depends*
+//! on the previous four if it was not possible before the previous four (CITE: Allis, van den Herik, Huntjens 1996,
+//! *Go-Moku solved by new search techniques*; they search dependent threats, and combine the lines afterwards).
+//! Dependent fours are tried first. Any other four is *loose* and uses up one of a small number of loose moves; each
+//! dependent four allows one more. The search is repeated with more loose moves and finally without a limit, so in the
+//! end nothing is left out.
 
 use super::nodes::{AttackVerdict, Candidate, DefenceVerdict};
 use super::prover::Prover;
@@ -25,12 +26,12 @@ enum Line {
     Wins,
     /// Undecided: the attacker has not won by the moves that were tried.
     Open,
-    /// The attacker does not win by it.
+    /// The attacker does not win by the line.
     Fails,
 }
 
-/// Weight of the limit of loose moves in the number stored for an undecided position, so that a search with a higher
-/// limit always counts for more than one with more loose moves left.
+/// Weight of the limit of loose fours in the number that is stored for an undecided position. It ensures that a higher
+/// limit always counts for more than any number of loose fours that are left.
 const LOOSE_STEP: u32 = 256;
 
 /// The number of loose fours allowed in a line.
@@ -38,7 +39,7 @@ const LOOSE_STEP: u32 = 256;
 struct Loose {
     /// Maximum number of loose fours in this search.
     most: u32,
-    /// The number still allowed from here on.
+    /// The number of loose fours still allowed in the rest of the line.
     left: u32,
 }
 
@@ -48,17 +49,18 @@ impl Loose {
         Loose { most, left: most }
     }
 
-    /// The number after a dependent four, or after the only move available.
+    /// The allowance after a dependent four, or after the only move available. It is one more loose four, but at most
+    /// `most`.
     fn gained(self) -> Loose {
         Loose { left: self.left.saturating_add(1).min(self.most), ..self }
     }
 
-    /// The number after a loose four; `None` if no more are allowed.
+    /// The allowance after a loose four; `None` if no further loose four is allowed.
     fn spent(self) -> Option<Loose> {
         self.left.checked_sub(1).map(|left| Loose { left, ..self })
     }
 
-    /// The numbers stored for a position that was searched with this allowance and not decided: the greater the
+    /// The numbers stored for a position that was searched with this allowance, but not decided. The greater the
     /// allowance, the higher the proof number.
     fn numbers(self) -> Numbers {
         let needed = self.most.saturating_mul(LOOSE_STEP).saturating_add(self.left).saturating_add(1);
@@ -67,8 +69,8 @@ impl Loose {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// Whether the attacker, to move, wins by fours, and the winning move if it needs one. If this is not decided
-    /// within `positions` positions, the numbers are those of an open position.
+    /// Whether the attacker, who is to move, wins by fours. Also returns the winning move, if the win needs one. If the
+    /// search does not decide this within `positions` positions, it returns the numbers of an open position.
     pub(super) fn search_fours(&mut self, positions: u64) -> Result<(Numbers, Option<G::Move>), Stopped> {
         let end = self.clock.positions().saturating_add(positions);
         for loose in MAX_LOOSE_FOURS {
@@ -82,7 +84,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok((Numbers { proof: 1, disproof: 1 }, None))
     }
 
-    /// Searches a node with the attacker to move. `before` are the moves that the attacker had before the last four.
+    /// Searches a node with the attacker to move. `before` contains the moves that the attacker could make before the
+    /// last four.
     fn attack_by_fours(
         &mut self,
         before: &[Candidate<G::Move>],
@@ -117,7 +120,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(line)
     }
 
-    /// Searches these moves, dependent fours first. Also returns the winning move.
+    /// Searches these moves, with the dependent fours first. Also returns the winning move.
     fn try_fours(
         &mut self,
         moves: &[Candidate<G::Move>],
@@ -145,7 +148,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok((outcome, None))
     }
 
-    /// Searches a four of the attacker. Positions in which the game is over are never in the table: see
+    /// Searches a four of the attacker. A position in which the game is over is never stored in the table; see
     /// [`Prover::search_node`].
     fn after_four(
         &mut self,
@@ -175,8 +178,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(line)
     }
 
-    /// Searches a node with the defender to move. `before` are the moves that the attacker had before the four just
-    /// made. `None` if the game is over.
+    /// Searches a node with the defender to move; `None` if the game is over. `before` contains the moves that the
+    /// attacker could make before the four that was just made.
     fn defend_by_replies(
         &mut self,
         before: &[Candidate<G::Move>],

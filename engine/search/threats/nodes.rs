@@ -1,4 +1,4 @@
-//! The verdict of the rules at a node, and the moves to try there.
+//! What the rules say about a node of the search, and the moves to try at the node.
 
 use super::prover::Prover;
 use crate::bases::queried_exports::NEXT_MOVE;
@@ -8,44 +8,45 @@ use crate::search::params::{INITIAL_PROOF_FAR, INITIAL_PROOF_FOUR, INITIAL_PROOF
 use crate::search::strategy::ThreatClass;
 
 impl ThreatClass {
-    /// A number that distinguishes the keys of positions searched with different classes.
+    /// A number that is combined with the keys of positions, so that each class of moves has its own keys.
     #[inline]
     pub(super) fn salt(self) -> u64 {
         (self as u64 + 1).wrapping_mul(blanche_compiler::random::ODD)
     }
 }
 
-/// The verdict at a node with the attacker to move.
+/// What the rules say about a node with the attacker to move.
 pub(super) enum AttackVerdict {
-    /// A rule claims that the attacker wins.
+    /// The attacker wins, as this rule claims.
     Claim(Claim),
-    /// The attacker does not win here.
+    /// The attacker does not win at this node.
     Lost,
-    /// The moves that were added must be tried.
+    /// Nothing is decided, so the moves that were added to the list must be tried.
     Open,
 }
 
-/// The verdict at a node with the defender to move.
+/// What the rules say about a node with the defender to move.
 pub(super) enum DefenceVerdict {
-    /// The attacker does not win here.
+    /// The attacker does not win at this node.
     Lost,
-    /// The replies that were added must be answered; the threat answers all others.
+    /// The attacker must answer the replies that were added to the list. The threat answers all other replies.
     Open(ThreatSource),
 }
 
-/// How the attacker would win if nothing were done.
+/// How the attacker would win if the defender passed.
 #[derive(Clone, Copy)]
 pub(super) enum ThreatSource {
-    /// By the claim of this rule.
+    /// The attacker would win by the claim of this rule.
     Rule(Claim),
-    /// By the claim of a rule whose threat the base does not recognise, so it names no replies.
+    /// The attacker would win by the claim of this rule. The base does not recognise the threat, and so it names no
+    /// replies to it.
     Unknown(Claim),
-    /// By a line of fours alone.
+    /// The attacker would win by a line of fours alone.
     Fours,
 }
 
 impl ThreatSource {
-    /// Whether the base does not name all relevant replies, so that all others must be tried too.
+    /// Whether the base may leave out relevant replies to this threat, so that all other replies must be tried too.
     pub(super) fn leaves_replies_out(self, replied: u32) -> bool {
         match self {
             ThreatSource::Rule(claim) => claim.level > replied,
@@ -55,7 +56,7 @@ impl ThreatSource {
     }
 }
 
-/// A move with its initial proof number: the smaller, the more promising.
+/// A move with its initial proof number. The smaller the number, the more promising the move.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate<M> {
     pub(super) mv: M,
@@ -63,8 +64,8 @@ pub(super) struct Candidate<M> {
 }
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// Evaluates the rules at a node with the attacker to move, in which neither side has won, and adds the moves to
-    /// try.
+    /// Evaluates the rules at a node with the attacker to move, and adds the moves to try. Neither side may have won
+    /// yet.
     pub(super) fn attack_verdict(
         &mut self,
         moves: &mut Vec<Candidate<G::Move>>,
@@ -99,8 +100,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(if moves.is_empty() { AttackVerdict::Lost } else { AttackVerdict::Open })
     }
 
-    /// Evaluates the rules at a node with the defender to move, in which neither side has won, and adds the replies to
-    /// answer.
+    /// Evaluates the rules at a node with the defender to move, and adds the replies that the attacker must answer.
+    /// Neither side may have won yet.
     pub(super) fn defence_verdict(
         &mut self,
         replies: &mut Vec<Candidate<G::Move>>,
@@ -148,8 +149,8 @@ impl<G: Knowledge> Prover<'_, G> {
     }
 
     /// Stores in `self.replies` the replies with which the side to move stops a threat claimed by a rule. Returns
-    /// whether the base knows the threat; it does not if it names neither a reply that stops all threats nor one that
-    /// stops some.
+    /// whether the base knows the threat. The base does not know it if it names no reply that stops all threats and no
+    /// reply that stops some of them.
     pub(super) fn known_replies(&mut self) -> Result<bool, Stopped> {
         self.replies.clear();
         self.game.replies(&mut self.replies)?;
@@ -162,14 +163,15 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(holds_out)
     }
 
-    /// Adds all other legal replies.
+    /// Adds all legal replies that are not yet in the list.
     pub(super) fn all_replies(&mut self, replies: &mut Vec<Candidate<G::Move>>) {
         self.replies.clear();
         self.game.moves(&mut self.replies);
         add(replies, self.replies.iter().copied());
     }
 
-    /// The first rule of this colour in this range of levels whose claim has not been refuted here.
+    /// The first rule of this colour, with a level in this range, that applies and whose claim has not been refuted in
+    /// this position.
     pub(super) fn claim(
         &mut self,
         color: G::Player,
@@ -194,8 +196,8 @@ pub(super) fn add<M: Copy + PartialEq>(replies: &mut Vec<Candidate<M>>, more: im
     }
 }
 
-/// The estimated number of positions to search for a move that threatens to win within `moves` moves; used as its
-/// initial proof number.
+/// The initial proof number of a move that threatens to win within `moves` moves. It estimates the number of positions
+/// that a proof of the win needs.
 fn initial_proof(class: ThreatClass, moves: u32, replied: u32) -> u32 {
     match class {
         ThreatClass::Fours => 1,

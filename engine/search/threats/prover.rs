@@ -24,10 +24,11 @@ impl<G: Knowledge> Strategy<G> for Threats {
         "threats"
     }
 
-    /// Searches fours, fours and threes, and quiet moves in slices. Each gets a number of positions (fours ten times as
-    /// many, which they rarely need), which doubles from round to round. So a win by few kinds of moves is found first,
-    /// and a large tree of threes does not hide a quiet move that wins quickly. If quiet moves are searched, each first
-    /// move is also tried separately.
+    /// Searches three classes of moves in turn, each for a slice of positions: fours, fours and threes, and all of
+    /// these with quiet moves. The length of a slice doubles from round to round. Slices of fours are ten times as
+    /// long, but are rarely used up. A win by few kinds of moves is therefore found first, and a large tree of threes
+    /// does not hide a quiet move that wins quickly. If quiet moves are searched, each first move is also tried
+    /// separately.
     fn attack(&self, task: Task<'_, G>) -> Result<Option<Win<G::Move>>, Stopped> {
         if task.game.winner()?.is_some() {
             return Ok(None);
@@ -64,7 +65,7 @@ impl<G: Knowledge> Strategy<G> for Threats {
     }
 }
 
-/// The classes of moves, narrowest first.
+/// The classes of moves, with the narrowest first.
 pub(super) const CLASSES: [ThreatClass; 3] = [ThreatClass::Fours, ThreatClass::Threats, ThreatClass::Quiet];
 
 /// A search for a win of the side to move.
@@ -73,21 +74,22 @@ pub(super) struct Prover<'s, G: Knowledge> {
     pub(super) attacker: G::Player,
     pub(super) class: ThreatClass,
     pub(super) levels: u32,
-    /// The highest level of threats to which the base knows the replies.
+    /// The highest level of rules to whose threats the base knows the replies.
     pub(super) replied: u32,
     pub(super) faults: &'s ProofFaults<G::Move>,
     pub(super) clock: &'s mut Clock,
     untried: &'s mut Vec<Untried>,
-    /// Whether a search for a line of fours after a quiet move was cut off.
+    /// Whether some search for a line of fours after a quiet move reached its limit.
     pub(super) is_cut: bool,
     pub(super) table: Table<G::Move>,
-    /// Maximum number of positions whose expansions and lines are cached, besides the table.
+    /// Maximum number of positions whose expansions and lines are cached. The table has a separate limit.
     pub(super) cache_size: usize,
-    /// The cached verdicts of the rules, by position key.
+    /// The cached verdicts of the rules, indexed by the keys of positions.
     expansions: HashMap<u64, Expansion<G::Move>, BuildHasherDefault<KeyHasher>>,
-    /// For positions after quiet moves, by key: the replies that may matter; `None` if the move threatens nothing.
+    /// For each position after a quiet move, by key, the replies that may matter. `None` if the quiet move threatens
+    /// nothing.
     pub(super) lines: HashMap<u64, Option<Vec<G::Move>>, BuildHasherDefault<KeyHasher>>,
-    /// Buffers for query results, reused to avoid allocations.
+    /// A buffer for the results of queries, which is reused to avoid allocations.
     pub(super) forcing: Vec<(G::Move, u32)>,
     pub(super) replies: Vec<G::Move>,
     /// Maximum number of positions in a search for a line of fours after a quiet move.
@@ -97,9 +99,9 @@ pub(super) struct Prover<'s, G: Knowledge> {
 /// The cached verdict of the rules on a position.
 #[derive(Clone)]
 enum Expansion<M> {
-    /// The position is won, or not won by the moves that are tried.
+    /// The result is known: the position is won, or it is not won by the moves that are tried.
     Known(Numbers),
-    /// The moves to try; if `others` is set and all of them lose, every other reply must be tried too.
+    /// The moves to try. If `others` is `true` and all these moves lose, every other reply must be tried too.
     Open { moves: Rc<Vec<Candidate<M>>>, others: bool },
 }
 
@@ -137,7 +139,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         }
     }
 
-    /// Reports what was left out of a search up to class `widest` that found nothing.
+    /// Reports what was left out by a search that tried the classes up to `widest` and found nothing.
     fn report_untried(&mut self, widest: ThreatClass) {
         let wider = CLASSES.into_iter().filter(|class| *class > widest).map(Untried::Class);
         let later = (widest == ThreatClass::Quiet).then_some(Untried::LaterMoves);
@@ -145,7 +147,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         self.untried.extend(wider.chain(later).chain(long));
     }
 
-    /// The win of the attacker; `None` if none of the moves that are tried wins.
+    /// The attacker's win; `None` if none of the moves that are tried wins.
     fn run(&mut self) -> Result<Option<Win<G::Move>>, Stopped> {
         let mut seen = None;
         for _ in 0..MAX_ATTEMPTS {
@@ -153,7 +155,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             if numbers.proof > 0 {
                 return Ok(None);
             }
-            // The proof of a win is assembled without a pause.
+            // Assemble the proof of a win without a pause of the search.
             self.clock.pause_after(None);
             if let Some(win) = self.extract(best)? {
                 return Ok(Some(win));
@@ -169,11 +171,12 @@ impl<'s, G: Knowledge> Prover<'s, G> {
     }
 
     /// Searches the current position, in which neither side has won, until its proof or disproof number reaches its
-    /// threshold. Returns its numbers and, if the attacker is to move and wins by a move, that move.
+    /// threshold. Returns the numbers of the position. If the attacker is to move and wins by a move, also returns this
+    /// move.
     ///
-    /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, which the table does not
-    /// distinguish. So positions in which the game is over are never entered, and a move counts as decisive only if the
-    /// game continues after it.
+    /// Whether a move has lost by a rule of level 0 may depend on which stone was placed last, but the table does not
+    /// distinguish positions by their last stone. Positions in which the game is over are therefore never stored in the
+    /// table. A move counts as decisive only if the game continues after it.
     pub(super) fn search_node(
         &mut self,
         to_move: ToMove,
@@ -204,7 +207,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
                     self.cache(key, Expansion::Open { moves: Rc::clone(&moves), others });
                 }
                 if others && outcome.0.proof == 0 {
-                    // The most important replies lose, so try all others now.
+                    // The most important replies lose, so try all other replies now.
                     self.all_replies(Rc::make_mut(&mut moves));
                     outcome = self.descend(to_move, &mut moves, proof, disproof)?;
                 }
@@ -237,7 +240,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok(Expansion::Open { moves: Rc::new(moves), others })
     }
 
-    /// Caches the verdict of the rules, as the search will return to this position.
+    /// Caches the verdict of the rules, because the search will return to this position.
     fn cache(&mut self, key: u64, expansion: Expansion<G::Move>) {
         if self.expansions.len() >= self.cache_size {
             self.expansions.clear();
@@ -258,7 +261,8 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             ToMove::Defender => (ToMove::Attacker, Numbers::WON),
         };
         let mut last = None;
-        // Results at this node: moves may otherwise evict each other from the table again and again.
+        // Keep the results of the moves at this node, because the moves may otherwise evict each other from the table
+        // repeatedly.
         let mut found_here: Vec<(G::Move, Numbers)> = Vec::new();
         while !moves.is_empty() {
             let (numbers, next) = self.select_child(to_move, moves, &found_here);
@@ -296,7 +300,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             };
             match over {
                 None => {}
-                // If the attacker could win at once, rules of level 1 would have claimed it.
+                // If the attacker had a winning move, rules of level 1 would have claimed the win.
                 Some(winner) if to_move == ToMove::Defender && winner != self.attacker => {
                     return Ok((Numbers::LOST, Some(next.mv)));
                 }
@@ -306,8 +310,8 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         Ok((nothing, None))
     }
 
-    /// The key of the position in the table. It includes the class, because a position that is not won by fours may be
-    /// won by other moves.
+    /// The key of the position in the table. The class of moves is part of the key, because a position that is not won
+    /// by fours may be won by other moves.
     #[inline]
     pub(super) fn key(&self) -> u64 {
         self.game.key() ^ self.class.salt()
@@ -319,13 +323,13 @@ impl<'s, G: Knowledge> Prover<'s, G> {
         self.game.key_after(mv) ^ self.class.salt()
     }
 
-    /// The numbers of a node from those of its children, and the most promising child.
+    /// Computes the numbers of a node from the numbers of its children, and selects the most promising child.
     ///
-    /// The disproof number of a node of the attacker is the largest of its moves', plus one for each other open move. A
-    /// sum would count shared work repeatedly: transposed moves of the attacker lead to the same positions, so in long
-    /// lines the sums exceeded every bound before everything had been tried, which was mistaken for a refutation (CITE:
-    /// Ueda, Hashimoto, Hashimoto, Iida 2008, *Weak proof-number search*). Replies have less in common, so their proof
-    /// numbers are added up.
+    /// At a node with the attacker to move, the disproof number is the largest disproof number of any move, plus one
+    /// for each other open move. A sum would count shared work repeatedly, because transposed moves of the attacker
+    /// lead to the same positions. In long lines, sums exceeded every bound before all moves had been tried, and this
+    /// was mistaken for a refutation (CITE: Ueda, Hashimoto, Hashimoto, Iida 2008, *Weak proof-number search*). Replies
+    /// have less in common, so their proof numbers are added up.
     fn select_child(
         &self,
         to_move: ToMove,
@@ -360,7 +364,7 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             sum = most.saturating_add(open - 1);
             best.delta = most;
         }
-        // The number must stay finite until a move decides.
+        // Keep the number finite until some move decides the result of the node.
         sum = if best.phi == 0 { INFINITE } else { sum.min(INFINITE - 1) };
         let numbers = match to_move {
             ToMove::Attacker => Numbers { proof: best.phi, disproof: sum },
@@ -379,7 +383,7 @@ impl<G: Knowledge> MakeMove for Prover<'_, G> {
     }
 }
 
-/// The most promising child of a node, with the number of the second best.
+/// The most promising child of a node, with the number of the second-best child.
 #[derive(Clone, Copy)]
 struct SelectedChild<M> {
     mv: M,
@@ -389,13 +393,14 @@ struct SelectedChild<M> {
 }
 
 impl<M: Copy> SelectedChild<M> {
-    /// The child, and the thresholds up to which to search it.
+    /// The selected child, with the thresholds up to which to search it.
     fn bounds(&self, to_move: ToMove, parent: Numbers, proof: u32, disproof: u32) -> (M, Numbers) {
         let (phi, delta, sum) = match to_move {
             ToMove::Attacker => (proof, disproof, parent.disproof),
             ToMove::Defender => (disproof, proof, parent.proof),
         };
-        // Allow a quarter more than the second best child needs, so the search does not switch to and fro between them.
+        // Allow a quarter more than the second-best child needs, so that the search does not switch back and forth
+        // between the two children.
         let phi = phi.min((self.second + self.second / 4).saturating_add(1));
         let delta = (delta - sum).saturating_add(self.delta).min(INFINITE);
         let bounds = match to_move {

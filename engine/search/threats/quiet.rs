@@ -2,9 +2,9 @@
 //!
 //! A move that is neither a four nor an open three may threaten to win by fours alone. This is tested by letting the
 //! defender pass (CITE: Thomsen 2000, *Lambda-search in game trees*). The replies that may matter are the fields of the
-//! line of fours, and those that delay it by a four of the defender, either at once or in combination with the replies
-//! that the line forces. If the line ends with a rule, that rule's replies matter too. All other replies lose to the
-//! line.
+//! line of fours, and replies with which the defender can make a four that delays the line. The defender may make this
+//! four immediately, or together with the replies that the line forces. If the line ends with the claim of a rule, the
+//! replies to that rule matter too. All other replies lose to the line.
 
 use super::nodes::{AttackVerdict, DefenceVerdict};
 use super::prover::{Prover, ToMove};
@@ -16,7 +16,7 @@ use crate::search::params::MAX_LINE_POSITIONS;
 use crate::search::strategy::ThreatClass;
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// The replies that may matter after a quiet move; `None` if it threatens nothing.
+    /// The replies that may matter after a quiet move; `None` if the quiet move threatens nothing.
     pub(super) fn line(&mut self) -> Result<Option<Vec<G::Move>>, Stopped> {
         let key = self.game.key();
         if let Some(known) = self.lines.get(&key)
@@ -46,7 +46,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(fields)
     }
 
-    /// Calls `each` with the attacker to move again, searching fours only.
+    /// Passes for the defender, and calls `each` with the attacker to move again. Only fours are searched meanwhile.
     pub(super) fn after_null_move<T>(
         &mut self,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,
@@ -59,8 +59,8 @@ impl<G: Knowledge> Prover<'_, G> {
         outcome
     }
 
-    /// Adds the fields of the line by which the attacker, to move, wins, and the fields where the defender can delay
-    /// it.
+    /// Adds the fields of the line by which the attacker, who is to move, wins. Also adds the fields where the defender
+    /// can delay the line.
     fn line_attack(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(());
@@ -97,8 +97,8 @@ impl<G: Knowledge> Prover<'_, G> {
         outcome
     }
 
-    /// Adds the fields where the defender makes a four together with the stones that it has placed in the line so far.
-    /// If such a stone had been placed before the line began, the last of the forced replies would have made the four.
+    /// Adds the fields where the defender can make a four with the help of the stones that it has placed in the line so
+    /// far. A reply on such a field matters, because the last forced reply in the line would then make the four.
     fn line_delays(&mut self, fields: &mut Vec<G::Move>) -> Result<(), Stopped> {
         self.forcing.clear();
         self.game.null_move();

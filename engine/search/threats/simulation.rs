@@ -1,9 +1,10 @@
-//! Simulation: replies that lose in the same way as another reply.
+//! Simulation, which finds replies that lose in the same way as another reply.
 //!
-//! When one reply has been shown to lose, the moves that beat it are tried against the other replies before anything is
-//! searched, because most replies make no difference (CITE: Kawano 1996, *Using similar positions to search game
-//! trees*). A position and the model that it is compared with differ by a few stones. The same moves are made in both,
-//! so the key of the model is known at every step, and the table contains the move that wins there.
+//! When one reply has been shown to lose, the moves that beat it are tried against the other replies before these are
+//! searched. This often succeeds, because most replies make no difference (CITE: Kawano 1996, *Using similar positions
+//! to search game trees*). The position after another reply is compared with a model, the position after the reply that
+//! loses. The two differ by a few stones. The same moves are made in both, so the key of the model is known at every
+//! step. The table contains the winning move for that key.
 
 use super::nodes::{AttackVerdict, Candidate, DefenceVerdict};
 use super::prover::Prover;
@@ -13,8 +14,8 @@ use crate::search::limits::Stopped;
 use crate::search::make_move::MakeMove;
 
 impl<G: Knowledge> Prover<'_, G> {
-    /// Tries whether the other replies of the defender, to move, lose by the same moves as the reply `lost`. Those that
-    /// do are entered in the table.
+    /// Tests whether the other replies of the defender, who is to move, lose by the same moves as the reply `lost`.
+    /// Replies that do are entered in the table.
     pub(super) fn simulate(&mut self, replies: &[Candidate<G::Move>], lost: G::Move) -> Result<(), Stopped> {
         let model = self.key_after(lost);
         if self.table.best(model).is_none() {
@@ -28,7 +29,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(())
     }
 
-    /// Whether the attacker, to move, wins by the moves that win in the position with the key `model`.
+    /// Whether the attacker, who is to move, wins by the same moves as in the position with the key `model`.
     fn attacks_like(&mut self, model: u64) -> Result<bool, Stopped> {
         let mut moves = Vec::new();
         if let Some(wins) = self.decided(&mut moves)? {
@@ -49,8 +50,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(wins)
     }
 
-    /// Whether the defender, to move, loses in the same way as in the position with the key `model`, in which it is
-    /// also to move.
+    /// Whether the defender, who is to move, loses in the same way as in the position with the key `model`. In that
+    /// position the defender is also to move.
     fn defends_like(&mut self, model: u64) -> Result<bool, Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(false);
@@ -85,8 +86,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(true)
     }
 
-    /// Whether the attacker, to move, can answer a threat with which the defender has delayed its defence, and then
-    /// wins as in the model, where that threat does not exist.
+    /// Whether the attacker, who is to move, can answer a threat by which the defender delays its loss, and then wins
+    /// as in the model. The model does not contain this threat.
     fn waits_like(&mut self, model: u64) -> Result<bool, Stopped> {
         let mut moves = Vec::new();
         if let Some(wins) = self.decided(&mut moves)? {
@@ -100,8 +101,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(wins)
     }
 
-    /// Whether the attacker, to move, wins, if that can be decided without trying moves. Otherwise `None`, and its
-    /// moves are added to `moves`.
+    /// Whether the attacker, who is to move, wins, if this can be decided without trying moves. Otherwise returns
+    /// `None`, and adds the attacker's moves to `moves`.
     fn decided(&mut self, moves: &mut Vec<Candidate<G::Move>>) -> Result<Option<bool>, Stopped> {
         if let Some(winner) = self.game.winner()? {
             return Ok(Some(winner == self.attacker));

@@ -1,31 +1,32 @@
-//! The table of proof-number search: the proof and disproof numbers of positions.
+//! The table of proof-number search, which contains the proof and disproof numbers of positions.
 
 use std::hash::Hasher;
 use std::ops::Range;
 
 use crate::search::params::{TABLE_GROWTH, TABLE_MAX_ENTRIES, TABLE_MIN_ENTRIES, TABLE_WAYS};
 
-/// Infinity: more than any number of positions.
+/// Infinity, a number that is greater than any number of positions.
 pub const INFINITE: u32 = 1 << 30;
 
-/// The proof and disproof numbers of a position. The disproof refers to the moves that are tried: other moves may still
-/// win.
+/// The proof and disproof numbers of a position. A disproof only concerns the moves that are tried. Other moves may
+/// still win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// The minimum number of positions whose wins would prove this one won.
+    /// The minimum number of positions that must be shown to be won, in order to prove that this position is won.
     pub proof: u32,
-    /// The minimum number of positions whose losses would prove this one not won.
+    /// The minimum number of positions that must be shown not to be won, in order to prove that this position is not
+    /// won.
     pub disproof: u32,
 }
 
 impl Numbers {
     /// The numbers of a proved win.
     pub const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    /// The numbers of a disproved win.
+    /// The numbers of a position that is proved not to be won.
     pub const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0 };
 }
 
-/// A hasher that uses keys of positions as their own hashes, because they are as good as random.
+/// A hasher that uses the keys of positions as their hash values, because the keys are as good as random.
 #[derive(Clone, Copy, Default)]
 pub struct KeyHasher(u64);
 
@@ -47,18 +48,19 @@ impl Hasher for KeyHasher {
 struct Entry<M> {
     key: u64,
     numbers: Numbers,
-    /// The winning move, if the attacker is to move and wins by one.
+    /// The winning move, if the attacker is to move and wins by a move.
     best: Option<M>,
-    /// The number of positions examined below this one: the cost of finding the entry again.
+    /// The number of positions examined below this position, which is the cost of computing the entry again.
     work: u32,
 }
 
-/// Maps position keys to numbers. The table starts small and grows; when it is full, the cheapest entries are replaced.
+/// Maps position keys to numbers. The table starts small and grows. When it is full, the entries that took the least
+/// work are replaced.
 pub struct Table<M> {
     entries: Vec<Entry<M>>,
     /// The number of entries in use.
     taken: usize,
-    /// Maximum number of entries, including those of the smaller table while growing.
+    /// Maximum number of entries, including, while the table grows, those of the smaller table.
     most: usize,
 }
 
@@ -70,7 +72,7 @@ impl<M: Copy> Table<M> {
         Table { most, ..Table::of_size(TABLE_MIN_ENTRIES.min(1 << most.ilog2())) }
     }
 
-    /// Creates a table of this size, which must be a power of two.
+    /// Creates a table with this number of entries, which must be a power of two.
     fn of_size(size: usize) -> Table<M> {
         let nothing = Entry { key: 0, numbers: Numbers { proof: 1, disproof: 1 }, best: None, work: 0 };
         Table { entries: vec![nothing; size], taken: 0, most: size }
@@ -110,9 +112,10 @@ impl<M: Copy> Table<M> {
         self.entries[self.ways(key)].iter().find(|entry| entry.key == key)
     }
 
-    /// Stores an entry that was found with this amount of work, replacing the cheapest one if there is no free slot.
+    /// Stores an entry that took this amount of work. If there is no free slot, it replaces the entry that took the
+    /// least work.
     pub fn put(&mut self, key: u64, numbers: Numbers, best: Option<M>, work: u32) {
-        // While the table grows, both the old and the new one exist, so both count towards the limit.
+        // While the table grows, both the old and the new table exist, so both count towards the limit.
         if 2 * self.taken >= self.entries.len() && (TABLE_GROWTH + 1) * self.entries.len() <= self.most {
             let larger = Table { most: self.most, ..Table::of_size(TABLE_GROWTH * self.entries.len()) };
             let smaller = std::mem::replace(self, larger);

@@ -1,19 +1,19 @@
 //! The built-in bases in both back ends: compiled into the program, and interpreted from their texts, which a test may
-//! edit. Functions that take no name use the printed base.
+//! edit. Functions that take no name use the printed base, whose rules are those that the thesis prints.
 
 #![allow(dead_code, reason = "each test that includes this uses a part of it")]
 
 use blanche_compiler::interpret::{Host, Machine};
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::runtime::{CompiledBase, CompiledRule, Limits, Solutions, Value};
 use blanche_compiler::{STATISTICS_FILE, has_errors, load, report};
 use noire::board::{Point, Position};
 use noire::rules::five_in_a_row::{Interpreted, bases};
 use noire::rules::{KNOWLEDGE, SIDECARS};
 
-/// The name of the printed base.
+/// The name of the printed base, whose rules are those that the thesis prints.
 pub(crate) const PRINTED: &str = "renju-2001";
 
 /// The names of the bases that `build.rs` compiled.
@@ -73,8 +73,8 @@ impl Text {
         let path = format!("{name}/base.blanche");
         let (_, bytes) = texts.iter().find(|(other, _)| *other == path).expect("the base has its file");
         let root = project.add(&format!("knowledge/{path}"), bytes);
-        let library = Library { texts: texts.clone(), ..Library::default() };
-        let mut checked = load(&mut project, root, &library);
+        let search_path = SearchPath { texts: texts.clone(), ..SearchPath::default() };
+        let mut checked = load(&mut project, root, &search_path);
         let statistics = format!("{name}/{STATISTICS_FILE}");
         let (_, statistics) =
             SIDECARS.iter().find(|(path, _)| *path == statistics).expect("the base has statistics");

@@ -1,4 +1,4 @@
-//! `noire draw` draws a position of any game.
+//! Tests of `noire draw`, which draws a position of any game.
 
 use std::fs;
 
@@ -19,7 +19,7 @@ fn a_game_is_drawn_with_the_numbers_of_its_moves() {
     assert!(picture.out.contains("<title>renju after 3 moves: "), "{}", picture.out);
 }
 
-/// A flipped disc keeps the number of the move that placed it, and a moved man has the number of its last move.
+/// A flipped disc keeps the number of the move that placed it. A man that has moved shows the number of its last move.
 #[test]
 fn pieces_of_games_in_text_are_numbered() {
     let othello = noire(&["draw", "othello", "--moves", "d3 c5", "--numbered"]);
@@ -42,7 +42,7 @@ fn a_position_of_a_game_is_chosen_and_written_as_a_picture() {
     assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{}", ran.err);
     let picture = fs::read_to_string(&file).expect("it was written");
     assert!(picture.contains("<title>renju after 1 move: white to move"), "{picture}");
-    // Only its own pictures are overwritten.
+    // The command overwrites only pictures that it has drawn itself.
     assert_eq!(noire(&["draw", &games, "--record", "1", "--output", &file]).status, 0);
     fs::write(&file, "mine").expect("it can be written");
     assert_eq!(noire(&["draw", &games, "--record", "1", "--output", &file]).status, 2);

@@ -1,5 +1,5 @@
-//! Tests of games in text on the command line: counts and playouts, refusals with their exit status, and games in a
-//! user's folder.
+//! Tests of games written in BLANCHE on the command line: counts and random games, refusals with their exit status, and
+//! games in a user's folder.
 
 use std::fs;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ fn a_new_game_plays_without_being_built() {
     let inside = folder.display().to_string();
     assert_eq!(noire(&["new", "men", "--as", "game", "--in", &inside]).status, 0);
     let again = noire(&["new", "men", "--in", &inside]);
-    assert!(again.status == 2 && again.err.contains("exists already"), "{}", again.err);
+    assert!(again.status == 2 && again.err.contains("already exists"), "{}", again.err);
     assert_eq!(noire(&["new", "Men", "--in", &inside]).status, 2);
     let game = folder.join("men").display().to_string();
     let tested = noire(&["test", "--game", &game]);
@@ -206,12 +206,13 @@ fn positions_and_random_games_of_stones_are_counted_too() {
         "{}",
         counted.err
     );
-    // One stone up to symmetry: an eighth of the board, with its edges. Two stones: only the four reflections have
-    // fixed positions, those with both stones on the axis; a rotation fixes only one field.
+    // Up to symmetry, one stone has as many places as an eighth of the board has fields, including its edges. For two
+    // stones, a rotation fixes only one field, so only the four reflections fix positions: those with both stones on
+    // the axis.
     let symmetric = noire(&["perft", "--game", "gomoku", "--depth", "2", "--symmetric", "--format", "json"]);
     let object: Value = serde_json::from_str(&symmetric.out).expect("an object");
     assert_eq!(object["by_ply"], json!([1, 36, (225 * 224 + 4 * 15 * 14) / 8]), "{}", symmetric.err);
-    // Black makes five by one of two moves; after all other moves the games go on.
+    // Black makes five by one of two moves. After all other moves the games continue.
     let five = ["--black", "d8,e8,f8,g8", "--white", "d9,e9,f9", "--to-move", "black", "--depth", "2"];
     let all = noire(&[&["perft", "--game", "gomoku", "--format", "json"][..], &five].concat());
     let strict = noire(&[&["perft", "--game", "gomoku", "--strict", "--format", "json"][..], &five].concat());

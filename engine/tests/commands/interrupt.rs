@@ -10,7 +10,7 @@ use super::*;
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
-    // AN02 takes more than ten million positions with rules of level 1 (thesis, table 5.3).
+    // With the rules of level 1, the search of AN02 examines more than ten million positions (thesis, table 5.3).
     let long = "w\th8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9\th10,i8,i11,j11,j13,k11,k13,l8,l9,l10";
     let lines = format!("#to-move\tblack\twhite\nb\th8,i8,j8,k8\ta1,a3,a5,a7\n{long}\n{long}\n");
     let mut child = Command::new(env!("CARGO_BIN_EXE_noire"))
@@ -102,13 +102,13 @@ fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
     open.write_all(input.as_bytes()).expect("it reads");
     std::thread::sleep(Duration::from_millis(1500));
     interrupt(&child);
-    // It must end although its input stays open.
+    // The command must end although its input stays open.
     let ended = child.wait_with_output().expect("it ends").into();
     drop(open);
     ended
 }
 
-/// Answers are compared before the measurement, which takes minutes with this many positions.
+/// The command compares answers before it measures, which takes minutes with this many positions.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_comparison_in_front_of_a_measurement() {
@@ -153,7 +153,7 @@ fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_count_of_answers_with_a_word_on_what_was_asked() {
-    // Each position takes a moment, and all of them a minute; the limit for a single question is not reached.
+    // Each position takes a moment, and all of them take a minute. No single query reaches its limit.
     let rule = "rule long for white at level 0 if color(h8, black), empty(Field1), in(Field1, Group1), \
                 direction(Group1, Direction1), empty(Field2), in(Field2, Group2), direction(Group2, Direction2), \
                 ¬equal(Direction1, Direction2)\n";

@@ -106,7 +106,7 @@ fn the_files_of_the_bases_are_told_to_programs_that_ask() {
     for also in [&["knowledge/renju"][..], &["--output", "somewhere"]] {
         assert_eq!(noire(&[&["games", "--files"], also].concat()).status, 2);
     }
-    // The language tool takes the rule files, but not the measured data.
+    // The language server asks the program for the rule files, but not for the measured data.
     let patience = std::time::Duration::from_secs(60);
     let mut asked = blanche_compiler::embedded::ask(Path::new(env!("CARGO_BIN_EXE_noire")), patience)
         .expect("the program tells its files");

@@ -1,4 +1,4 @@
-//! Tests of `noire` on the command line: what is refused with which exit status, and that no output is lost or
+//! Tests of `noire` on the command line: which input is refused with which exit status, and that no output is lost or
 //! repeated.
 
 mod draw;
@@ -37,7 +37,8 @@ pub(crate) fn interrupt(child: &Child) {
     assert!(killed.expect("a signal can be sent").success());
 }
 
-/// Runs `noire` with these arguments and sends Ctrl-C after `time`; also returns the time from there to its end.
+/// Runs `noire` with these arguments and sends Ctrl-C after `time`. Also returns how long the program continued after
+/// that.
 #[cfg(unix)]
 pub(crate) fn interrupted_after(words: &[&str], time: Duration) -> (Ran, Duration) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
@@ -50,8 +51,8 @@ pub(crate) fn interrupted_after(words: &[&str], time: Duration) -> (Ran, Duratio
     (ran, begin.elapsed())
 }
 
-/// Sends Ctrl-C to a program with piped output once it has written a line; returns that line, and the finished program
-/// with the rest of its output.
+/// Sends Ctrl-C to a program with piped output once the program has written a line. Returns that line, the status of
+/// the program, and the rest of its output.
 #[cfg(unix)]
 pub(crate) fn interrupted_after_a_line(mut child: Child) -> (String, Ran) {
     let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
@@ -79,7 +80,7 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
         assert_eq!(ran.status, 0, "{command}");
         let (what, _) = ran.out.split_once("\n\n").expect("what it does stands first");
         assert!(what.len() > 20, "{command}: {what}");
-        // For these commands there is no example to show.
+        // These commands have no example in their help.
         let plain = ["games", "statistics"].contains(&command);
         let examples = ran.out.split_once("\nExample").map_or("", |(_, examples)| examples);
         assert!(plain || examples.contains(&format!("noire {command}")), "{command} shows an example");

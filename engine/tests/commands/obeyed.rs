@@ -1,9 +1,9 @@
-//! Tests of control characters in doc comments, records and file names: commands replace what a terminal would
-//! interpret.
+//! Tests of control characters in doc comments, records and file names. Commands replace each character that a terminal
+//! would interpret.
 
 use super::*;
 
-/// Checks the notes of a failing position, and the names of files that were written.
+/// Checks the notes about a failing position, and the names of the files that were written.
 #[test]
 fn neither_words_of_positions_nor_names_of_outputs_are_obeyed() {
     let folder = folder("obeyed-outputs", &[]);
@@ -110,19 +110,19 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
     assert!(shown > 10, "{shown} of them have something to show");
 }
 
-/// A line that calls a winning move refuted fails, whatever else is updated in it.
+/// A line that says that a winning move is refuted fails, whatever else `--update` changes in it.
 #[test]
 fn only_lines_that_hold_afterwards_are_called_updated() {
     let within = folder("restated", &[]);
     assert_eq!(noire(&["new", "men", "--as", "game", "--in", &within]).status, 0);
     let (game, file) = (format!("{within}/men"), format!("{within}/men/positions.txt"));
     let text = fs::read_to_string(&file).expect("it was written");
-    let [first, second] = ["applies, plays b3-b4: nobody", "applies, refuted: nobody"];
+    let [first, second] = ["applies, plays b3-b4: the field", "applies, refuted: the field"];
     assert!(text.contains(first), "{text}");
     fs::write(&file, text.replace(first, second)).expect("it can be written");
     let ran = noire(&["test", &game, "--update"]);
     assert!(ran.status == 1 && ran.out.contains("1 failed") && !ran.out.contains("updated"), "{}", ran.out);
-    fs::write(&file, text.replace(first, "applies, plays b4-b3: nobody")).expect("it can be written");
+    fs::write(&file, text.replace(first, "applies, plays b4-b3: the field")).expect("it can be written");
     let ran = noire(&["test", &game, "--update"]);
     assert!(ran.status == 0 && ran.out.contains("1 updated"), "{}", ran.out);
     assert_eq!(fs::read_to_string(&file).expect("it is there"), text);

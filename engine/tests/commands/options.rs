@@ -1,13 +1,13 @@
-//! Every option of commands for both games of stones and games in text either works for both, or is refused for one of
-//! them with a reason.
+//! Tests of options of commands that take both games of stones and games written in BLANCHE. Every option either works
+//! for both, or is refused for one kind with a reason.
 
 use super::*;
 
 /// Options that every command has.
 const COMMON: [&str; 3] = ["color", "help", "game"];
 
-/// A command for both kinds of games: the options for both, those only for games in text, and those only for games of
-/// stones, each with a valid value.
+/// A command for both kinds of games. Its options, each with a valid value, are in three lists: those for both kinds,
+/// those only for games written in BLANCHE, and those only for games of stones.
 struct Both {
     command: &'static str,
     both: &'static [&'static str],

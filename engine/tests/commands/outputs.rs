@@ -10,7 +10,8 @@ const THEIRS: &str = "My own notes.\n";
 
 const GAME: &str = "h8 i9 i8 g8 j8 f8 k8 e8 l8";
 
-/// Runs a command to a new file and to its own earlier output, and then to a file of the user's and to its own input.
+/// Runs a command that writes to a new file, and then to its own earlier output. After that it is told to write to a
+/// file of the user's, and to its own input.
 fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     let folder = folder(test, &[("theirs", THEIRS), ("game.txt", GAME)]);
     let run = |to: &str| {
@@ -30,7 +31,7 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     }
     let own = text(name);
     assert!(!own.is_empty());
-    // Another text as an earlier run could have written it.
+    // A different text, as an earlier run could have written it.
     fs::write(format!("{folder}/{name}"), format!("{own} ")).expect("it can be written");
     let again = run(name);
     match replaces_its_own {
@@ -93,7 +94,7 @@ fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
     }
 }
 
-/// Starts a command that will write a file, saves another text there after a delay, and waits for the command.
+/// Starts a command that will write a file. Saves another text in that file after a delay, and waits for the command.
 fn saved_meanwhile(words: &[&str], file: &str, after: Duration) -> Ran {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     let running =
@@ -121,7 +122,7 @@ fn what_is_saved_while_a_command_works_is_never_written_over() {
         let ran = saved_meanwhile(&["test", "--game", &folder, "--update"], &file, after);
         assert_eq!(fs::read_to_string(&file).expect("it is there"), THEIRS, "after {after:?}: {}", ran.err);
         refused += usize::from(ran.err.contains("it has changed since it was read"));
-        // A new file name, and that of a file written by this program.
+        // The name of a new file, and then that of a file written by this program.
         let game = format!("{folder}/game.txt");
         for own in [false, true] {
             let to = format!("{folder}/game-{own}.svg");

@@ -1,4 +1,4 @@
-//! Tests of input that must not be ignored silently: it is refused, or a note reports it.
+//! Tests of input that must not be ignored silently: it is either refused, or reported in a note.
 
 use std::io::Write;
 
@@ -121,7 +121,7 @@ fn a_file_without_a_position_is_noted() {
     assert!(ran.status == 0 && ran.err.ends_with(said), "{}", ran.err);
 }
 
-/// Moves without separators are parsed in a single pass, so that even this many are refused immediately.
+/// Moves without separators are parsed in a single pass, so that even this many moves are refused immediately.
 #[test]
 fn a_word_of_many_moves_is_refused() {
     let file = folder("joined", &[("game.txt", &"f5d6c3".repeat(40_000))]) + "/game.txt";

@@ -187,7 +187,7 @@ fn a_picture_shows_the_board_where_no_rule_applies() {
     assert_eq!(ran.out.matches("class=\"line\"").count(), 225, "{}", ran.out);
 }
 
-/// Commands that start from one position ignore the moves after the end of its game, as other commands do.
+/// Commands that start from one position ignore the moves after the end of the game, as other commands do.
 #[test]
 fn a_game_that_has_ended_goes_on_nowhere() {
     let moves = "h8,h9,i8,i9,j8,j9,k8,k9,l8,l9";
@@ -202,7 +202,7 @@ fn a_game_that_has_ended_goes_on_nowhere() {
     assert!(!valued.out.contains("preferred moves"), "{}", valued.out);
 }
 
-/// As in play: in Othello the score `squares` counts only if it is named.
+/// As in play, the score `squares` of Othello counts only if it is named.
 #[test]
 fn eval_leaves_out_of_the_sums_what_counts_only_when_it_is_named() {
     let moves = ["--moves", "e6 f6 f5 f4 e3 d6 g4 h4"];

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::*;
 
-/// Black has five after nine moves; White makes five with the tenth.
+/// Black has five after nine moves. White makes five with the tenth move, after the end.
 const AFTER_THE_END: &str = "h8 a1 i8 b1 j8 c1 k8 d1 l8 e1";
 const ENDED: &str = "by the rules of renju the game ended after 9 moves: black wins by five";
 
@@ -109,7 +109,7 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
     assert_eq!((middle.status, middle.err.as_str()), (1, said));
 }
 
-/// In every command, a file with one list of moves per line contains one game per line, whether or not the moves are
+/// In every command, each line of a file with lists of moves is a game of its own, whether or not the moves are
 /// separated.
 #[test]
 fn a_file_with_one_list_of_moves_a_line_holds_a_game_a_line() {
@@ -237,7 +237,7 @@ fn the_games_of_a_record_are_read_without_their_variations() {
     }
 }
 
-/// Runs `noire apply` on a file with a position; returns the status and the first line of standard error.
+/// Runs `noire apply` on a file with a position. Returns the status and the first line of standard error.
 fn applied(game: &str, test: &str, text: &str) -> (i32, String) {
     let file = file(&format!("positions/{test}.txt"), text);
     let ran = noire(&["apply", "--game", game, "--file", &file]);
@@ -295,7 +295,7 @@ fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
     assert_eq!(applied("othello", "passes-2", &passes.replace("PA", "--")), (0, String::new()));
 }
 
-/// After nine moves there are no white discs left; the empty fields count for the winner.
+/// After nine moves there are no white discs left, and the empty fields count for the winner.
 #[test]
 fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
     let file = file("margin/game.txt", "e6 f4 e3 f6 g5 d6 e7 f5 c5\n");

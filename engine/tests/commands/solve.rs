@@ -1,4 +1,4 @@
-//! Tests of `noire solve`: the report of checked wins and of what was not searched.
+//! Tests of `noire solve`: the report of wins that were checked, and of positions that were not searched.
 
 use std::collections::HashMap;
 
@@ -70,7 +70,7 @@ fn a_win_is_checked_or_said_not_to_be() {
     assert_eq!(noire(&["solve", "--moves", moves, "--unchecked", "--verify"]).status, 2);
 }
 
-/// A position that is won: checks the games that were found, with the position of each node of the proof.
+/// For a position that is won: checks the games that were found, and the position of each node of the proof.
 #[test]
 fn a_proof_can_be_read_by_a_program() {
     let ran = noire(&[
@@ -113,7 +113,7 @@ fn a_proof_can_be_read_by_a_program() {
         assert_eq!((&object["checked"], &object["unchecked"]), (&Value::Bool(true), &Value::Null), "{line}");
         let nodes = object["nodes"].as_array().expect("a list");
         assert_eq!(object["proof"], nodes.len());
-        // A node refers only to earlier ones, and the last one plays the first move.
+        // A node refers only to earlier nodes, and the last node plays the first move.
         assert_eq!(nodes.last().expect("a root")["plays"], object["first"]);
         let number = |value: &Value| value["node"].as_u64().expect("a number") as usize;
         for (at, node) in nodes.iter().enumerate() {

@@ -30,7 +30,7 @@ fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
         "play" => &["--player", "human", "--player", "human"],
         "contest" => &["--games", "2", "--nodes", "2", "--player", "random", "--player", "random"],
         "learn" => &["--games", "1", "--against", "random", "--into", out],
-        // One of ten groups of games is held out.
+        // One of ten groups of games is kept apart to test the weights.
         "tune" => &["--games", "300", "--nodes", "1"],
         "verify" => &["--time", "0.1"],
         "coverage" => &["--random", "1", "--level", "1"],
@@ -42,7 +42,7 @@ fn words(command: &str, game: &str, first: &str, out: &str) -> Vec<String> {
     [command, game].iter().chain(options).map(|&word| word.to_owned()).collect()
 }
 
-/// The tables in a section of the book: their rows of trimmed cells, without the rules below the headings.
+/// The tables in a section of the book, as rows of trimmed cells. The separator rows below the headings are left out.
 fn tables(section: &str) -> Vec<Vec<Vec<String>>> {
     let mut tables = vec![Vec::new()];
     for line in section.lines() {

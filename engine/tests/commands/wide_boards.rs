@@ -1,5 +1,5 @@
-//! Tests with noughts and crosses on larger boards, where a single game takes minutes and the game tree is too large to
-//! search.
+//! Tests with noughts and crosses on larger boards. A single game takes minutes there, and the game tree is too large
+//! to search.
 
 use super::*;
 

@@ -43,7 +43,7 @@ fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
         for words in commands {
             let ran = in_columns(columns, words, "");
             let is_wide = |line: &&str| {
-                // A word or drawing that is wider than the terminal has no blank at which to wrap.
+                // A word or drawing that is wider than the terminal has no blank at which to break it.
                 line.chars().count() > columns && line.trim_start().contains(' ')
             };
             let wide: Vec<&str> = ran.out.lines().chain(ran.err.lines()).filter(is_wide).collect();

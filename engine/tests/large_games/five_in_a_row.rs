@@ -1,5 +1,5 @@
-//! Go-moku in text, compared with the base whose host keeps the board: the same moves, winners and threes in all games
-//! of the corpus.
+//! Go-moku written in BLANCHE is compared with the base whose board is kept by Rust code (the host). Both have the same
+//! moves, winners and threes in all games of the corpus.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::BACK_ENDS;
 use super::texts::rules;
 use crate::trials::step;
 
-/// Fields by number: by rows from the bottom, and from left to right.
+/// Fields, numbered by rows from the bottom, and from left to right within a row.
 type Fields = BTreeSet<usize>;
 
 /// The score with this name for a player in the hosted base.
@@ -25,7 +25,7 @@ fn hosted_score(base: &Base, name: &str, color: Color) -> Question {
     Question::Score(base.contents().scores.iter().position(is_it).expect("it is counted"))
 }
 
-/// The score with this name for a player in the text.
+/// The score with this name for a player in the rule files.
 fn text_score(rules: &Rules, name: &str, color: Color) -> RuleId {
     let program = rules.program();
     let is_it = |rule: &blanche_compiler::program::Rule| {
@@ -47,8 +47,8 @@ fn hosted_threes(base: &Base, position: &Position, color: Color) -> BTreeSet<Fie
     found.iter().map(fields).collect()
 }
 
-/// The windows with three stones of a player and none of the other, each given by a field and a direction; the text
-/// defines which fields lie in it.
+/// The windows with three stones of a player and none of the other, according to the rule files. The rules give each
+/// window by a field and a direction, and define which fields lie in it.
 fn text_threes(rules: &Rules, position: &TextPosition, color: Color) -> BTreeSet<Fields> {
     let mut found = BTreeSet::new();
     let (program, three) = (rules.program(), text_score(rules, "three", color));
@@ -59,7 +59,7 @@ fn text_threes(rules: &Rules, position: &TextPosition, color: Color) -> BTreeSet
         sorts.position(|of| of == sort).expect("the answer has a value of the sort")
     };
     let [field, direction] = [board.field, board.direction].map(place);
-    let each = rules.asker().each(&mut position.clone(), three, &[], &mut |window| {
+    let each = rules.evaluator().each(&mut position.clone(), three, &[], &mut |window| {
         let step = match program.sort(board.direction).text(window[direction]).as_str() {
             "n" => 15,
             "ne" => 16,
@@ -74,7 +74,7 @@ fn text_threes(rules: &Rules, position: &TextPosition, color: Color) -> BTreeSet
     found
 }
 
-/// How the game has ended, in the form of the hosted game; `None` if it is not over.
+/// How the game written in BLANCHE has ended, in the form that the hosted game uses; `None` if it is not over.
 fn winner(outcome: Option<Outcome>, rules: &Rules) -> Option<games::Outcome<Color>> {
     outcome.map(|outcome| match outcome {
         Outcome::Drawn => games::Outcome::Drawn,
@@ -85,7 +85,7 @@ fn winner(outcome: Option<Outcome>, rules: &Rules) -> Option<games::Outcome<Colo
     })
 }
 
-/// Plays a game of the corpus on both boards; returns the number of threes, and whether a player has won.
+/// Plays a game of the corpus on both boards. Returns the number of threes, and whether a player has won.
 fn compare(base: &Base, rules: &Rules, moves: &[Point]) -> (usize, bool) {
     let mut hosted =
         FiveInARow::new(base, Backend::Compiled, Position::after_moves(&[]).expect("it is empty"));
@@ -119,7 +119,7 @@ fn compare(base: &Base, rules: &Rules, moves: &[Point]) -> (usize, bool) {
 fn moves_winners_and_threes_are_those_of_the_hosted_base_in_all_games_of_the_corpus() {
     let base = Base::open("gomoku", Limits::default()).unwrap_or_else(|_| panic!("it is built in"));
     let games = corpus::games();
-    // The interpreter plays only some of the games.
+    // The interpreter is slow, so it plays only some of the games.
     for (back_end, step) in BACK_ENDS.into_iter().zip([1, 4 * step()]) {
         let rules = rules("go-moku", back_end);
         let (mut threes, mut won) = (0, 0);

@@ -1,4 +1,5 @@
-//! Random games in text and by hand: after each move, both have the same moves and the same winner.
+//! Plays random games by rules written in BLANCHE and by plain Rust: after each move, both have the same moves and the
+//! same winner.
 
 use blanche_compiler::game::{Move, Outcome, Rules};
 use blanche_compiler::random::Random;
@@ -10,7 +11,7 @@ use super::texts::rules;
 use crate::games_by_hand::{End, Gomoku, Hex, Positions};
 use crate::trials::trials;
 
-/// A game in text, with its rules in all evaluators.
+/// A game written in BLANCHE, with its rules in all evaluators.
 struct Text {
     rules: [Rules; 3],
     position: Position,
@@ -25,7 +26,7 @@ impl Text {
         Text { rules: [compiled, interpreted, by_plans], position, moves: Vec::new() }
     }
 
-    /// The result of `ask` for every evaluator, which must be the same.
+    /// Calls `ask` for every evaluator, and returns the result, which must be the same for all of them.
     fn same<T: PartialEq + std::fmt::Debug>(&mut self, ask: impl Fn(&Rules, &mut Position) -> T) -> T {
         let position = &mut self.position;
         let [compiled, interpreted, by_plans] =
@@ -36,7 +37,7 @@ impl Text {
         compiled
     }
 
-    /// Generates the moves; returns their number.
+    /// Generates the moves, and returns how many there are.
     fn moves(&mut self) -> usize {
         self.moves = self.same(|rules, position| {
             let mut moves = Vec::new();
@@ -46,7 +47,8 @@ impl Text {
         self.moves.len()
     }
 
-    /// Makes the move with index `at` in [`Text::moves`]; returns how the game has ended for the mover, if it has.
+    /// Makes the move with index `at` in [`Text::moves`]. If the game is over after it, returns how it has ended for
+    /// the player who made the move.
     fn play(&mut self, at: usize) -> Option<End> {
         let (mover, mv) = (self.rules[0].to_move(&self.position), self.moves[at]);
         let words = self.same(|rules, position| {
@@ -63,7 +65,7 @@ impl Text {
     }
 }
 
-/// Plays random games in text and by hand. In both, the moves are the empty fields in the same order.
+/// Plays random games in both forms. In both, the moves are the empty fields in the same order.
 fn compare<P: Positions>(name: &str, games: usize) -> [usize; 3] {
     let mut random = Random::new(17);
     let mut ends = [0; 3];

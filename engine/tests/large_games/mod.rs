@@ -1,5 +1,6 @@
-//! Games on boards of more than 64 fields: games that fit into 64-bit words also work with wider ones. The texts of the
-//! games are in this folder, and the programs written by hand for the same games provide the expected results.
+//! Games on boards of more than 64 fields: rules that work for boards in single 64-bit words must also work for several
+//! words. The rule files of the games are in this folder. The programs for the same games in plain Rust provide the
+//! expected results.
 //!
 //! ```text
 //! hex        11 by 11 fields; a flood of stones from side to side
@@ -33,7 +34,7 @@ fn both_back_ends_play_them_in_words_of_their_width() {
             let rules = rules(name, back_end);
             assert!(rules.are_in_words(), "{name}, {back_end}");
             let game = bitboards::Game::of(rules.program(), rules.layout()).expect("it fits");
-            assert_eq!(game.places.width, width, "{name}");
+            assert_eq!(game.word_layout.width, width, "{name}");
         }
     }
 }

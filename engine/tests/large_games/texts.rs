@@ -1,4 +1,4 @@
-//! Games in text on boards of more than 64 fields; the benchmark plays them too.
+//! Games written in BLANCHE on boards of more than 64 fields. The benchmark plays them, too.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,6 +32,6 @@ pub(crate) fn rules(name: &str, backend: Backend) -> Rules {
     }
     let compiled = compiled::games().into_iter().find(|game| game.name == name).expect("it is compiled");
     let program = Arc::clone(base.rule_files().program());
-    let asker = Compiled::new(compiled, &program, Limits::default());
-    Rules::new(program, Box::new(asker)).unwrap_or_else(|message| panic!("{name}: {}", message.title))
+    let evaluator = Compiled::new(compiled, &program, Limits::default());
+    Rules::new(program, Box::new(evaluator)).unwrap_or_else(|message| panic!("{name}: {}", message.title))
 }

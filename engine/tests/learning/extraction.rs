@@ -1,4 +1,4 @@
-//! Tests of extracting a few rules from the numbers of a learner.
+//! Tests of extracting a few rules from the numbers that a learner has learned.
 
 use std::fs;
 use std::path::Path;
@@ -14,8 +14,8 @@ use noire::learning::lines::lines;
 
 use super::{folder, greedy, learn, noughts, plan};
 
-/// A game on a smaller board with other names: a player with two corners of a square in a row wins, so the first player
-/// always does.
+/// A game on a smaller board with other names. A player with two corners of a square in a row wins, so the first player
+/// always wins.
 const PAIRS: &str = "\
 base pairs
 
@@ -62,7 +62,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     assert_eq!(found.lines.lost, 0, "{}", found.text);
     assert_eq!(found.positions, 2_097, "positions with o to move");
     assert!(found.agreeing * 10 > found.positions * 8, "{} of {}", found.agreeing, found.positions);
-    // The command produces the same text, and a base that plays by it.
+    // The command produces the same text as the library, and a base that plays by this text.
     let into = folder.join("by-rules");
     let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["learn", "--extract"])

@@ -28,7 +28,7 @@ use noire::learning::training::{Terms, play};
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 
-/// A learner that learns from lost games, as the document describes it.
+/// A learner that learns from lost games, as the document of 1983 describes it.
 const LOSSES: &str = "noughts-1983-losses";
 
 /// An empty folder for a test.
@@ -68,7 +68,7 @@ fn learner<'r>(rules: &'r Rules, name: &str, player: usize) -> Patterns<'r> {
     Patterns::new(numbering, vec![rules.program().players[player]], spec.rewards, 64 << 20)
 }
 
-/// Every reachable position that is not over.
+/// Every reachable position in which the game is not over.
 fn reachable(rules: &Rules) -> Vec<Position> {
     let start = rules.start().expect("the game begins");
     let (mut seen, mut found) = (HashSet::from([start.words().to_vec()]), vec![start]);
@@ -117,7 +117,7 @@ fn boards_that_are_images_of_each_other_have_one_number_and_no_others() {
         let known = numbers.entry(number).or_insert_with(|| images.least(&position));
         assert_eq!(*known, images.least(&position));
     }
-    // x is in the corner, which is the first field, and o in the centre, the ninth: the number is 1 + 2 * 3^8.
+    // x is in the corner (the first field), and o is in the centre (the ninth field), so the number is 1 + 2 * 3^8.
     let mut position = rules.start().expect("the game begins");
     for text in ["c1", "b2"] {
         let mv = rules.notation().read_move(&mut position, text).expect("it is a move");
@@ -183,7 +183,7 @@ fn whoever_loses_learns_until_no_line_beats_it() {
     learn(&rules, &mut learner, (1, 3_000), Some("random"));
     let all = lines(&rules, o, 10_000, &mut |position| learner.best(position)).expect("all are tried");
     assert!(all.lost == 0 && all.won > 0 && all.drawn > 0, "{all:?}");
-    // There are 381 patterns, 44 of which end the game.
+    // There are 381 patterns. The game is over in 44 of them.
     assert!((337..=381).contains(&learner.known().len()), "{}", learner.known().len());
     assert!(matches!(
         lines(&rules, o, 10, &mut |position| learner.best(position)),
@@ -191,7 +191,7 @@ fn whoever_loses_learns_until_no_line_beats_it() {
     ));
 }
 
-/// Runs `noire learn` to its end; returns the file that it wrote.
+/// Runs `noire learn` to its end. Returns the file that it wrote.
 fn learned(folder: &Path, games: u32, arguments: &[&str]) -> String {
     let done = command(folder, games, arguments).output().expect("it runs");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
@@ -246,7 +246,7 @@ fn whoever_is_killed_goes_on_from_there_and_learns_the_same() {
     });
 }
 
-/// Runs lessons by a person who enters these lines.
+/// Runs lessons in which a person enters these lines.
 fn lessons(folder: &Path, games: u32, said: &str) -> std::process::Output {
     let mut started = command(folder, games, &["--against", "human"])
         .stdin(Stdio::piped())

@@ -1,4 +1,4 @@
-//! Input that `noire learn` and `noire learn --extract` refuse: this is detected before any game, and no file is
+//! Input that `noire learn` and `noire learn --extract` refuse. It is refused before the first game, and no file is
 //! overwritten.
 
 use std::fs;

@@ -1,4 +1,5 @@
-//! The files written by learners play the same moves as the learners, and can be compiled like any other text.
+//! The files written by learners play the same moves as the learners themselves. They can be compiled like any other
+//! rule files.
 
 use std::fs;
 use std::io::Write;
@@ -17,8 +18,8 @@ use noire::search::player::Budget;
 use super::{chosen, folder, greedy, learn, noughts, plan, reachable};
 use crate::compiled;
 
-/// Learns in a folder and saves. Returns the saved text, the number of positions in which the learner chooses the first
-/// legal move, and a position in which the text chooses another move than the learner, if there is one.
+/// Learns in a folder and saves. Returns the saved text, and the number of positions in which the learner chooses the
+/// first legal move. Also returns a position in which the text chooses another move than the learner, if there is one.
 fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (String, usize, Option<String>) {
     let (base, rules) = noughts();
     let folder = folder(test).join("by-games");
@@ -68,13 +69,13 @@ fn a_table_of_fields_plays_alike_in_every_position_when_it_is_written() {
 /// Number of games played for the bases in `engine/tests/knowledge`.
 const KEPT: u64 = 200;
 
-/// The folder of a base that was learned by a method, stored in the repository and compiled by `build.rs`.
+/// The folder of a base that was learned by this method. It is stored in the repository and compiled by `build.rs`.
 fn kept(method: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/tests/knowledge").join(format!("noughts-{method}"))
 }
 
-/// To write the stored bases anew, remove them and run
-/// `noire learn --game noughts --by METHOD --games 200 --into engine/tests/knowledge/noughts-METHOD`.
+/// To write the stored bases again, remove them and run `noire learn --game noughts --by METHOD --games 200 --into
+/// engine/tests/knowledge/noughts-METHOD`.
 #[test]
 fn what_is_kept_and_compiled_is_what_is_learned_now() {
     for method in ["patterns", "fields"] {
@@ -105,9 +106,9 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
         let interpreted = base.played_by(Backend::Interpreted).expect("it plays");
         let compiled = compiled::games().into_iter().find(|compiled| compiled.name == base.name());
         let compiled = compiled.expect("`build.rs` compiles it");
-        let asker = Compiled::new(compiled, base.rule_files().program(), Limits::default());
+        let evaluator = Compiled::new(compiled, base.rule_files().program(), Limits::default());
         let compiled =
-            Rules::new(Arc::clone(base.rule_files().program()), Box::new(asker)).expect("it plays");
+            Rules::new(Arc::clone(base.rule_files().program()), Box::new(evaluator)).expect("it plays");
         let (mut positions, mut guided) = (0, 0);
         for position in reachable(&game) {
             let chosen = greedy(&compiled, &position);
@@ -125,7 +126,7 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
     }
 }
 
-/// A running program can execute the text that a learner writes like any other text, and withdraw it.
+/// A running program can load the text that a learner writes like any other text, and unload it again.
 #[test]
 fn what_is_learned_is_executed_as_text() {
     for (method, defines, count) in
@@ -146,11 +147,12 @@ fn what_is_learned_is_executed_as_text() {
         let ran = started.wait_with_output().expect("it ends");
         let [out, err] = [&ran.stdout, &ran.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         assert_eq!(out.matches(defines).count(), count, "{method}: {}{err}", &out[..out.len().min(2_000)]);
-        assert!(!err.contains("error") && out.contains("taken back: "), "{method}: {err}");
+        assert!(!err.contains("error") && out.contains("undone: "), "{method}: {err}");
     }
 }
 
-/// A random game with a learned table combined with the document's search: the moves are those of the written text.
+/// In a random game, a learned table is combined with a search. The moves must be those of the text that is written for
+/// the combination.
 #[test]
 fn a_table_beside_a_search_plays_alike_when_it_is_written() {
     let base = TextBase::open("othello", Limits::default()).expect("it is built in");
@@ -195,7 +197,7 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
     assert!(guides > 3, "the table decides {guides} moves");
 }
 
-/// The files that the document describes: one for each move, with a line for each row of the board.
+/// The files that the document describes: one file for each move, with a line for each row of the board.
 #[test]
 fn a_table_is_exported_as_the_document_has_it() {
     let (_, rules) = noughts();
@@ -232,8 +234,8 @@ fn what_somebody_saves_while_it_is_learned_is_left_as_it_is() {
     assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
 }
 
-/// Comments within or after an item belong to the user and are kept; and a folder named like a built-in game is used as
-/// a folder.
+/// Comments within or after an item belong to the user and are kept. A folder that has the name of a built-in game is
+/// used as a folder.
 #[test]
 fn comments_inside_of_items_stay_and_a_folder_is_not_what_is_built_in() {
     let folder = folder("inside");

@@ -1,5 +1,5 @@
 //! Five in a row as a simple world for the naive evaluator: an array of fields, groups found by loops, and every extern
-//! predicate as a relation. It shares no code with the engine; it is slow, and meant to be obviously correct.
+//! predicate as a relation. It shares no code with the engine. It is slow, and meant to be obviously correct.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,8 @@ pub(crate) enum Stone {
 /// Column and row, both from 0.
 type Field = (i32, i32);
 
-/// Five fields in a row and the two that border them, as positions 0 to 6. The border may be off the board.
+/// Five fields in a row, at positions 1 to 5, and the two fields that border them, at positions 0 and 6. A border field
+/// may be off the board.
 struct Group {
     direction: &'static str,
     positions: [Field; 7],
@@ -30,7 +31,7 @@ pub(crate) struct PlainBoard {
     last_move: Option<Field>,
     /// The player to move, if known.
     to_move: Option<&'static str>,
-    /// The stones placed by `place`, each with the last move before it.
+    /// The stones placed by `place`, each with the move that was the last one before it.
     before: Vec<(Field, Option<Field>)>,
     fields: Vec<Field>,
     groups: Vec<Group>,
@@ -96,8 +97,8 @@ impl PlainBoard {
         self.stones[row as usize][column as usize] = stone;
     }
 
-    /// The colour and cardinality of a group, counting only its five base fields; the cardinality is 0 for `none` and
-    /// `both`.
+    /// The colour and cardinality of a group, counting only its five base fields. If the colour is `none` or `both`,
+    /// the cardinality is 0.
     fn color_and_cardinality(&self, group: &Group) -> (Value, Value) {
         let count =
             |stone| group.positions[1..=5].iter().filter(|field| self.stone(**field) == stone).count() as u32;
@@ -110,7 +111,8 @@ impl PlainBoard {
         (Value::read(color), Value::Number(cardinality.into()))
     }
 
-    /// Whether Black loses by placing stones on the fields in turn, each as the last move.
+    /// Whether Black loses by placing stones on the fields one after the other. Each stone counts as the last move when
+    /// it is placed.
     fn loses(&mut self, fields: &[Field], asked: &dyn Fn(&mut PlainBoard) -> bool) -> bool {
         let Some((first, later)) = fields.split_first() else {
             return false;
@@ -127,7 +129,7 @@ impl PlainBoard {
         loses
     }
 
-    /// The fields that an argument can be: the given one, or all.
+    /// The numbers of the fields that an argument may be: only the given field, or all fields if the argument is free.
     fn fields_of(&self, argument: &Option<Value>) -> Vec<usize> {
         match argument {
             Some(field) => vec![self.field_numbers[field]],
@@ -297,7 +299,8 @@ fn field_number((column, row): Field) -> usize {
     (row * SIZE + column) as usize
 }
 
-/// Rows, columns, rising and falling diagonals, each by its first field; a falling one begins at its upper left.
+/// Rows, columns, and rising and falling diagonals, each given by its first field. A falling diagonal begins at its
+/// upper left end.
 fn all_groups(fields: &[Field]) -> Vec<Group> {
     let mut groups = Vec::new();
     for (direction, right, up) in [("row", 1, 0), ("column", 0, 1), ("rising", 1, 1), ("falling", 1, -1)] {

@@ -1,5 +1,5 @@
-//! Wins found by the search without a check are compared with every reply and with exhaustive search. The submodule
-//! tests searches with very little memory.
+//! Wins that the search finds without a check are checked here against every reply and by exhaustive search. The
+//! submodule tests searches with very little memory.
 //!
 //! A normal test run uses small samples. `cargo deep proofs::` uses thousands of positions instead, from the built-in
 //! games and from random set-ups.
@@ -42,8 +42,8 @@ fn base(name: &str) -> Base {
     Base::open(name, Work::default()).unwrap_or_else(|_| panic!("{name} is built in"))
 }
 
-/// Undecided positions, `count` in all: half of them from games, with the actual player to move, and half random, with
-/// each player to move.
+/// Undecided positions, `count` in all. Half of them are from games, with the actual player to move. The other half is
+/// random, with either player to move.
 fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     let mut positions = Vec::new();
     for (number, moves) in corpus::games().into_iter().enumerate() {
@@ -81,7 +81,7 @@ struct Tally {
     won: usize,
     /// Number of wins short enough for exhaustive search to check their length.
     short: usize,
-    /// Number of wins short enough to check them by the definition of a win.
+    /// Number of wins short enough to be checked by the definition of a win.
     shortest: usize,
     faults: Vec<String>,
 }
@@ -91,15 +91,15 @@ const SHORT: u32 = 7;
 /// Maximum length of a win that is also compared with the definition of a win, in moves.
 const SHORTEST: u32 = 3;
 
-/// One of this many wins is checked by the definition, which considers every field and is slow.
+/// One in this many wins is checked by the definition, because the definition considers every field and is slow.
 const DEFINED: usize = 16;
 
-/// Maximum number of stones that exhaustive search may place; the short wins of these positions need fewer.
+/// Maximum number of stones that exhaustive search may place. Short wins of these positions need fewer.
 const STONES: u64 = 200_000_000;
 
 impl Tally {
-    /// Checks the win that is found within `nodes` positions against every reply, and its length against exhaustive
-    /// search.
+    /// Searches a position within `nodes` positions. If a win is found, checks it against every reply, and its length
+    /// against exhaustive search.
     fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, nodes: u64) {
         let solution = solved(game.base(), position, few(nodes));
         let Some(proof) = solution.won else { return };
@@ -164,8 +164,8 @@ fn what_the_search_finds_in_thousands_of_positions_wins_against_every_reply() {
     assert!(tally.won > 0);
 }
 
-/// A position in which the search once overlooked a reply that makes a four together with a reply forced later in the
-/// line, and in which another reply makes a later one forbidden.
+/// In this position, the search once overlooked a reply whose stone makes a four together with a reply that is forced
+/// later in the line. Another reply makes a later reply forbidden.
 #[test]
 fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
     let base = base("renju");
@@ -184,23 +184,24 @@ fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
 fn the_length_of_a_win_counts_the_replies_that_are_not_listed() {
     let field = |name: &str| name.parse::<Point>().expect("a field");
     let claim = |level| Claim { rule: 0, level };
-    // One reply has a line that is shorter than the answer to all other replies.
+    // One reply has a separate line, which is shorter than the line against all other replies.
     let defence = Defence { threat: Threat::Rule(claim(7)), replies: vec![(field("h9"), AttackId(0))] };
     let proof = Proof::new(vec![Attack::Claim(claim(1), field("h10")), Attack::Move(field("h8"), defence)]);
     assert_eq!(proof.plies(), 9);
 }
 
-/// The strategies on the printed base, with the class of moves that they try.
+/// The strategies that are tried with the printed base (the rules as the thesis prints them), each with its class of
+/// moves.
 const STRATEGIES: [(&FiveInARowStrategy, ThreatClass); 2] =
     [(&Threats, ThreatClass::Quiet), (&Classic, ThreatClass::Threats)];
 
-/// The invalid proofs that a search finds on the printed base.
+/// Statistics of the invalid proofs that a search finds with the printed base.
 #[derive(Default)]
 struct Printed {
     won: usize,
-    /// Number of invalid claims by the base's faulty rules.
+    /// Number of invalid proofs that rest on a claim by one of the base's faulty rules.
     claims: usize,
-    /// Invalid results with any other cause; there should be none.
+    /// Invalid proofs with any other cause. There should be none.
     unexplained: Vec<String>,
 }
 
@@ -253,8 +254,8 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     let base = base(PRINTED);
     let game = Referee::new(&base, base.backend());
     let field = |name: &str| name.parse::<Point>().expect("a field");
-    // In the printed base, two threes in one line count as a threat to win although both need the same two fields; c8
-    // prevents an open four.
+    // In the printed base, two threes in one line count as a threat to win, although both need the same two fields.
+    // Here c8 prevents an open four.
     let white: Vec<Point> = ["d8", "e8", "i8"].map(field).into();
     let position = Position::set_up(&[field("c8")], &white, Some(Color::White), None).expect("a set-up");
     let rule = base.contents().rules.iter().position(|rule| rule.title() == "t.threat for white");
@@ -266,15 +267,16 @@ fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
     let mv = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });
     let unproved = fault(vec![mv(Threat::Rule(claim))]);
     assert_eq!((unproved.fault, unproved.path), (Fault::Threat(claim), vec![Some(field("f8"))]));
-    // Where a line ends with such a claim, the fault is found there: after the move, a pass and the moves of the line.
+    // If a line ends with such a claim, the fault is found at the claim: after the move, a pass, and the moves of the
+    // line.
     let line = vec![Attack::Claim(claim, field("h8")), mv(Threat::Line(AttackId(0)))];
     let unproved = fault(line);
     let path = vec![Some(field("f8")), None];
     assert_eq!((unproved.fault, unproved.path), (Fault::Claim(claim, field("h8")), path));
 }
 
-/// A copy of the printed base whose `may.play` also allows fields where Black loses, so that `reply` includes replies
-/// there and excludes others.
+/// A copy of the printed base whose `may.play` also allows fields where Black loses. So `reply` includes replies on
+/// such fields and leaves out some other replies.
 fn with_forbidden_replies() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proofs");

@@ -1,4 +1,5 @@
-//! A search with very little memory finds fewer wins, but reports no false result and loses no win that it has found.
+//! A search with very little memory finds fewer wins. But it reports no false result, and keeps every win that it has
+//! found.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -18,8 +19,8 @@ use crate::deep::Bound;
 
 use super::{base, undecided};
 
-/// The memory limits in bytes: none, powers of two, and sizes near multiples of an entry. Half of the memory is for the
-/// table, and an entry has at least 24 bytes.
+/// The memory limits in bytes: none, powers of two, and sizes near multiples of the size of an entry. Half of the
+/// memory is for the table, and an entry has at least 24 bytes.
 const LIMITS: [u64; 24] = [
     0,
     1,
@@ -52,13 +53,13 @@ const LIMITS: [u64; 24] = [
 struct Tally {
     positions: usize,
     searches: usize,
-    /// Wins with a valid proof.
+    /// Number of wins with a valid proof.
     proved: usize,
-    /// Wins that were seen but not proved.
+    /// Number of wins that were seen, but for which no proof was kept.
     seen: usize,
-    /// Searches of winning positions that stopped before they found the win, and said so.
+    /// Number of searches of won positions that stopped before they found the win, and reported that they had stopped.
     stopped: usize,
-    /// Moves of the player in positions with a short win.
+    /// Number of checked moves of the computer player in positions with a short win.
     played: usize,
     faults: Vec<String>,
 }
@@ -67,7 +68,7 @@ struct Tally {
 const SHORT: u32 = 5;
 const STONES: u64 = 50_000_000;
 
-/// A search within these limits that checks its proof by playing it out.
+/// Searches within these limits, and checks the proof by playing it out.
 fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) -> Solution<Point> {
     let limits = SearchLimits { positions: nodes, memory, ..SearchLimits::default() };
     let wanted = SolveOptions { class: ThreatClass::Quiet, levels: 7, check: Check::ToTheEnd, limits };
@@ -75,8 +76,8 @@ fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) ->
 }
 
 impl Tally {
-    /// Searches with each of these limits, and lets the player move if there is a short win. A win found by a search
-    /// with unlimited memory in an eighth of the positions must not be denied.
+    /// Searches a position with each of these limits, and lets the player move if there is a short win. It also
+    /// searches an eighth as many positions with unlimited memory. A win found that way must not be denied.
     fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, limits: &[u64], nodes: u64) {
         self.positions += 1;
         let base = game.base();
@@ -98,7 +99,8 @@ impl Tally {
         }
     }
 
-    /// The fault of a result, if any, given that of a search with unlimited memory and fewer positions.
+    /// The fault of a result, if any. It is compared with the result of a search with unlimited memory and fewer
+    /// positions.
     fn fault(&mut self, whole: &Solution<Point>, found: &Solution<Point>) -> Option<String> {
         self.proved += usize::from(found.won.is_some());
         self.seen += usize::from(found.seen.is_some());
@@ -115,7 +117,7 @@ impl Tally {
     }
 }
 
-/// The fault of the player's move within this memory, if any, in a position with a win within `plies` moves.
+/// The fault of the player's move with this memory limit, if any, in a position with a win within `plies` moves.
 fn misplayed(game: &Referee<'_>, position: &Position, plies: u32, memory: u64, nodes: u64) -> Option<String> {
     let base = game.base();
     let budget = Budget { time: None, positions: Some(8 * nodes), memory: Some(memory), ..Budget::default() };
@@ -134,12 +136,12 @@ fn misplayed(game: &Referee<'_>, position: &Position, plies: u32, memory: u64, n
 /// A function that chooses memory limits for the position with this index.
 type Chosen = fn(usize) -> Vec<u64>;
 
-/// A single memory limit, which changes from one position to the next.
+/// Chooses a single memory limit, which changes from one position to the next.
 fn in_turn(at: usize) -> Vec<u64> {
     vec![LIMITS[at % LIMITS.len()]]
 }
 
-/// All memory limits, for every position.
+/// Chooses all memory limits for every position.
 fn every(_: usize) -> Vec<u64> {
     LIMITS.to_vec()
 }

@@ -1,4 +1,4 @@
-//! Asks the three kinds of questions in both back ends, and checks relations between the answers.
+//! Evaluates the three kinds of queries in both back ends, and checks relations between the answers.
 
 use blanche_compiler::interpret::Machine;
 use blanche_compiler::program::RuleId;
@@ -8,7 +8,7 @@ use noire::rules::five_in_a_row::Interpreted;
 
 use crate::back_ends::Text;
 
-/// The answers to the three questions: all solutions, the first one, and whether there is one.
+/// The answers to the three queries: all solutions, the first solution, and whether there is one.
 pub(crate) type Answers = [Result<Solutions, LimitReached>; 3];
 
 /// The answers of the interpreter.
@@ -31,7 +31,7 @@ pub(crate) fn ask_compiled(
     [rule.matcher.all(position, limits), rule.matcher.first(position, limits), applies]
 }
 
-/// Yes and no as solutions without variables.
+/// Yes as one solution without variables, and no as an empty list of solutions.
 fn yes(applies: bool) -> Solutions {
     let mut solutions = Solutions::new(0);
     if applies {
@@ -40,8 +40,9 @@ fn yes(applies: bool) -> Solutions {
     solutions
 }
 
-/// Checks that both back ends agree on every question, that *first* is the least of *all*, that *applies* is true
-/// exactly if there is a solution, and that the position is unchanged. Returns all solutions of every rule.
+/// Checks that both back ends agree on every query, and that *first* is the least solution of *all*. Also checks that
+/// *applies* is true exactly if there is a solution, and that the position is unchanged. Returns all solutions of every
+/// rule.
 pub(crate) fn agreed(
     compiled: &[CompiledRule<Position>],
     text: &Text,

@@ -11,7 +11,7 @@ fn convert(words: &[&str], text: &str) -> (Option<i32>, String, String) {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // It may reject the arguments before it reads any input.
+    // The command may reject the arguments before it reads any input.
     let _ = child.stdin.take().expect("it has an input").write_all(text.as_bytes());
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it writes UTF-8");
@@ -42,7 +42,7 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
     );
 }
 
-/// A record gets no result by rules under which it may not have been played.
+/// `convert` does not add a result by rules under which the game may not have been played.
 #[test]
 fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
     let record = |known: &str| {
@@ -60,9 +60,7 @@ fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
         assert_eq!((status, err), (Some(0), said), "{known}");
         assert_eq!(out.lines().find(|line| line.starts_with("result")), result, "{out}");
         let (_, _, err) = convert(&["-", "--to", "moves", "--game", "renju"], &record(known));
-        assert!(
-            err.contains("by the rules of renju the game ended after 9 moves: black wins by five; behind")
-        );
+        assert!(err.contains("by the rules of renju the game ended after 9 moves: black wins by five"));
     }
     for text in ["h8 i9", "result: black wins by five\nh8 a1 i8 c1 j8 e1 k8 g1 l8"] {
         let (status, _, err) = convert(&["-", "--to", "moves"], text);

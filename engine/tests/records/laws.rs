@@ -78,7 +78,7 @@ fn nearly(pieces: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-/// Checks that every game that is read has a consistent position.
+/// Checks that every game that is read has as many stones as it should: those that were set up, and one for each move.
 fn holds(bytes: &[u8], format: Format) {
     match read_games("f", bytes, format) {
         Err(problems) => assert!(!problems.is_empty()),

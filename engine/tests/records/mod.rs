@@ -1,5 +1,5 @@
-//! Tests of game records: written games are read back unchanged, malformed records are refused with a location, and
-//! whatever the input, nothing panics and no partial game is returned.
+//! Tests of game records. Written games are read back unchanged, and malformed records are refused with a location. No
+//! input causes a panic or returns a partial game.
 
 mod command;
 mod laws;

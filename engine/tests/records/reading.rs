@@ -139,7 +139,7 @@ fn plain_moves_are_read_in_every_form_that_people_type() {
     assert_eq!(moves(&game), "i9 pass");
 }
 
-/// In every command, a file with one list of moves per line contains one game per line.
+/// In every command, each line of a file with lists of moves is a game of its own.
 #[test]
 fn without_numbers_and_names_every_line_of_moves_is_a_game() {
     for (text, lines) in [("h8 i9\n# x\n\nh8 g7", [1, 4]), ("1. h8 i9\n2. g7\n1. h8 g7", [1, 3])] {
@@ -169,8 +169,8 @@ fn what_is_no_result_is_noted_and_the_game_is_read() {
     for (text, format, said) in [
         ("(;GM[4]RE[black won];B[hh])", Format::Sgf, "f:1:11: `black won` is not a result"),
         ("(;GM[4]RE[B+magic];B[hh])", Format::Sgf, "f:1:11: `B+magic` is not a result"),
-        ("(;GM[4]RE[Draw]BY[five];B[hh])", Format::Sgf, "f:1:19: the reason `five` is not known"),
-        ("(;GM[4]BY[five];B[hh])", Format::Sgf, "f:1:11: the reason `five` is not known"),
+        ("(;GM[4]RE[Draw]BY[five];B[hh])", Format::Sgf, "f:1:19: the reason `five` is unknown"),
+        ("(;GM[4]BY[five];B[hh])", Format::Sgf, "f:1:11: the reason `five` is unknown"),
         ("Piskvorky 15x15, 0:0, 0\n8,8\nresult: won\n", Format::Psq, "f:3:1: `won` is not a result"),
         ("result: black won\nh8", Format::Moves, "f:1:9: `black won` is not a result"),
         ("#moves\tresult\nh8\tX\n", Format::Lines, "f:2:4: `X` is not a result"),
@@ -188,7 +188,7 @@ fn ends_of_lines_of_every_kind_are_one_end_and_tabs_are_blanks() {
     assert_eq!(game.remark.as_deref(), Some("1\n2\n3\n4\n5\n\n67 8"));
 }
 
-/// Programs that do not know the number of five in a row write that of Go.
+/// Programs that do not know the number of five in a row in the SGF property `GM` write that of Go.
 #[test]
 fn a_record_of_go_on_our_board_is_read_and_noted() {
     let file = read("(;GM[1]SZ[15];B[hh];W[ig])", Format::Sgf);

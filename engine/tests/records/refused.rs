@@ -109,7 +109,7 @@ fn bytes_that_are_no_text_are_refused_with_their_place() {
         let problems = read_games("f", b"(;GM[4]CA[UTF-8]\n;B[h\xFF])", format).unwrap_err();
         assert_eq!(problems.to_string(), "f:2:5: the byte 0xFF is not UTF-8\n  expected text in UTF-8");
     }
-    // SGF without a stated encoding is Latin-1, in which the byte is a letter.
+    // SGF without a stated encoding is Latin-1, and in Latin-1 the byte is a letter.
     let problems = read_games("f", b"(;GM[4]\n;B[h\xFF])", Format::Sgf).unwrap_err();
     assert!(problems.to_string().starts_with("f:2:4: `h\u{ff}` "), "{problems}");
 }
@@ -122,7 +122,7 @@ fn nesting_is_never_too_deep() {
     assert_eq!(file.games[0].moves.len(), 100_002);
 }
 
-/// If the work were quadratic in the length of the text, these cases would take minutes.
+/// If the time were quadratic in the length of the text, these cases would take minutes.
 #[test]
 fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
     let header = "Piskvorky 15x15, 11:11, 0\n";
@@ -147,7 +147,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
             "{problems}"
         );
     }
-    // Every second move is a pass, so that the main line is valid, and each has a variation beside it.
+    // Every second move is a pass, so that the main line is valid. Each pass has a variation.
     let (moves, variations) = ("(;B[];W[]".repeat(60_000), "(;B[hh]))".repeat(60_000));
     let nested = read(&format!("(;GM[4]{moves}(;B[]){variations})"), Format::Sgf);
     assert_eq!(nested.games[0].moves.len(), 120_001);

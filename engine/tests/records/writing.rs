@@ -1,5 +1,5 @@
-//! Tests of writing records in each format, of what each format cannot express, and of how rules determine the end of a
-//! game.
+//! Tests of writing records in each format, and of what each format cannot express. The last tests are about rules that
+//! determine the end of a game.
 
 use std::fmt::Write;
 use std::fs;

@@ -108,8 +108,9 @@ impl Recording for Stones {
 }
 
 impl Stones {
-    /// A note for a game whose rules are unknown, if by the rules of this base it has an end that its record does not
-    /// state. The result of the record is left as it is, because other rules may apply to it.
+    /// A note about a game whose rules are unknown. It is returned if the game ends by the rules of this base, but its
+    /// record does not state this end. The result in the record is left unchanged, because other rules may apply to the
+    /// game.
     fn unjudged(&self, game: &GameRecord, why: &str) -> Option<String> {
         let judged = judge(game, self.base(), self.base().backend()).ok()??;
         let (moves, outcome) = (judged.moves, judged.outcome);
@@ -125,7 +126,7 @@ impl Stones {
     }
 }
 
-/// Whether the record states the same outcome, or the same without its reason.
+/// Whether the record states the same outcome, with the same reason or without a reason.
 fn agree(said: Outcome, judged: Outcome) -> bool {
     said == judged
         || judged

@@ -1,5 +1,5 @@
-//! Reads positions and games of a game in text, from a move list or from a file of games, diagrams or one position per
-//! line.
+//! Reads positions and games of a game that is defined in rule files. The input is a move list, or a file of games, of
+//! diagrams, or of one position per line.
 
 use std::collections::HashMap;
 
@@ -51,10 +51,10 @@ impl ParsedFile {
 
 /// The columns that a header line names.
 struct Columns {
-    /// The index of the column with the moves or, if there is none, with the positions.
+    /// The index of the column with the moves or, if the file has no moves, of the column with the positions.
     at: usize,
     are_moves: bool,
-    /// Whether there is a column of positions beside the moves.
+    /// Whether there is a column of positions as well as a column of moves.
     has_both: bool,
     id: Option<usize>,
     result: Option<usize>,
@@ -66,14 +66,15 @@ struct Columns {
 
 /// A line of a file with columns.
 struct Row {
-    /// The cell with the moves or the position, padded with blanks to its column in the line.
+    /// The cell with the moves or the position. Blanks are added before it, so that its characters keep their columns
+    /// in messages.
     block: Block,
-    /// The stated result, with the column where its text begins.
+    /// The stated result, with the column in which its text begins.
     result: Option<(usize, String)>,
 }
 
 impl Text {
-    /// Reads a game from text; `what` names the text in messages.
+    /// Reads a game from text, which messages call `what`.
     pub(super) fn read_game(&self, what: &str, text: &str) -> Result<Reading<Text>, WorldError> {
         let own = self.start()?;
         let game =
@@ -100,8 +101,8 @@ impl Text {
         Ok(Reading { columns, entries: entries.collect(), notes })
     }
 
-    /// Reads the contents of a file. If `format` is `None`, it is guessed from the text. Notes are kept only for game
-    /// number `only`, or for all games if that is `None`.
+    /// Reads the contents of a file. If `format` is `None`, the format is guessed from the text. If `only` is the
+    /// number of a game, only notes about that game are kept; `None` keeps all notes.
     pub(super) fn parse_file(
         &self,
         name: &str,
@@ -218,7 +219,7 @@ impl Text {
         read.map_err(|fault| mistake((name, block.line), &block.text, &fault))
     }
 
-    /// Whether a text contains positions (diagrams, tuples or one per line) instead of games.
+    /// Whether a text contains positions instead of games. Positions are given as diagrams, as tuples, or one per line.
     fn has_positions(&self, text: &str) -> bool {
         let is_row = |line: &str| {
             let rest = line.trim_start_matches(|sign: char| sign.is_ascii_digit());
@@ -233,8 +234,8 @@ impl Text {
         })
     }
 
-    /// Splits a text into blocks, one for each position. Blocks are separated by blank lines, except that a position
-    /// written in a single line needs none before it. Comments are skipped.
+    /// Splits a text into blocks, one for each position. Blocks are separated by blank lines, but a position in a
+    /// single line needs no blank line before it. Comments are skipped.
     fn blocks(&self, text: &str) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut is_open = false;
@@ -265,9 +266,9 @@ fn notes((name, first): (&str, usize), text: &str, notes: &[TextNote]) -> Vec<St
 }
 
 impl Columns {
-    /// The columns named by the first line of a text after its `#`; `None` if that line is a comment. It names columns
-    /// if it contains tabs, or consists only of a name. A column is recognised by the first word of its name; case is
-    /// ignored.
+    /// The columns that the first line of a text names after its `#`; `None` if that line is a comment. The line names
+    /// columns if it contains tabs or consists of a single name. A column is recognised by the first word of its name;
+    /// case is ignored.
     ///
     /// # Errors
     /// If two columns hold moves, or two hold positions.
@@ -322,8 +323,8 @@ impl Columns {
         }))
     }
 
-    /// The lines with moves or positions. Stores the names of their games, and adds a note if lines have more cells
-    /// than there are columns.
+    /// The lines that contain moves or positions. Stores the names of games and positions. Adds a note if lines have
+    /// more cells than there are columns.
     fn rows(&self, file: &str, text: &str, parsed: &mut ParsedFile) -> Vec<Row> {
         let (mut rows, mut longer) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#')) {

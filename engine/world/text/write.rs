@@ -1,4 +1,4 @@
-//! Reads and writes complete records of a game in text, including tags and remarks.
+//! Reads and writes complete records of a game that is defined in rule files, including tags and remarks.
 
 use blanche_compiler::game::{Outcome, Record as FullRecord, Remark};
 use blanche_compiler::program::PDN;
@@ -9,11 +9,12 @@ use super::read::ParsedFile;
 use crate::record::{Format, Loss, Unwritable, Written};
 use crate::world::{Record, Recording, Records, World as _, WorldError, WorldExt as _};
 
-/// The tag with the result of a game.
+/// The name of the tag that contains the result of a game.
 pub const RESULT: &str = "Result";
 
 impl Text {
-    /// The result of a game in words, with the margin if the game has one; `None` if it is unknown.
+    /// The result of a game in words; `None` if it is unknown. If the game has a margin of victory, the text includes
+    /// it.
     fn result_text(&self, game: &FullRecord) -> Option<String> {
         let (rules, outcome) = (self.rules(), self.rules().records().result(game)?);
         let won = match outcome {
@@ -36,7 +37,7 @@ impl Text {
         self.rules().start().is_ok_and(|start| start.words() == game.start.words())
     }
 
-    /// Writes games as lines: either all as moves, or all as positions.
+    /// Writes games as lines. Either all lines contain moves, or all contain positions.
     fn lines(&self, games: &[FullRecord], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
         if games.iter().all(|game| self.is_from_start(game)) {
             let line = |game: &FullRecord| {
@@ -62,12 +63,12 @@ impl Text {
         Ok(text)
     }
 
-    /// The information beside the moves that `format` cannot represent.
+    /// The information about the game, apart from its moves, that `format` cannot represent.
     fn metadata_losses(&self, game: &FullRecord, format: Format) -> Vec<Loss> {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
             RESULT if self.rules().records().end_of(game).is_some() => None,
-            // A line can leave the result open: that states that both have lost.
+            // A file of lines can state that both players have lost, by leaving the result open.
             RESULT if format == Format::Lines && self.rules().records().stated(game).is_some() => None,
             RESULT => Some(Loss::Result),
             "Event" => Some(Loss::Event),
@@ -79,7 +80,7 @@ impl Text {
     }
 }
 
-/// The name of the tag with the name of a player: the player with a capital initial.
+/// The name of the tag that contains the name of a player: `player` with its first letter in upper case.
 fn tag_of(player: &str) -> String {
     let mut letters = player.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -120,7 +121,7 @@ impl Recording for Text {
         FullRecord { moves: game.moves.clone(), tags, ..FullRecord::of_position(start) }
     }
 
-    /// If a PDN record contradicts the rules, the notes about its text already report that.
+    /// Adds no note for a PDN record that contradicts the rules, because the notes about its text already say so.
     fn complete(&self, game: &mut FullRecord, _is_by_these: bool) -> Vec<String> {
         let Some(outcome) = self.rules().records().end_of(game) else { return Vec::new() };
         let (name, is_right) = (&self.contents().name, self.rules().records().stated(game) == Some(outcome));

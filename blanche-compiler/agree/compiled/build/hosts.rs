@@ -1,5 +1,5 @@
-//! Generates the host of a random domain: an implementation of the trait that the emitter wrote, in which every method
-//! looks its answers up in tables.
+//! Generates the host of a random domain, that is, the Rust code that answers its extern predicates. It implements the
+//! trait that the emitter wrote; every method looks its answers up in tables.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ fn implementation(facts: &ItemTrait) -> String {
     text + "}\n"
 }
 
-/// The implementation of a trait method.
+/// The Rust text of a method that implements this method of the trait.
 fn implemented(method: &TraitItemFn) -> String {
     let doc = doc(&method.attrs);
     let signature = signature(method);
@@ -52,8 +52,8 @@ fn implemented(method: &TraitItemFn) -> String {
     format!("{signature} {{ {body} }}\n")
 }
 
-/// The body of a method that answers a mode. The mode is at the end of the method's documentation, as ``
-/// `name(bound, free)` ``.
+/// The body of a method that answers calls of an extern predicate in one mode. The method's documentation ends with the
+/// mode, as `` `name(bound, free)` ``.
 fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
     let mode = doc.trim_end().trim_end_matches('`').rsplit('`').next().expect("a mode stands there");
     let (name, bound) = mode.trim_end_matches(')').split_once('(').expect("a mode has arguments");
@@ -112,13 +112,13 @@ fn tuple(types: &[String], free: &[usize]) -> String {
     }
 }
 
-/// The type argument of a return type that has exactly one.
+/// The only type argument of a return type.
 fn generic(output: &ReturnType) -> String {
     let ReturnType::Type(_, output) = output else { unreachable!("it gives something") };
     generic_types(output).remove(0)
 }
 
-/// The type in `Option<…>`, or its elements if it is a tuple.
+/// The type in `Option<…>`. If it is a tuple, the types of its elements.
 fn generic_types(output: &Type) -> Vec<String> {
     let Type::Path(path) = output else { unreachable!("it is an option") };
     let last = path.path.segments.last().expect("a path has a segment");
@@ -158,7 +158,7 @@ fn written(tokens: &impl quote::ToTokens) -> String {
     tokens.to_token_stream().to_string()
 }
 
-/// The signature of a method, with a returned iterator that does not borrow.
+/// The signature of a method. If the method returns an iterator, the iterator is changed so that it does not borrow.
 fn signature(method: &TraitItemFn) -> String {
     let mut signature = written(&method.sig);
     if let Some(at) = signature.find("+ use <") {

@@ -1,5 +1,5 @@
-//! Compiles random programs over the whole language, each in a module of its own because domains or bases may have the
-//! same name.
+//! Compiles random programs that use the whole language. Each is in a module of its own, because domains or bases may
+//! have the same name.
 
 use std::fmt::Write;
 

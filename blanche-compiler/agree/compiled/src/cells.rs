@@ -37,7 +37,7 @@ impl World for Cells {
         None
     }
 
-    /// The state never changes.
+    /// Always the same, because nothing can change this host.
     fn state(&self) -> Option<String> {
         Some(String::new())
     }

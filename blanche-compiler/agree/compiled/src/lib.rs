@@ -1,5 +1,5 @@
 //! The test programs and games of `agree`, compiled to Rust by `build.rs`, with the hosts that they need. They are in a
-//! separate package without optimisation: there is much code, and it computes little.
+//! separate package that is not optimised, because there is much code and it computes little.
 
 mod cells;
 mod line;
@@ -46,7 +46,7 @@ mod whole_game_rules {
     include!(concat!(env!("OUT_DIR"), "/whole_games.rs"));
 }
 
-/// A random game over the whole language: its seed, its text, and its rules.
+/// A random game that uses the whole language: its seed, its text, and its rules.
 pub type WholeGame = (u64, &'static str, CompiledBase<Position>);
 
 /// A program compiled by `build.rs`.
@@ -103,17 +103,17 @@ pub fn moving() -> Vec<Compiled<Line>> {
     moving::programs()
 }
 
-/// Random programs over the whole language with facts in the text, with their seeds.
+/// Random programs that use the whole language and have facts in their text. Each comes with its seed.
 pub fn whole_programs() -> Vec<(u64, Compiled<()>)> {
     whole::facts()
 }
 
-/// Random programs over the whole language with a host, with their seeds.
+/// Random programs that use the whole language and have a host. Each comes with its seed.
 pub fn hosted_programs() -> Vec<(u64, Compiled<agree::whole::Tables>)> {
     whole::hosted()
 }
 
-/// Random games over the whole language.
+/// Random games that use the whole language.
 pub fn whole_games() -> Vec<WholeGame> {
     whole_game_rules::games()
 }

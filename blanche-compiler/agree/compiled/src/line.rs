@@ -1,4 +1,4 @@
-//! The host of programs with actions: four squares in a row, for the naive evaluator and both back ends.
+//! The host of programs with actions, for the naive evaluator and both back ends: a board of four squares in a row.
 
 use agree::{Value, World};
 use blanche_compiler::random::Random;
@@ -10,12 +10,12 @@ use crate::moving::line::{LineFacts, Number, Square, SquareSet, Token};
 const SQUARES: [&str; 4] = ["s1", "s2", "s3", "s4"];
 
 // ANCHOR: board
-/// The tokens on the squares, and the square where the last token was put.
+/// The tokens on the squares, and the square where the latest token was put.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     tokens: [Token; 4],
     last: Option<usize>,
-    /// The squares before each action that was made, for taking it back.
+    /// The tokens and the latest square before each action that was made, so that actions can be taken back.
     before: Vec<([Token; 4], Option<usize>)>,
 }
 // ANCHOR_END: board
@@ -28,7 +28,8 @@ impl Line {
         Line { tokens, last, before: Vec::new() }
     }
 
-    /// Tokens from a string with a letter for each square, `r` or `b` for a token; no token was put last.
+    /// Tokens parsed from a string with a letter for each square: `r` or `b` for a token. No token counts as the latest
+    /// one.
     pub fn set_up(squares: &str) -> Line {
         let mut tokens = [Token::None; 4];
         for (token, letter) in tokens.iter_mut().zip(squares.chars()) {

@@ -1,8 +1,9 @@
-//! Reference semantics of games in text: a position is a set of tuples, and every move is tried.
+//! Reference semantics of games written in BLANCHE. A position is a set of tuples of the game's states, which are the
+//! relations that moves change. Every move is tried.
 //!
-//! The effects of a move are evaluated in the position before it, each with the whole premise of the move and the
-//! condition of its line; then tuples are removed, and then tuples are added. If a move may continue, every
-//! continuation is tried.
+//! The effects of a move are evaluated in the position before the move. Each effect is evaluated with the whole premise
+//! of the move and the condition of its own line. Then tuples are removed, and after that tuples are added. If a move
+//! may continue with further steps, every continuation is tried.
 
 mod reading;
 pub(crate) mod symmetries;
@@ -26,12 +27,12 @@ pub struct Position {
     pub to_move: Value,
 }
 
-/// A move: its name, its player, the values played, and further steps.
+/// A move: its name, its player, the values that it plays, and its further steps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Played {
-    /// The name of the move; empty for a pass.
+    /// The name of the move. It is empty for a pass.
     pub name: String,
-    /// The player who makes it.
+    /// The player who makes the move.
     pub player: String,
     /// The values of the variables after `plays`.
     pub values: Vec<Value>,
@@ -40,7 +41,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// The pass of `player`.
+    /// The pass by `player`.
     pub fn pass(player: String) -> Played {
         Played { name: String::new(), player, values: Vec::new(), then: Vec::new() }
     }
@@ -63,20 +64,22 @@ pub enum Outcome {
 /// The declarations of a game, for the naive evaluator.
 #[derive(Default)]
 pub(crate) struct Game {
-    /// For each state, which arguments have one value for the others (`one`).
+    /// For each state, which of its arguments are declared with `one`. They have one value for each combination of the
+    /// other arguments.
     states: BTreeMap<Signature, Vec<bool>>,
-    /// The history states, which are ignored when positions are compared.
+    /// The states that record history. They are ignored when positions are compared.
     histories: BTreeSet<Signature>,
     first: Option<Value>,
-    /// The tuples of the initial position: the state, and a clause whose head is the tuple.
+    /// The tuples of the initial position. Each entry is a state, and a clause whose heads are tuples of the state.
     start: Vec<(Signature, Clause)>,
     moves: Vec<Move>,
     draws: Vec<Clause>,
-    /// The margins: a player, and a clause whose heads are counted.
+    /// The declarations of margins, by which a player has won. Each entry is a player, and a clause whose distinct
+    /// heads are counted.
     margins: Vec<(String, Clause)>,
     blocked: Option<BlockedOutcome>,
-    /// The conditions under which rules may claim a win (suppositions), each with the lowest level of rules that it
-    /// applies to.
+    /// The suppositions, that is, the conditions under which rules may claim a win. Each has the lowest level of the
+    /// rules that it applies to.
     suppositions: Vec<(u32, Clause)>,
     /// The symmetries that the game declares.
     symmetry: Option<SymmetryDeclaration>,
@@ -84,7 +87,7 @@ pub(crate) struct Game {
     pub(crate) grid: symmetries::Grid,
 }
 
-/// A move declaration, for one player.
+/// The declaration of a move for one player.
 struct Move {
     name: String,
     rule: Rule,
@@ -92,13 +95,14 @@ struct Move {
     continuations: Vec<Continuation>,
 }
 
-/// A way to continue: the name of the next move, and a clause whose head is its first values.
+/// A way to continue a move: the name of the next step, and a clause whose head has the first values of that step.
 struct Continuation {
     name: String,
     clause: Clause,
 }
 
-/// A tuple that a move adds or removes; its arguments are the head of the clause.
+/// An effect of a move, which adds or removes tuples of a state. The arguments of the tuples are the head of the
+/// clause.
 struct Effect {
     kind: EffectKind,
     state: Signature,
@@ -126,14 +130,15 @@ impl World for Position {
 }
 
 impl Naive {
-    /// Sets the number of times that a position has occurred, if the game uses it.
+    /// Sets the number of times that a position has occurred, if the game uses this number.
     fn stands(&self, position: &mut Position, times: usize) {
         if let Some(tuples) = position.tuples.get_mut(&occurred()) {
             *tuples = BTreeSet::from([vec![Value::read(&times.min(MOST_TIMES).to_string())]]);
         }
     }
 
-    /// The position after a move in a game with these earlier positions. `None` if the move contradicts itself.
+    /// The position after a move, in a game in which the positions `past` have occurred. `None` if the move contradicts
+    /// itself.
     pub fn play_on(&self, position: &Position, played: &Played, past: &[Position]) -> Option<Position> {
         let mut after = self.play(position, played)?;
         let kept = |one: &Position| {
@@ -161,7 +166,7 @@ impl Naive {
         position
     }
 
-    /// The moves of the player to move, in the order of the text and then of the values.
+    /// The moves of the player to move. They are in the order of the move declarations, and then of their values.
     ///
     /// # Panics
     /// When a move contradicts itself or does not end.
@@ -169,7 +174,7 @@ impl Naive {
         self.all_moves(position).expect("every move can be made and ends")
     }
 
-    /// The moves of the player to move; `None` if a step contradicts itself within a move, or a move does not end.
+    /// The moves of the player to move. `None` if a step within a move contradicts itself, or if a move does not end.
     pub fn all_moves(&self, position: &Position) -> Option<Vec<Played>> {
         let mut all = Vec::new();
         let steps = self.steps(position);
@@ -187,7 +192,7 @@ impl Naive {
         Some(all)
     }
 
-    /// Whether the premise of any player's move holds.
+    /// Whether any player could make a move, that is, whether the premise of any move holds.
     fn anybody_can_move(&self, position: &Position) -> bool {
         let mut world = position.clone();
         self.game.moves.iter().any(|one| !self.all(&mut world, &one.rule).is_empty())
@@ -204,7 +209,7 @@ impl Naive {
         .collect()
     }
 
-    /// Adds all moves that begin with `played`, whose last step has not been made yet.
+    /// Adds all moves that begin with the steps `played`. The last of these steps has not been made yet.
     fn go_on(
         &self,
         position: &Position,
@@ -240,7 +245,7 @@ impl Naive {
         Some(())
     }
 
-    /// The ways to continue after a step: the names of the next moves and their first values.
+    /// The ways to continue after a step. Each is the name of the next step and its first values.
     fn begun(&self, position: &Position, one: &Move, values: &[Value]) -> Vec<(String, Vec<Value>)> {
         let mut world = position.clone();
         let mut found = Vec::new();
@@ -278,7 +283,7 @@ impl Naive {
         &self.players[(at + 1) % self.players.len()]
     }
 
-    /// The position after a step, with the same player to move; `None` if the step adds two tuples that exclude each
+    /// The position after a step, with the same player to move. `None` if the step adds two tuples that exclude each
     /// other.
     fn step(&self, position: &Position, one: &Move, values: &[Value]) -> Option<Position> {
         let (mut world, mut after) = (position.clone(), position.clone());
@@ -333,7 +338,8 @@ impl Naive {
         }
     }
 
-    /// By how much each player has won, in the order of the players: the number of answers of all the player's margins.
+    /// By how much each player has won, in the order of the players. The number is that of the answers of all margins
+    /// of the player.
     pub fn margins(&self, position: &Position) -> Vec<usize> {
         let mut world = position.clone();
         let mut count = |player: &Value| {
@@ -344,8 +350,8 @@ impl Naive {
         self.players.iter().map(&mut count).collect()
     }
 
-    /// For each supposition (a condition under which rules may claim a win), the lowest level of rules that it applies
-    /// to, and whether it holds in the position.
+    /// For each supposition (a condition under which rules may claim a win): the lowest level of the rules that it
+    /// applies to, and whether it holds in the position.
     pub fn suppositions(&self, position: &Position) -> Vec<(u32, bool)> {
         let mut world = position.clone();
         let mut holds = |(level, clause): &(u32, Clause)| {
@@ -360,8 +366,8 @@ impl Naive {
         tuples.insert(tuple);
     }
 
-    /// The initial assignment of a clause whose head ends with the values played. `None` if a variable cannot have its
-    /// value, because the line restricts it to other values.
+    /// The initial assignment of a clause whose head ends with the values that the move plays. `None` if a variable
+    /// cannot have its value, because its line of the declaration restricts the variable to other values.
     fn given(&self, clause: &Clause, values: &[Value]) -> Option<Vec<Option<Value>>> {
         let mut start = clause.start();
         for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
@@ -374,22 +380,22 @@ impl Naive {
         Some(start)
     }
 
-    /// Whether the two tuples exclude each other, by the `one` arguments of their state.
+    /// Whether two tuples of a state exclude each other, because they differ only in its `one` arguments.
     fn same_place(&self, state: &Signature, one: &[Value], other: &[Value]) -> bool {
         let only = &self.game.states[state];
         only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)
     }
 }
 
-/// The name of the state with the repetition count of the position.
+/// The name of the built-in state that counts how often the position has occurred.
 const OCCURRED: &str = "occurred";
 
-/// The signature of this state.
+/// The name and arity of the state [`OCCURRED`].
 fn occurred() -> Signature {
     (OCCURRED.to_owned(), 1)
 }
 
-/// Maximum repetition count; later repetitions are not counted.
+/// Maximum count of repetitions. Further repetitions are not counted.
 const MOST_TIMES: usize = 63;
 
 /// Maximum number of steps of a move.

@@ -57,7 +57,7 @@ impl Naive {
         }
     }
 
-    /// Declares the state with the repetition count of positions.
+    /// Declares the state that counts how often the position has occurred.
     pub(crate) fn keep_the_past(&mut self) {
         let times: Vec<String> = (1..=MOST_TIMES).map(|times| times.to_string()).collect();
         self.sorts.add("times", Vec::new(), &times);
@@ -90,7 +90,8 @@ impl Naive {
                 let called = terms_of(&line.atoms);
                 for atom in &line.atoms {
                     let mut head = atom.arguments.clone();
-                    // The values played are appended to the tuple in the head, so that they can be assigned.
+                    // The values that the move plays are appended to the tuple in the head, so that the evaluator can
+                    // assign them.
                     head.extend(plays.iter().cloned());
                     let mut clause = Clause::read_of(&head, &called, Some(&body));
                     clause.give(given.clone());
@@ -144,7 +145,8 @@ impl Naive {
                         ast::Body::of_atom(atom("equal", sides))
                     };
                     let body = given.iter().map(equal).fold(premise.clone(), |body, more| both(&body, &more));
-                    // Mentions the played variables outside the negations of the premise, so that they count as shared.
+                    // Adds literals with the played variables outside the negations of the premise, so that these
+                    // variables count as shared.
                     let is_itself = |name: &ast::Name| {
                         let term = ast::Term::Variable(name.clone());
                         ast::Body::of_atom(atom("equal", vec![term.clone(), term]))
@@ -180,7 +182,7 @@ impl Naive {
             if let Some(state) = &mut state
                 && !states.contains_key(*state)
             {
-                // A removed tuple may give only the first arguments of its state.
+                // A line that removes a tuple may give only the first arguments of the state.
                 let mut longer = states.keys().filter(|(name, arity)| *name == state.0 && *arity > state.1);
                 **state = longer.next().expect("it is a state").clone();
             }
@@ -190,7 +192,7 @@ impl Naive {
     }
 }
 
-/// The arguments of all the atoms.
+/// The arguments of all atoms in the list.
 fn terms_of(atoms: &[ast::Atom]) -> Vec<ast::Term> {
     atoms.iter().flat_map(|atom| atom.arguments.iter().cloned()).collect()
 }

@@ -1,4 +1,4 @@
-//! Images of positions under the symmetries of a board, and the value of scores that hold up to symmetry.
+//! Images of positions under the symmetries of a board, and the value of scores that are counted up to symmetry.
 //!
 //! A symmetry rotates or mirrors the directions and maps fields to fields so that steps are preserved.
 
@@ -25,7 +25,8 @@ pub(crate) struct Grid {
     places: BTreeMap<Value, [Value; 2]>,
 }
 
-/// The values that a symmetry changes, with their images, by root sort.
+/// The values that a symmetry changes, with their images. They are grouped by root sort, the sort that contains all
+/// others of its kind.
 type Image = BTreeMap<Sort, BTreeMap<Value, Value>>;
 
 impl Grid {
@@ -47,8 +48,8 @@ impl Grid {
         }
     }
 
-    /// The images of all fields, given that of the first field and those of the directions; `None` if steps are not
-    /// preserved.
+    /// The images of all fields, computed from the image of the first field and the images of the directions. `None` if
+    /// steps are not preserved.
     fn fields_from(&self, first: &Value, turned: &BTreeMap<Value, Value>) -> Option<BTreeMap<Value, Value>> {
         let mut found = BTreeMap::from([(self.fields[0].clone(), first.clone())]);
         let mut open = vec![self.fields[0].clone()];
@@ -95,8 +96,8 @@ impl Grid {
         found
     }
 
-    /// The images of columns (`at` 0) or rows (1), given those of the fields. `None` if columns or rows are not mapped
-    /// to columns or rows respectively.
+    /// The images of columns (if `at` is 0) or of rows (if it is 1), computed from the images of the fields. `None` if
+    /// the fields of a line are not all mapped to the same line.
     fn lines(&self, fields: &BTreeMap<Value, Value>, at: usize) -> Option<BTreeMap<Value, Value>> {
         let mut lines = BTreeMap::new();
         for (field, image) in fields {
@@ -110,7 +111,8 @@ impl Grid {
 }
 
 impl Naive {
-    /// The value of a position by a player's scores. Each solution of a score that holds up to symmetry counts once.
+    /// The value of a position by a player's scores. Each solution of a score that is counted up to symmetry counts
+    /// once.
     pub fn worth(&self, position: &Position, player: &str) -> i64 {
         let is_to_move = position.to_move.to_string() == player;
         let mut images = None;
@@ -124,7 +126,7 @@ impl Naive {
         })
     }
 
-    /// The solutions of a rule in an image of a position, mapped back to the position itself.
+    /// Evaluates a rule in an image of a position. The solutions are mapped back to the position itself.
     fn in_image(&self, image: &Image, position: &Position, rule: &Rule) -> Vec<Vec<Value>> {
         let mut seen = position.clone();
         for (state, tuples) in &mut seen.tuples {
@@ -165,7 +167,7 @@ impl Naive {
         let identity = vec![Image::new()];
         let only_half_turn = match self.game.symmetry {
             Some(SymmetryDeclaration::None) => return identity,
-            // Half a turn swaps the two players.
+            // A half turn of the board swaps the two players.
             Some(SymmetryDeclaration::TurnWithColours) if self.players.len() == 2 => return identity,
             Some(SymmetryDeclaration::TurnWithColours) => true,
             None => false,
@@ -188,7 +190,7 @@ impl Naive {
         grid.symmetries(only_half_turn).into_iter().filter_map(image).collect()
     }
 
-    /// Whether the images of the values of each state stay in its sorts.
+    /// Whether the image of every value of a state's sort is again in that sort.
     fn has_all_positions(&self, image: &Image) -> bool {
         let mut sorts = self.game.states.keys().flat_map(|state| &self.places[state]).flatten();
         sorts.all(|sort| {
@@ -197,7 +199,7 @@ impl Naive {
         })
     }
 
-    /// Whether a state has values of this sort, or a move plays one.
+    /// Whether a state has arguments of this sort, or a move plays values of it.
     fn speaks_of(&self, sort: Sort) -> bool {
         let is_it = |known: Option<Sort>| known.is_some_and(|known| self.sorts.whole(known) == sort);
         let in_state =

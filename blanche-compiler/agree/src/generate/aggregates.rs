@@ -9,7 +9,8 @@ const NESTED: usize = 25;
 impl Generator {
     /// Generates an aggregate, compared with a number, a bound variable, or a new variable.
     pub(super) fn aggregate(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Literal {
-        // An aggregate must not be recursive, and variables that occur only inside it must be local.
+        // An aggregate must not contain the predicate being generated, and variables that occur only inside it must be
+        // local.
         let recursive = std::mem::take(&mut self.recursive);
         let names = std::mem::replace(&mut clause.names, false);
         let mut of: Vec<Variable> = Vec::new();
@@ -63,7 +64,7 @@ impl Generator {
         if !is_bound && self.random.percent(20) { not(said) } else { yes(said) }
     }
 
-    /// Generates a `count` over another variable, in a literal which is the only one that contains the variables `of`.
+    /// Generates a `count` over another variable. This literal is the only one that contains the variables `of`.
     fn around_another(&mut self, clause: &mut Clause, bound: &[Variable], of: &[Variable]) -> Literal {
         let sort = self.random.below(self.sorts.len());
         let other = self.variable(sort, false, clause);

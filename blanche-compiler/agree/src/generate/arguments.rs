@@ -3,7 +3,8 @@
 use super::{Clause, Generator, Variable};
 
 impl Generator {
-    /// A bound variable of the sort; a constant if there is none, or with a probability of `constants` percent.
+    /// A bound variable of the sort. With a probability of `constants` percent, or if there is no such variable, a
+    /// constant.
     pub(super) fn bound_argument(&mut self, sort: usize, bound: &[Variable], constants: usize) -> String {
         let same: Vec<&Variable> = bound.iter().filter(|variable| self.join(variable.sort, sort)).collect();
         if same.is_empty() || self.random.percent(constants) {
@@ -12,13 +13,13 @@ impl Generator {
         self.random.choose(&same).name.clone()
     }
 
-    /// Percentage of arguments that are new variables: higher if no bound variable fits.
+    /// Percentage of arguments that are new variables. It is higher if no bound variable has a suitable sort.
     pub(super) fn locals(&self, sort: usize, bound: &[Variable]) -> usize {
         if bound.iter().any(|variable| self.join(variable.sort, sort)) { 25 } else { 60 }
     }
 
-    /// A constant for a clause. If a sort has a part, only constants of the part are used, since any argument may turn
-    /// out to be restricted to the part.
+    /// A constant for a clause. If a sort has a part, only constants of the part are used, since any argument may be
+    /// restricted to the part by another literal.
     pub(super) fn constant(&mut self, sort: usize) -> String {
         let part = (0..self.sorts.len()).rfind(|part| self.sorts[*part].root == sort).unwrap_or(sort);
         self.stated(part)

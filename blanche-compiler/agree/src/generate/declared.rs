@@ -9,7 +9,7 @@ impl Generator {
         let (without, last) = (self.random.below(4), self.random.between(2, 3));
         let things = self.random.between(3, 4);
         let kinds = self.random.between(2, 3);
-        // Board columns are letters and rows are numbers.
+        // Columns of the board are letters, and rows are numbers.
         let has_board = self.random.percent(25);
         if has_board {
             self.things = ["i", "j", "k", "l"];
@@ -25,9 +25,10 @@ impl Generator {
         if without != 2 && !has_board {
             self.numbers("number", "N", 0, last as i64);
         }
-        // No second sort of numbers if there is a board, whose rows are numbers too.
+        // If there is a board, no second sort of numbers is added, since rows are numbers, too.
         if self.random.percent(35) && !has_board {
-            // The sort is larger than `number`, so that a number in both sorts is taken to be of the sort `number`.
+            // The sort `weight` is larger than `number`, so a number that is in both sorts is taken to be of the sort
+            // `number`.
             let (low, high) = *self.random.choose(&[(-2, 2), (-3, 1)]);
             self.numbers("weight", "W", low, high);
         }
@@ -129,7 +130,8 @@ impl Generator {
             for _ in 0..self.random.between(1 + columns.len(), 3 * columns.len()) {
                 tuples.insert(columns.iter().map(|sort| self.stated(*sort)).collect::<Vec<String>>());
             }
-            // Only a negative number shows that a column is of the sort of weights.
+            // A negative number is needed in each column of weights. Only such a number shows that the column has this
+            // sort.
             let weights: Vec<usize> =
                 (0..columns.len()).filter(|at| self.sorts[columns[*at]].word == "W").collect();
             if let Some(mut first) = tuples.pop_first() {
@@ -144,7 +146,7 @@ impl Generator {
         }
     }
 
-    /// Adds the names of sorts as predicates.
+    /// Adds a predicate for each sort, with the name of the sort.
     pub(super) fn name_sorts(&mut self) {
         for (sort, Sort { name, .. }) in self.sorts.iter().enumerate() {
             let places = vec![Place { sort, needed: false }];

@@ -1,14 +1,14 @@
 //! Generates random small games: a board, states, moves with effects, and ends.
 //!
-//! A game need not end, and a move may contradict itself, which shows only during play. Derived predicates are used by
-//! several moves, rules and draws, so that they are evaluated in several modes.
+//! A game need not end, and a move may contradict itself, which shows only in play. Derived predicates are used by
+//! several moves, rules and draws, so that they are evaluated in several modes (with different arguments bound).
 
 use blanche_compiler::random::Random;
 
 use super::Program;
 
-/// Generates a game on a board of 4 to 12 fields with 1 to 3 states, 1 to 3 moves, and rules, scores and draws to end
-/// it. The result depends only on the seed.
+/// Generates a game on a board of 4 to 12 fields. It has 1 to 3 states, 1 to 3 moves, and rules, scores and draws that
+/// end it. The result depends only on the seed.
 pub fn game(seed: u64) -> Program {
     let mut game = Game {
         random: Random::new(seed),
@@ -42,11 +42,11 @@ struct Game {
     count: bool,
     /// Whether the game records the fields that were visited.
     seen: bool,
-    /// The predicate of reachable fields; empty if there is none.
+    /// The name of the predicate for reachable fields. It is empty if the game has no such predicate.
     reached: String,
-    /// Whether the game has the predicate for groups with room.
+    /// Whether the game has a predicate for groups of marks that have an empty neighbour.
     free: bool,
-    /// Number of variables generated so far that have a unique number in their name.
+    /// Number of generated variables that have a unique number in their name.
     variables: usize,
 }
 
@@ -128,8 +128,8 @@ impl Game {
         self.groups();
     }
 
-    /// Generates recursive predicates: fields reachable from an edge, in any number of steps or an even one, and groups
-    /// that have room.
+    /// Generates recursive predicates: fields that are reachable from an edge, in any number of steps or in an even
+    /// number, and groups of marks that have an empty neighbour.
     fn groups(&mut self) {
         if self.random.percent(40) {
             self.reached = self.pick(&["joined", "even"]).to_owned();
@@ -163,7 +163,7 @@ impl Game {
         }
     }
 
-    /// A number for a variable that occurs nowhere else.
+    /// A number for the name of a variable that occurs only once.
     fn own_number(&mut self) -> usize {
         self.variables += 1;
         10 + self.variables
@@ -277,7 +277,7 @@ impl Game {
 
     /// Adds a line that lets the same player continue, with this move or with the first one.
     fn goes_on(&mut self, effects: &mut Vec<String>, sort: usize) {
-        // Moves from field to field continue more often.
+        // Moves from field to field are allowed to continue more often than other moves.
         let often = if sort == 1 { 60 } else { 30 };
         if !self.random.percent(often) {
             return;

@@ -22,9 +22,9 @@ const ASKED: &[(&str, &[(usize, bool)])] = &[
     ("free", &[(SQUARE, false)]),
 ];
 
-/// Generates a program over `line.blanche`, which is not part of its text: facts, 3 to 5 derived predicates, which may
-/// depend on themselves after a token was put, 2 to 4 rules, 1 to 4 scores and a query. The result depends only on the
-/// seed.
+/// Generates a program over `line.blanche`, which is not part of its text. It has facts, 3 to 5 derived predicates, 2
+/// to 4 rules, 1 to 4 scores and a query. A derived predicate may depend on itself after a token was put. The result
+/// depends only on the seed.
 pub fn moving(seed: u64) -> Program {
     let sort = |name, word, constants: &[&str], root| {
         let constants = constants.iter().map(|constant| constant.to_string()).collect();
@@ -70,8 +70,8 @@ pub fn moving(seed: u64) -> Program {
 }
 
 impl Generator {
-    /// Generates a condition after one or two actions, possibly negated. Inside it, if every action puts a token, the
-    /// predicate being generated may be used recursively.
+    /// Generates a condition after one or two actions, possibly negated. If every action puts a token, the condition
+    /// may use the predicate being generated recursively.
     pub(super) fn after(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
         let (mut actions, mut grows) = (Vec::new(), true);
         for _ in 0..*self.random.choose(&[1, 1, 2]) {
@@ -83,7 +83,8 @@ impl Generator {
                 atom("swap", &[place, self.bound_argument(SQUARE, bound, 20)])
             });
         }
-        // Within an `after` that puts a token, a nested `after` may swap; its body then holds after both actions.
+        // Within an `after` that puts a token, a nested `after` may swap tokens. The body of the nested `after` then
+        // holds after both actions.
         let (may_recur, recursive) = (self.may_recur, std::mem::take(&mut self.recursive));
         self.may_recur |= grows;
         let size = self.random.between(1, 2);

@@ -1,13 +1,14 @@
-//! Generates random programs of definitions that each use two others under negations; unfolding would double them at
-//! each level.
+//! Generates random programs of definitions that each use two other definitions under negations. Unfolding the
+//! definitions would double their number at each level.
 
 use std::fmt::Write;
 
 use super::Program;
 use blanche_compiler::random::Random;
 
-/// Generates a program with facts, `depth` levels of derived predicates that each depend on two below them, three rules
-/// and a score that use the last one, and a query. The result depends only on the seed.
+/// Generates a program with facts and `depth` levels of derived predicates. Each predicate depends on two predicates of
+/// lower levels. Three rules and a score use the last predicate, and there is a query. The result depends only on the
+/// seed.
 pub fn nested(seed: u64, depth: usize) -> Program {
     let mut random = Random::new(seed);
     let mut text = "sort thing = a, b, c, d words T playable\nplayers white, black\n".to_owned();
@@ -41,7 +42,7 @@ score lacks for white attacking 2 defending 1 if kind(T), ¬(n{last}(T), ¬red(T
     Program { text, queries }
 }
 
-/// The clauses of one predicate, over two others or one of them twice.
+/// The clauses of one predicate. They use two other predicates, or one of them twice.
 fn clauses(random: &mut Random, name: &str, one: &str, other: &str) -> String {
     let bodies: &[&str] = match random.below(6) {
         0 => &["kind(T), ¬(ONE(T), ¬OTHER(T))"],

@@ -1,10 +1,10 @@
-//! Generates scores of random programs. Some of them negate the same predicate, so that they share a set; the weight of
-//! some is a variable.
+//! Generates scores of random programs. Some scores negate the same predicate, so that they share a set. Some weights
+//! are variables.
 
 use super::{ATOMS, Body, Clause, Generator, atom, not, words};
 use crate::sketch::{Item, Said};
 
-/// The constant weights that are tried.
+/// The constant weights to choose from.
 const WEIGHTS: &[u32] = &[0, 1, 9, 100_000, 1_000_000];
 
 impl Generator {
@@ -30,7 +30,7 @@ impl Generator {
             };
             let numbers = self.named_numbers(&body);
             let [attacking, defending] = [(), ()].map(|()| self.weight(&numbers));
-            // The last of four scores counts only for players that name it.
+            // If there are four scores, the last one counts only for players that name it.
             let named = if number == 4 { " when named" } else { "" };
             let weights = format!("attacking {attacking} defending {defending}{named}");
             let head = format!("score s{number} for {side} {weights} if");
@@ -48,7 +48,7 @@ impl Generator {
         words(body).into_iter().filter(is_number).collect()
     }
 
-    /// A weight: a number, or a sum with the value of a variable if there is one.
+    /// A weight: a number, or a sum that contains the value of a variable if there is one.
     fn weight(&mut self, numbers: &[String]) -> String {
         let number = *self.random.choose(WEIGHTS);
         if numbers.is_empty() || self.random.percent(30) {
@@ -63,7 +63,8 @@ impl Generator {
         }
     }
 
-    /// A derived predicate, its arity, and the index of an argument of the first sort.
+    /// Chooses a derived predicate that scores can negate: its name, its arity, and the index of an argument of the
+    /// first sort.
     fn denied(&mut self) -> Option<(String, usize, usize)> {
         let able = self
             .predicates

@@ -17,7 +17,7 @@ pub(super) struct Board {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) form: Form,
-    /// Whether fields are written as numbers; otherwise as a letter and a number.
+    /// Whether fields are written as numbers. If not, they are written as a letter and a number.
     pub(super) is_numbered: bool,
     pub(super) is_row_1_on_top: bool,
 }
@@ -79,7 +79,7 @@ impl Generator {
     pub(super) fn lay(&mut self, board: &Board) {
         self.declarations.push(board.line());
         let fields = board.fields();
-        // Most facts are about fields in one corner, so that they concern neighbouring fields.
+        // Most facts are about fields in one corner of the board, so that they have fields in common.
         let [left, low] = [board.width, board.height].map(|size| self.random.below(size.max(3) - 2));
         let is_common =
             |field: &&Field| (left..left + 3).contains(&field.column) && (low..low + 3).contains(&field.row);

@@ -1,7 +1,7 @@
-//! Bodies of random programs: chains of literals that share variables, with negations, comparisons and aggregates over
-//! these.
+//! Bodies of random programs: chains of literals that share variables. Negations, comparisons and aggregates over these
+//! variables are added.
 //!
-//! A body is generated in an order in which it can be evaluated, so at least one such order exists; the planner has to
+//! A body is generated in an order in which it can be evaluated, so at least one such order exists. The planner has to
 //! find one.
 
 use super::Generator;
@@ -15,10 +15,10 @@ const MEETS: usize = 92;
 /// Percentage of bodies that contain one of the shapes that planner passes optimise.
 const SHAPED: usize = 40;
 
-/// Percentage of these bodies that consist only of the shape, because long bodies rarely have answers.
+/// Percentage of the bodies with such a shape that contain nothing else, because long bodies rarely have answers.
 const ALONE: usize = 35;
 
-/// Percentage of new variables that are of another sort with the same root as the argument.
+/// Percentage of new variables whose sort is not that of the argument, but another one with the same root sort.
 const KINDRED: usize = 20;
 
 /// Maximum nesting depth of negations and alternatives.
@@ -93,8 +93,8 @@ impl Generator {
         }
     }
 
-    /// Runs `write` to generate an inner body, such as that of a negation: variables bound inside are not bound
-    /// outside, and none is part of the answer.
+    /// Runs `write` to generate an inner body, such as that of a negation. Variables that are bound inside it are not
+    /// bound outside, and none of them is part of the answer.
     pub(super) fn locally<T>(
         &mut self,
         scope: &mut Scope,
@@ -126,8 +126,8 @@ impl Generator {
         yes(said)
     }
 
-    /// Generates a literal which states that a bound variable belongs to a sort, or that it equals a new variable,
-    /// perhaps of a part of its sort.
+    /// Generates a literal which states that a bound variable belongs to a sort, or that it equals a new variable. The
+    /// new variable may be of a part of the sort.
     fn of_its_sort(&mut self, scope: &mut Scope) -> Option<Literal> {
         let bound = one_of(&mut self.random, &scope.bound)?.clone();
         let sorts: Vec<usize> = (0..self.sorts.len()).filter(|sort| self.join(*sort, bound.sort)).collect();
@@ -153,8 +153,8 @@ impl Generator {
         Said::Atom(predicate.name.clone(), arguments)
     }
 
-    /// If all arguments are new variables, replaces one by a variable bound earlier: a literal without shared variables
-    /// multiplies the answers.
+    /// If all arguments are new variables, replaces one of them by a variable that is already bound. A literal without
+    /// shared variables would multiply the answers.
     fn meet(
         &mut self,
         predicate: &Predicate,
@@ -197,7 +197,7 @@ impl Generator {
         Term::Variable(self.new_bound(sort, named, scope))
     }
 
-    /// The sort itself, or sometimes another one with the same root.
+    /// The sort itself, or sometimes another sort with the same root.
     pub(super) fn kindred(&mut self, sort: usize) -> usize {
         if !self.random.percent(KINDRED) {
             return sort;
@@ -247,7 +247,7 @@ impl Generator {
         Term::Variable((*self.random.choose(&same)).clone())
     }
 
-    /// Chooses a predicate with an argument of the sort of some bound variable, if there is one.
+    /// Chooses a predicate that has an argument of the sort of some bound variable, if there is such a predicate.
     fn predicate_beside(&mut self, scope: &Scope) -> Predicate {
         if let Some(own) = self.recursive.clone().filter(|_| self.random.percent(40)) {
             return own;
@@ -285,7 +285,8 @@ impl Generator {
             unreachable!("an atom was made")
         };
         arguments[chosen] = Term::Variable(variable.clone());
-        // The argument that it replaced may have been a variable that occurs nowhere else.
+        // The argument that was replaced may have been a variable that occurs nowhere else, so the bound variables are
+        // collected again.
         let mut literal = yes(Said::Atom(name, arguments));
         literal.each_term(&mut |term| {
             if let Term::Variable(bound) = term
@@ -350,7 +351,7 @@ impl Generator {
         Some(if self.random.percent(20) { not(said) } else { yes(said) })
     }
 
-    /// A call of a function with this variable as the only argument, and the sort of its value.
+    /// A call of a function with this variable as its only argument, and the sort of the function's value.
     pub(super) fn call_on(&mut self, variable: &Variable) -> Option<(Term, usize)> {
         let functions: Vec<Predicate> = self
             .predicates

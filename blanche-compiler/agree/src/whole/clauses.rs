@@ -8,7 +8,7 @@ use super::{Generator, Program};
 /// Approximate number of literals of a body.
 pub(super) const LITERALS: usize = 9;
 
-/// The weights that are tried.
+/// The weights to choose from.
 const WEIGHTS: &[u32] = &[0, 1, 7, 1000];
 
 impl Generator {
@@ -89,7 +89,7 @@ impl Generator {
         }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
-        // Derived from the weights rather than drawn at random, so that existing seeds keep their programs.
+        // This depends on the weights and is not drawn at random, so that existing seeds keep their programs.
         let named = if attacking == 7 && defending != 7 { " when named" } else { "" };
         let end = self.up_to_symmetry();
         self.items.push(format!(
@@ -98,7 +98,7 @@ impl Generator {
         ));
     }
 
-    /// The optional end of a score or preference of a game: `up to symmetry`.
+    /// The text `up to symmetry` that may end a score or preference of a game, or nothing.
     pub(super) fn up_to_symmetry(&mut self) -> &'static str {
         if self.game.has_states() && self.random.percent(30) { " up to symmetry" } else { "" }
     }
@@ -138,7 +138,7 @@ impl Generator {
         }
     }
 
-    /// The program as one file or two; in the latter case the first file opens predicates for the second.
+    /// The program as one file or two. If there are two files, the first one opens predicates for the second.
     pub(super) fn files(mut self) -> Program {
         if !self.random.percent(25) {
             let lines = self.declarations.into_iter().chain(self.opened).chain(self.items);
@@ -152,7 +152,7 @@ impl Generator {
         first.extend(self.declarations);
         first.extend(self.opened);
         for item in self.items {
-            // Facts may be in either file, rules only in that of the base.
+            // Facts may be in either file. Rules may only be in the file of the base.
             let is_shared = item.starts_with("fact") && self.random.percent(50);
             if is_shared { first.push(item) } else { last.push(item) }
         }

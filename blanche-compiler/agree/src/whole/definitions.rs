@@ -1,5 +1,5 @@
-//! The derived predicates of random programs: with one to four clauses, recursive ones, and ones that equate two
-//! values.
+//! The derived predicates of random programs: predicates with one to four clauses, recursive predicates, and predicates
+//! that equate two values.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
@@ -7,7 +7,7 @@ use super::clauses::LITERALS;
 use super::text::{Literal, Said, Term, Variable, atom, body, yes};
 use super::vocabulary::Predicate;
 
-/// Predicates derived in a special form, so that bodies can use them accordingly.
+/// Predicates that are derived in a special form, which bodies can use in a way that suits this form.
 #[derive(Default)]
 pub(super) struct Derived {
     /// The predicate `same(X, X) :- p(X)`, and a part of the sort of `X`.
@@ -44,7 +44,8 @@ impl Generator {
         }
     }
 
-    /// Generates a clause with one recursive literal, whose arguments are permuted head variables or new ones.
+    /// Generates a clause with one recursive literal. Its arguments are the variables of the head in another order, or
+    /// new variables.
     fn again(&mut self, predicate: &Predicate) {
         let mut scope = Scope { names: true, left: LITERALS, ..Scope::default() };
         let head: Vec<Variable> =
@@ -123,8 +124,8 @@ impl Generator {
         Some(literals)
     }
 
-    /// Generates `walk(X, Y, Z) :- p(X, W_), walk(W_, Z, Y)`. The recursive call has its values in the same order, in
-    /// another order, or only some of them.
+    /// Generates `walk(X, Y, Z) :- p(X, W_), walk(W_, Z, Y)`. The recursive call passes on its values in the same
+    /// order, in another order, or only some of them.
     pub(super) fn derive_walk(&mut self) {
         let leads_on = |known: &&Predicate| {
             !known.is_derived && known.places.len() == 2 && self.join(known.places[0], known.places[1])
@@ -186,7 +187,8 @@ impl Generator {
         Some(literals)
     }
 
-    /// One of the variables `known`, or a new one of the sort, whose binding literal is added to `literals`.
+    /// One of the variables `known`, or a new variable of the sort. A literal that binds the new variable is added to
+    /// `literals`.
     fn one_or_new(
         &mut self,
         known: &[Variable],

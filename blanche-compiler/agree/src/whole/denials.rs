@@ -1,5 +1,6 @@
 //! Negations in random bodies, in the shapes that planner passes optimise: chains that lead away from bound variables,
-//! universal conditions, two values of one kind, and negations that are nearly the same as another.
+//! universal conditions, and two values of one kind. Another shape is a negation that is nearly the same as an earlier
+//! one.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
@@ -9,7 +10,7 @@ use super::text::{Literal, Said, Term, Variable, not, yes};
 const DEPTH: usize = 2;
 
 impl Generator {
-    /// Generates a negation over bound variables and local ones.
+    /// Generates a negation whose variables are bound ones and local ones.
     pub(super) fn denial(&mut self, scope: &mut Scope, depth: usize) -> Literal {
         let shapes = if depth < DEPTH { 6 } else { 2 };
         not(self.locally(scope, |generator, scope| match generator.random.below(shapes) {
@@ -63,7 +64,7 @@ impl Generator {
         let new: Vec<Variable> =
             scope.bound.iter().filter(|variable| !outer.contains(variable)).cloned().collect();
         let inner = match one_of(&mut self.random, &new).cloned() {
-            // The condition is about this variable only.
+            // The inner condition contains only this variable and the outer ones.
             Some(variable) if self.random.percent(60) => {
                 scope.bound = outer.into_iter().chain([variable]).collect();
                 self.positive(scope)
@@ -81,7 +82,7 @@ impl Generator {
         Said::Group(vec![literals])
     }
 
-    /// Two different values with the same properties.
+    /// A body that asks for two different values with the same properties.
     fn two_of_a_kind(&mut self, scope: &mut Scope) -> Said {
         let before = scope.bound.clone();
         let literals = self.links(scope, 2);
@@ -111,8 +112,8 @@ impl Generator {
         Said::Group(vec![all])
     }
 
-    /// A variation of a negation, with local variables of its own. Some of them are replaced by bound variables or
-    /// constants, and a literal may be added or removed.
+    /// A variation of a negation, with other local variables. Some of these variables are replaced by bound variables
+    /// or constants, and a literal may be added or removed.
     pub(super) fn varied(&mut self, denial: &Literal, scope: &mut Scope) -> Literal {
         let mut other = denial.clone();
         self.rename_locals(&mut other, scope, 25);

@@ -1,5 +1,6 @@
-//! Random domains with a host: sorts with values numbered by the host, extern predicates with modes of every kind,
-//! actions, and predicates that evaluate rules. The host answers from tables generated along with the domain.
+//! Random domains with a host, which is Rust code that answers extern predicates. They have sorts with values numbered
+//! by the host, extern predicates with modes of every kind, actions, and predicates that evaluate rules. The host
+//! answers from tables that are generated together with the domain.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,7 @@ pub struct Hosted {
     pub tables: Tables,
 }
 
-/// Sizes of sorts that are numbered by the host.
+/// Numbers of values of the sorts that the host numbers.
 const SIZES: &[usize] = &[2, 4, 7, 20, 64, 65, 130];
 
 /// Generates a program with a host. The result depends only on the seed.
@@ -100,7 +101,7 @@ impl Generator {
         self.add_sort(Sort { name, word, common: Vec::new(), values, root, counts: false, playable: false });
     }
 
-    /// Generates an extern predicate with one to three modes.
+    /// Generates an extern predicate with one to three modes (declarations of which arguments must be bound).
     fn external(&mut self, tables: &mut Tables) {
         let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
         let places: Vec<usize> = (0..arity).map(|_| self.random.below(self.sorts.len())).collect();
@@ -112,7 +113,7 @@ impl Generator {
         for _ in 0..self.random.below(3) {
             masks.insert(self.random.below(1 << arity));
         }
-        // Each of the two arguments can be computed from the other.
+        // The host can compute each of the two arguments from the other.
         if arity == 2 && self.random.percent(40) {
             masks.extend([0b01, 0b10]);
         }
@@ -134,7 +135,7 @@ impl Generator {
         self.declarations.push(format!("extern {}{asks}: {}", atom(name, &parameters), modes.join(", ")));
     }
 
-    /// The declaration of a mode; the bits of `mask` are the bound arguments.
+    /// The declaration of a mode. The set bits of `mask` are the arguments that must be bound.
     fn mode(&mut self, mask: usize, arity: usize, is_function: bool) -> String {
         let words: Vec<&str> =
             (0..arity).map(|at| if mask & (1 << at) != 0 { "bound" } else { "free" }).collect();
@@ -160,7 +161,7 @@ impl Generator {
         rows
     }
 
-    /// The number of a random value of the sort, counted within its root sort.
+    /// A random value of the sort, as its number within the root sort.
     fn number(&mut self, sort: usize) -> u32 {
         let value = self.stated(sort);
         let root = &self.sorts[self.sorts[sort].root];
@@ -175,8 +176,8 @@ impl Generator {
         places.iter().map(column).collect()
     }
 
-    /// Generates an action that adds a row to the table of a predicate, and perhaps a predicate that evaluates a rule
-    /// after it.
+    /// Generates an action that adds a row to the table of a predicate. May also generate a predicate that evaluates a
+    /// rule after this action.
     fn action(&mut self, tables: &mut Tables) {
         let places = vec![0, 1];
         let done = self.names.predicate(2, &mut self.random);
@@ -213,7 +214,7 @@ impl Generator {
         }
     }
 
-    /// The domain as one file, and the program as another.
+    /// Two files: one with the domain, and one with the program.
     fn beside_domain(mut self) -> Program {
         let domain = self.names.rule(&mut self.random).replace('.', "-");
         let base = self.names.rule(&mut self.random).replace('.', "-");

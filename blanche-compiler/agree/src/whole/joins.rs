@@ -1,5 +1,5 @@
-//! Bodies that join values through other values: twins, which are two neighbours of one value with properties in
-//! common, and chains that end in a constant.
+//! Bodies that join values through other values. One shape is twins: two neighbours of one value that have properties
+//! in common. The other is chains that end in a constant.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,12 @@ const MANY: usize = 20;
 /// Minimum number of values of a sort of groups.
 const FEW: usize = 5;
 
-/// Percentage of twins whose two values have different kinds.
+/// Percentage of twins in which the two values are of different kinds.
 const TWO_KINDS: usize = 40;
 
 impl Generator {
-    /// Generates facts that assign many values to groups, and a kind to each group; there are few facts for each value.
+    /// Generates facts that assign many values to groups, and a kind to each group. Each value occurs in only a few
+    /// facts.
     pub(super) fn groups(&mut self) {
         let large: Vec<usize> =
             (0..self.sorts.len()).filter(|sort| self.sorts[*sort].values.len() >= MANY).collect();
@@ -46,14 +47,14 @@ impl Generator {
         predicate
     }
 
-    /// Generates a condition that some bound value does not have two neighbours of one kind.
+    /// Generates a condition that some bound value does not have two neighbours of the same kind.
     pub(super) fn denied_twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
         let before = scope.bound.clone();
         literals.push(self.locally(scope, |generator, scope| {
             let mut denied = generator.twins(scope);
-            // One of the inner variables is the bound one, or is reached from it.
+            // One of the inner variables is either the bound variable, or one that is reached from it.
             let meets = match generator.link(&from, scope).filter(|_| generator.random.percent(40)) {
                 Some((link, next)) => {
                     denied.push(link);
@@ -73,8 +74,8 @@ impl Generator {
         literals
     }
 
-    /// Generates `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind, which may be equal or must
-    /// differ.
+    /// Generates `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind. They may be equal, or a
+    /// literal requires that they differ.
     pub(super) fn twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let is_join = |predicate: &&Predicate| !predicate.is_derived && predicate.places.len() == 2;
         let joins: Vec<Predicate> = self.predicates.iter().filter(is_join).cloned().collect();
@@ -160,7 +161,7 @@ impl Generator {
         literals
     }
 
-    /// Generates a literal that leads from a variable to a new one; its other arguments are constants.
+    /// Generates a literal that leads from a variable to a new variable. Its other arguments are constants.
     fn link(&mut self, from: &Variable, scope: &mut Scope) -> Option<(Literal, Variable)> {
         let able: Vec<Predicate> = self
             .predicates_about(from.sort)

@@ -1,7 +1,7 @@
-//! Random programs and games over the whole language: boards and sorts of any size, functional notation, several files,
-//! colliding names, and bodies in the shapes that planner passes optimise.
+//! Random programs and games that use the whole language. They have boards and sorts of any size, functional notation,
+//! several files, colliding names, and bodies in the shapes that planner passes optimise.
 //!
-//! Programs are generated without regard to most checks, and lines with errors are then removed: what remains is a
+//! Programs are generated without regard to most checks, and lines with errors are then removed. What remains is a
 //! valid program, however odd.
 
 mod boards;
@@ -20,7 +20,7 @@ mod vocabulary;
 
 use blanche_compiler::diagnostic::Severity;
 use blanche_compiler::plan::{Plan, Statistics, literals, plan_with};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast;
 use blanche_compiler::{Checked, check_program};
@@ -36,24 +36,24 @@ use self::vocabulary::{Predicate, Sort};
 /// A program in one or more files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The files: pairs of path and text. The last one uses the others.
+    /// The files, as pairs of path and text. The last file uses all others.
     pub files: Vec<(String, String)>,
 }
 
 impl Program {
-    /// The text of all files, each under its path.
+    /// The text of all files. Each text follows its path.
     pub fn text(&self) -> String {
         self.files.iter().map(|(path, text)| format!("% {path}\n{text}")).collect()
     }
 
-    /// Parses and checks the program; returns the project, the syntax trees, and the result of the checks.
+    /// Parses and checks the program. Returns the project, the syntax trees, and the result of the checks.
     pub fn checked(&self) -> (Project, Vec<ast::File>, Checked) {
         let mut project = Project::default();
         let roots: Vec<usize> =
             self.files.iter().map(|(path, text)| project.add(path, text.as_bytes())).collect();
         let texts = self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
-        let library = Library { texts, ..Library::default() };
-        let files = project.program(*roots.last().expect("a program has a file"), &library);
+        let search_path = SearchPath { texts, ..SearchPath::default() };
+        let files = project.program(*roots.last().expect("a program has a file"), &search_path);
         let checked = check_program(&project, &files, None);
         let trees = project.trees(&files).into_iter().cloned().collect();
         (project, trees, checked)
@@ -71,13 +71,13 @@ pub fn first_seed() -> u64 {
     hash % 1_000_000_000
 }
 
-/// The number of plans of each program: the normal one, and others for random statistics.
+/// The number of plans of each program. One is made without statistics, and the others for random statistics.
 pub const PLANS: u64 = 6;
 
-/// The expected numbers of tuples that random statistics choose from.
+/// The expected numbers of tuples from which random statistics are chosen.
 const EXPECTED: &[f64] = &[0.001, 0.05, 0.5, 2.0, 20.0, 300.0];
 
-/// The plan of a program with the index `draw`; 0 is the normal one.
+/// The plan of a program with the index `draw`. Index 0 is the normal plan, which is made without statistics.
 pub fn plan_of(program: &blanche_compiler::program::Program, seed: u64, draw: u64) -> Plan {
     let mut statistics = Statistics::default();
     if draw > 0 {
@@ -114,7 +114,8 @@ fn without_mistakes(mut program: Program) -> Program {
             .map(|message| {
                 let span = message.label.span;
                 let path = project.sources.file(span.file).name();
-                // A file found through the library is named by its path there.
+                // The path of a file that is found through the library begins with the library's folder, which is
+                // removed here.
                 let path = path.strip_prefix("knowledge/").unwrap_or(path);
                 let file = program.files.iter().position(|(known, _)| known == path);
                 let file = file.unwrap_or_else(|| panic!("an error lies in {path}: {message:?}"));
@@ -138,7 +139,7 @@ struct Generator {
     sorts: Vec<Sort>,
     predicates: Vec<Predicate>,
     players: Vec<String>,
-    /// The sort of the players, if they have a sort of their own.
+    /// The sort of the players, if they are a sort.
     side: Option<usize>,
     /// The sort of the fields, if there is a board.
     board: Option<usize>,
@@ -150,9 +151,9 @@ struct Generator {
     items: Vec<String>,
     /// The name of the domain's action, if it has one.
     action: Option<String>,
-    /// The predicate that assigns values to groups, and the one that assigns kinds to groups.
+    /// Two predicates: one assigns values to groups, and the other assigns kinds to groups.
     groups: Option<[Predicate; 2]>,
-    /// The predicate being derived, once it may be used recursively.
+    /// The predicate that is being derived, if it may be used recursively at this point.
     recursive: Option<Predicate>,
     /// Predicates derived in a special form.
     derived: Derived,

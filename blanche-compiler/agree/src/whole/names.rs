@@ -1,5 +1,5 @@
-//! Names of random programs: plain ones, words used by Rust, the runtime or generated code, and names that become the
-//! same Rust identifier.
+//! Names of random programs. Some are plain, some are words that Rust, the runtime or generated code use, and some
+//! become the same Rust identifier as another name.
 
 use std::collections::BTreeSet;
 
@@ -135,7 +135,7 @@ impl Names {
         self.unique("c", 'c', random)
     }
 
-    /// A new name of a predicate; with more than one argument, it may also be the name of a sort.
+    /// A new name of a predicate. If the predicate has several arguments, its name may also be the name of a sort.
     pub(super) fn predicate(&mut self, arity: usize, random: &mut Random) -> String {
         self.unique("p", if arity == 1 { ' ' } else { 'p' }, random)
     }
@@ -145,7 +145,7 @@ impl Names {
         self.unique("r", 'r', random)
     }
 
-    /// A name not yet used for this kind of item. Items of different kinds may have the same name.
+    /// A name that is not yet used for this kind of item. Items of different kinds may have the same name.
     fn unique(&mut self, plain: &str, kind: char, random: &mut Random) -> String {
         if self.hostile && random.percent(60) {
             let word = *random.choose(WORDS);

@@ -1,5 +1,5 @@
-//! Whole bodies in shapes that planner passes optimise: pairs of negations, two values of one kind, one set iterated
-//! twice, neighbours of neighbours, and chains that lead away from bound variables.
+//! Whole bodies in shapes that planner passes optimise: pairs of negations, two values of one kind, one set that is
+//! iterated twice, neighbours of neighbours, and chains that lead away from bound variables.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
@@ -51,7 +51,7 @@ impl Generator {
         literals
     }
 
-    /// Generates `¬(p(A_), ¬q(A_, B_))` over bound variables and local ones.
+    /// Generates `¬(p(A_), ¬q(A_, B_))`, whose variables are bound ones and local ones.
     fn of_everything_denied(&mut self, scope: &mut Scope) -> Literal {
         self.locally(scope, |generator, scope| {
             let mut denied = vec![generator.positive(scope)];
@@ -67,7 +67,8 @@ impl Generator {
         })
     }
 
-    /// Renames the local variables of a negation; `known` percent of them become a bound variable or a constant.
+    /// Renames the local variables of a negation. In `known` percent of cases, a bound variable or a constant takes the
+    /// place of a local variable.
     pub(super) fn rename_locals(&mut self, denial: &mut Literal, scope: &mut Scope, known: usize) {
         let mut renamed: Vec<(Variable, Term)> = Vec::new();
         denial.each_term(&mut |term| match term {
@@ -101,7 +102,7 @@ impl Generator {
         }
     }
 
-    /// Generates two values that are related to a third in the same way, and may have to differ.
+    /// Generates two values that are related to a third value in the same way. A literal may require that they differ.
     fn kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let pairs: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.places.len() > 1).cloned().collect();
@@ -141,14 +142,14 @@ impl Generator {
         literals
     }
 
-    /// Generates a condition that no two values are related to a bound one in the same way.
+    /// Generates a condition that no two values are related in the same way to a bound value.
     fn denied_kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let before = scope.bound.clone();
         literals.push(self.locally(scope, |generator, scope| {
             let mut kin = generator.kin(scope);
             let new: Vec<Variable> = scope.bound.split_off(before.len());
-            // Replace one of their shared variables by the bound one.
+            // Replace a variable that both have by the bound one.
             let able: Vec<(&Variable, &Variable)> = new
                 .iter()
                 .flat_map(|own| before.iter().map(move |bound| (own, bound)))
@@ -177,7 +178,7 @@ impl Generator {
         yes(Said::Atom(predicate.name.clone(), arguments))
     }
 
-    /// Generates one set iterated for two variables, each with its own exceptions.
+    /// Generates a body in which two variables iterate the same set, each with its own exceptions.
     fn set_twice(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let predicate = self.random.choose(&self.predicates).clone();
         if predicate.places.is_empty() {
@@ -203,7 +204,7 @@ impl Generator {
         literals
     }
 
-    /// Generates the same condition on a value and on its neighbours, which are reached by functions.
+    /// Generates the same condition for a value and for its neighbours, which are the values of functions.
     fn neighbours(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let functions: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.is_function).cloned().collect();
@@ -237,8 +238,8 @@ impl Generator {
         literals
     }
 
-    /// Generates a condition that no chain leads from a bound variable to a value with two or three properties; once,
-    /// or twice with different constants.
+    /// Generates a condition that no chain leads from a bound variable to a value with two or three properties. There
+    /// may be two such conditions, with different constants.
     fn led_away(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let chain = self.locally(scope, |generator, scope| {
@@ -247,7 +248,7 @@ impl Generator {
                 let from = scope.bound.clone();
                 let link = generator.positive(scope);
                 chain.push(link);
-                // The next literal continues from this one, and perhaps from earlier ones.
+                // The next literal continues from the new variables. It may also use earlier ones.
                 let new: Vec<Variable> =
                     scope.bound.iter().filter(|bound| !from.contains(bound)).cloned().collect();
                 if !new.is_empty() && generator.random.percent(60) {

@@ -8,7 +8,7 @@ use crate::world::World;
 /// An argument of an extern predicate.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// The values of its root sort, indexed by their numbers.
+    /// The values of the argument's root sort, indexed by their numbers.
     pub values: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ pub struct Tables {
     /// The values of the sort that the host numbers.
     numbered: Vec<String>,
     tables: Vec<Table>,
-    /// The predicate to whose tuples the action adds its arguments.
+    /// The predicate whose table the action extends by a row with its arguments.
     done: Option<String>,
     /// The predicate that evaluates rules.
     asking: Option<String>,
@@ -68,8 +68,8 @@ impl Tables {
         self.several = Some(name.to_owned());
     }
 
-    /// Whether a predicate with `arity` arguments is the variadic one. A predicate of the same name with exactly this
-    /// arity takes precedence.
+    /// Whether a predicate with `arity` arguments is the variadic one. Another predicate of the same name with exactly
+    /// this arity takes precedence.
     pub fn takes_several(&self, predicate: &str, arity: usize) -> bool {
         let is_another = || arity != 1 && self.table(predicate, arity).is_some();
         self.several.as_deref() == Some(predicate) && !is_another()
@@ -94,7 +94,7 @@ impl Tables {
         rows.filter(agrees).cloned().collect()
     }
 
-    /// Makes the action, which adds its arguments to the tuples of a predicate. Returns `false` if they are there
+    /// Makes the action, which adds its arguments to the tuples of a predicate. Returns `false` if the tuple is there
     /// already.
     pub fn act_with(&mut self, arguments: &[u32]) -> bool {
         self.changed().rows.insert(arguments.to_vec())
@@ -105,7 +105,8 @@ impl Tables {
         self.changed().rows.remove(arguments);
     }
 
-    /// Whether one of the rules applies after the action with `value` and the first value of the other sort.
+    /// Makes the action with `value` and the first value of the other sort. Returns whether one of the rules applies
+    /// afterwards.
     pub fn leads<E>(
         &mut self,
         value: u32,

@@ -1,4 +1,4 @@
-//! Clauses of random programs, with just enough structure to vary them, and their text.
+//! Clauses of random programs and their text. They have just enough structure to be varied.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub(super) struct Variable {
 }
 
 impl Variable {
-    /// Whether it is local, so that it is not part of the answer.
+    /// Whether the variable is local, so that it is not part of the answer.
     pub(super) fn is_anonymous(&self) -> bool {
         self.name.contains('_')
     }
@@ -105,7 +105,7 @@ impl Term {
     }
 }
 
-/// Items separated by `gap`.
+/// Texts of items, separated by `gap`.
 fn list<T: fmt::Display>(all: &[T], gap: &str) -> String {
     all.iter().map(T::to_string).collect::<Vec<String>>().join(gap)
 }

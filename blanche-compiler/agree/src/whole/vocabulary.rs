@@ -9,13 +9,13 @@ use super::text::atom;
 /// A sort, with details for generating bodies.
 pub(super) struct Sort {
     pub(super) name: String,
-    /// The word that its variables begin with.
+    /// The word with which variables of the sort begin.
     pub(super) word: String,
     /// The values, as written.
     pub(super) values: Vec<String>,
-    /// The values that most facts use, so that facts have values in common.
+    /// The values that most facts use. Because there are few of them, facts have values in common.
     pub(super) common: Vec<String>,
-    /// The index of the sort that it is part of, or its own index.
+    /// The index of the sort of which this sort is a part. If it is not a part, its own index.
     pub(super) root: usize,
     /// Whether its values are numbers.
     pub(super) counts: bool,
@@ -29,13 +29,13 @@ pub(super) struct Predicate {
     pub(super) name: String,
     /// The sort of each argument.
     pub(super) places: Vec<usize>,
-    /// Whether the last argument is a function of the others.
+    /// Whether the last argument is a function of the other arguments.
     pub(super) is_function: bool,
-    /// Whether it is derived.
+    /// Whether the predicate is derived.
     pub(super) is_derived: bool,
 }
 
-/// Possible numbers of values of a sort: small ones, and ones near the widths of machine words.
+/// Numbers of values that a sort may have: small ones, and ones near the widths of machine words.
 const SIZES: &[usize] = &[2, 3, 3, 4, 5, 5, 8, 20, 20, 40, 63, 64, 65, 127, 128, 129, 200, 256, 257, 300];
 
 /// Possible sizes of boards: small ones, and ones whose number of fields is near the width of a machine word.
@@ -54,7 +54,7 @@ const BOARDS: &[(usize, usize)] = &[
     (17, 17),
 ];
 
-/// The number of values of a sort that most facts use.
+/// How many values of a sort most facts use.
 const COMMON: usize = 6;
 
 impl Generator {
@@ -71,8 +71,7 @@ impl Generator {
         self.players();
     }
 
-    /// Declares a sort of words or of numbers. Different sorts have different numbers, so that a number determines its
-    /// sort.
+    /// Declares a sort of words or of numbers. No number belongs to two sorts, so that a number determines its sort.
     fn sort(&mut self, number: usize) {
         let name = self.names.sort(&mut self.random);
         let word = ["T", "K", "N"][number].to_owned();
@@ -189,7 +188,7 @@ impl Generator {
         }
     }
 
-    /// Generates facts of one predicate, perhaps a function, perhaps open to other files.
+    /// Generates facts of one predicate. The predicate may be a function, and may be open to other files.
     pub(super) fn facts(&mut self, places: Vec<usize>) {
         let name = self.names.predicate(places.len(), &mut self.random);
         let is_function = places.len() > 1 && self.random.percent(40);
@@ -208,7 +207,7 @@ impl Generator {
     /// Adds the facts of a predicate.
     pub(super) fn add_facts(&mut self, predicate: Predicate, tuples: BTreeSet<Vec<String>>) {
         let Predicate { name, places, .. } = &predicate;
-        // The sorts of the columns are declared, since a value may belong to several sorts.
+        // The sorts of the columns must be declared, since a value may belong to several sorts.
         let parameters: Vec<String> = places
             .iter()
             .enumerate()

@@ -1,5 +1,5 @@
-//! Parses programs, and evaluates them with the naive evaluator and the interpreter; answers are given as written
-//! values.
+//! Parses programs, and evaluates them with the naive evaluator and the interpreter. Both give answers as values in the
+//! form in which they are written.
 
 use agree::{Naive, Value, World};
 use agree_compiled::Cells;
@@ -12,7 +12,7 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_query};
 use blanche_compiler::{check_program, report};
 
-/// The answers to one question: the question, its named variables, and the rows in order.
+/// The answers to one query, with the query, its named variables, and the rows of values in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Answer {
     pub(crate) question: String,
@@ -22,7 +22,7 @@ pub(crate) struct Answer {
 
 /// A program without errors, in the forms that the evaluators need.
 pub(crate) struct Read {
-    /// The syntax trees of its files, in the order of `use`.
+    /// The syntax trees of the program's files, in the order of their `use` lines.
     pub(crate) trees: Vec<ast::File>,
     pub(crate) query: Option<(String, ast::Body)>,
     pub(crate) program: Program,
@@ -30,7 +30,7 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// The tree of a program with a single file.
+    /// The syntax tree of a program that has a single file.
     pub(crate) fn tree(&self) -> &ast::File {
         let [tree] = self.trees.as_slice() else { panic!("the program has one file") };
         tree
@@ -107,12 +107,12 @@ pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
     interpreted_by(read, &read.plan)
 }
 
-/// The answers of [`interpreted`] under another plan of the same program.
+/// The answers that [`interpreted`] returns, but under another plan of the same program.
 pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
     interpreted_in::<Cells>(read, plan, &mut (), Limits::default()).expect("the limits are not reached")
 }
 
-/// The answers of [`interpreted`] under a plan, with a host and limits.
+/// The answers that [`interpreted`] returns, but under the given plan, with a host and limits.
 pub(crate) fn interpreted_in<H: Host>(
     read: &Read,
     plan: &Plan,
@@ -138,7 +138,7 @@ fn machine<H: Host>(read: &Read, plan: &Plan, limits: Limits) -> Machine<H> {
     Machine::new(&read.program, plan, limits).unwrap_or_else(|missing| panic!("the host answers {missing:?}"))
 }
 
-/// For every player, the sums of the scores where the player is to move and where not.
+/// For every player, two sums of the scores: one for when the player is to move, and one for when another player is.
 pub(crate) type Sums = Vec<(String, [i64; 2])>;
 
 /// The sums of scores by the naive evaluator.
@@ -176,12 +176,12 @@ pub(crate) fn interpreted_sums_in<H: Host>(
     Ok(found)
 }
 
-/// Converts solutions of a rule to written values.
+/// Converts solutions of a rule to values in the form in which they are written.
 pub(crate) fn answer(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
     answer_of::<Cells>(read, rule, solutions)
 }
 
-/// Converts solutions of a rule to written values of a host.
+/// Converts solutions of a rule to values in the form in which they are written. Values of the host are included.
 pub(crate) fn answer_of<H: Host>(read: &Read, rule: &Rule, solutions: &Solutions) -> Answer {
     let program = &read.program;
     let variables: Vec<_> = rule.answer.iter().map(|id| &rule.variables[id.index()]).collect();

@@ -1,5 +1,5 @@
-//! Mutates valid programs in one place, to produce what the checks report: clauses with a literal removed, duplicated
-//! or implied literals, and contradictions. Random programs rarely contain any of these.
+//! Changes valid programs in one place, so that the checks have something to report: clauses with a literal removed,
+//! duplicated or implied literals, and contradictions. Random programs rarely contain any of these.
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Severity;
@@ -8,7 +8,8 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Body, Item, ItemKind, Literal, LiteralKind, Term};
 use blanche_compiler::syntax::{parse, print};
 
-/// Maximum number of variables of a clause; the naive evaluator tries all their values, so larger programs are skipped.
+/// Maximum number of variables of a clause. The naive evaluator tries all their values, so programs with more variables
+/// are skipped.
 pub(crate) const MOST_VARIABLES: usize = 5;
 
 pub(crate) fn tree(text: &str) -> ast::File {
@@ -26,7 +27,7 @@ pub(crate) fn body_of(item: &mut Item) -> Option<&mut Body> {
     }
 }
 
-/// A mutation of the program that a check may report; `None` if the mutation chosen at random is not possible here.
+/// A change of the program that a check may report. The change is chosen at random; `None` if it is not possible here.
 pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
     let mut file = file.clone();
     let able: Vec<usize> =
@@ -45,7 +46,7 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
             let place = random.below(2);
             file.items.insert(at + place, item);
         }
-        // A duplicated literal.
+        // A literal that occurs twice.
         1 => {
             let again = literals[chosen].clone();
             literals.push(again);
@@ -60,7 +61,7 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
             literals.push(said);
             file.items[at] = item;
         }
-        // A literal beside its own negation.
+        // A literal together with its own negation.
         4 => {
             let mut denied = literals[chosen].clone();
             denied.negations += 1;
@@ -103,7 +104,7 @@ fn rename(item: &mut Item, random: &mut Random) {
     }
 }
 
-/// A literal from a clause of this literal's predicate, with the arguments substituted for the head's variables.
+/// A literal from a clause of this literal's predicate. The arguments replace the variables of the clause's head.
 fn unfolded(file: &ast::File, literal: &Literal, random: &mut Random) -> Option<Literal> {
     let LiteralKind::Atom(atom) = &literal.kind else { return None };
     let clauses: Vec<&ast::Derivation> = file

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use blanche_compiler::bitboards::{Answering, Asked, Places};
-use blanche_compiler::game::{Asker, Rules};
+use blanche_compiler::bitboards::{QueryEvaluator, SearchQuery, WordLayout};
+use blanche_compiler::game::{GameEvaluator, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::plan::Plan;
 use blanche_compiler::program::{Program, RuleId, RuleKind};
@@ -15,20 +15,21 @@ pub(crate) struct Game {
     pub(crate) program: Arc<Program>,
     pub(crate) plan: Plan,
     pub(crate) base: CompiledBase<Position>,
-    /// The bitboard code of each rule that can be expressed by it.
-    pub(crate) codes: Vec<Option<Box<dyn Answering>>>,
+    /// For each rule, its bitboard code, if the rule can be expressed by bitboard operations.
+    pub(crate) codes: Vec<Option<Box<dyn QueryEvaluator>>>,
 }
 
-/// The answers to a question.
+/// The answers to a query.
 type Rows = Vec<Vec<Value>>;
 
 impl Game {
     pub(crate) fn new(text: String, program: Program, plan: Plan, base: CompiledBase<Position>) -> Game {
         let layout = program.layout().expect("it is small");
-        let places = Places::of(&program, &layout);
+        let places = WordLayout::of(&program, &layout);
         let rules = (0..program.rules.len() as u32).map(RuleId);
-        let code =
-            |rule| Asked::Answers(rule).code(&program, &layout).map(|code| code.answering(&places, None));
+        let code = |rule| {
+            SearchQuery::Answers(rule).code(&program, &layout).map(|code| code.evaluator(&places, None))
+        };
         let codes = rules.map(code).collect();
         Game { text, program: Arc::new(program), plan, base, codes }
     }
@@ -41,7 +42,7 @@ impl Game {
         Rules::new(Arc::clone(&self.program), Box::new(self.machine(limits))).expect("it is a game")
     }
 
-    /// The compiled code's answers to a rule or question.
+    /// The compiled code's answers to a rule or query.
     pub(crate) fn compiled(
         &self,
         position: &mut Position,
@@ -75,7 +76,7 @@ impl Game {
         }
     }
 
-    /// Calls `each` with every question of the game about a position. Questions about the effects of a move are
+    /// Calls `each` with every query that the game has about a position. Queries about the effects of a move are
     /// evaluated for at most `most` ways of playing that move.
     pub(crate) fn each_question(
         &self,
@@ -101,8 +102,8 @@ impl Game {
         }
     }
 
-    /// Compares the back ends in one position. Returns the number of answers, and the number of questions that exceeded
-    /// a limit.
+    /// Compares the back ends in one position. Returns the number of answers, and the number of queries that exceeded a
+    /// limit.
     pub(crate) fn compare(
         &self,
         machine: &Machine<StateHost>,
@@ -122,7 +123,7 @@ impl Game {
         (answers, given_up)
     }
 
-    /// Compares the answers to one question. If one back end exceeds a limit, so must the other.
+    /// Compares the answers to one query. If one back end exceeds a limit, so must the other.
     fn compare_answers(
         &self,
         machine: &Machine<StateHost>,
@@ -148,13 +149,13 @@ impl Game {
         (id, given): (RuleId, &[Value]),
     ) -> Result<Rows, LimitReached> {
         let mut rows = Rows::new();
-        Asker::each(machine, position, id, given, &mut |tuple| rows.push(tuple.to_vec()))?;
+        GameEvaluator::each(machine, position, id, given, &mut |tuple| rows.push(tuple.to_vec()))?;
         Ok(rows)
     }
 
     fn compare_code(
         &self,
-        code: &dyn Answering,
+        code: &dyn QueryEvaluator,
         position: &Position,
         (id, given): (RuleId, &[Value]),
         expected: &Rows,
@@ -171,7 +172,7 @@ impl Game {
     }
 }
 
-/// The least work limit for which `is_enough` is true.
+/// The least work limit that `is_enough` accepts.
 pub(crate) fn least_work(mut is_enough: impl FnMut(u64) -> bool) -> u64 {
     let mut work = 1;
     while !is_enough(work) {

@@ -1,12 +1,13 @@
-//! Mutates programs at random. The results may be invalid, and are rarely anything that a person would write.
+//! Changes programs at random. The results may be invalid, and rarely resemble anything that a person would write.
 
 use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Body, Literal, LiteralKind, Term};
 
 use crate::changes::body_of;
 
-/// A random mutation of a program, valid or not: an argument replaced by another variable or constant, a literal
-/// negated, removed, copied from elsewhere or turned into one of two branches, or several literals grouped.
+/// A random change of a program, which may make it invalid. An argument is replaced by another variable or constant, or
+/// several literals are grouped, or one literal is changed. That literal is negated, removed, copied from elsewhere or
+/// turned into one of two branches.
 pub(crate) fn disturbed(file: &ast::File, random: &mut Random) -> ast::File {
     let mut file = file.clone();
     let able: Vec<usize> =

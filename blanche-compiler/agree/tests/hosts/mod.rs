@@ -7,7 +7,8 @@ use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::{LimitReached, Value};
 
 thread_local! {
-    /// The modes requested on this thread, indexed by mode number: the predicate, and which arguments are bound.
+    /// The modes that were requested on this thread, indexed by their numbers: the predicate, and which of its
+    /// arguments are bound.
     static MODES: RefCell<Vec<(String, Vec<bool>)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -15,7 +16,7 @@ thread_local! {
 pub(crate) enum OfTables {}
 
 impl OfTables {
-    /// The free values of the tuples that match the inputs of a mode.
+    /// The values of the free arguments in the tuples that match the bound arguments of a mode.
     fn answers(tables: &Tables, mode: u32, inputs: &[Value]) -> Vec<Vec<Value>> {
         let (predicate, bound) = MODES.with_borrow(|modes| modes[mode as usize].clone());
         let mut inputs = inputs.iter();

@@ -1,4 +1,5 @@
-//! Plays games by bitboard operations (words) and compares them with the same games by the plans of their rules.
+//! Plays games by bitboard operations on machine words, and compares them with the same games played by the plans of
+//! their rules.
 
 use blanche_compiler::bitboards;
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
@@ -16,21 +17,21 @@ pub(crate) fn goes_on(program: &Program) -> bool {
 }
 
 /// Plays a game by bitboard operations of its word width, and compares it with `rules`. Returns the number of moves
-/// made, or the fault if the rules exceed a limit.
+/// made. If the rules exceed a limit, returns this fault instead.
 pub(crate) fn play_in_words(
     name: &str,
     rules: &Rules,
     words: &bitboards::Game,
     random: &mut Random,
 ) -> Result<usize, Fault> {
-    match words.places.width {
+    match words.word_layout.width {
         64 => Beside::new(name, rules, &words.lowered::<u64>()).play(random),
         128 => Beside::new(name, rules, &words.lowered::<u128>()).play(random),
         _ => Beside::new(name, rules, &words.lowered::<U256>()).play(random),
     }
 }
 
-/// A game by bitboard operations, played in parallel with its rules.
+/// A game that is played by bitboard operations and by its rules in parallel.
 struct Beside<'g, W: Word> {
     name: &'g str,
     rules: &'g Rules,
@@ -40,7 +41,8 @@ struct Beside<'g, W: Word> {
     moves: Vec<Move>,
 }
 
-/// A move found by bitboard operations: its group, the value of its bit, and the same move for the rules.
+/// A move found by bitboard operations: the index of its group of moves, the value that its bit stands for, and the
+/// same move in the form of the rules.
 type Found = (usize, u32, Move);
 
 impl<'g, W: Word> Beside<'g, W> {
@@ -68,7 +70,7 @@ impl<'g, W: Word> Beside<'g, W> {
         self.rules.number(self.rules.to_move(&self.position))
     }
 
-    /// Compares how the game ends by a rule or draw; `before` is the player who moved last.
+    /// Compares whether and how the game has ended by a rule or draw. `before` is the player who moved last.
     fn compare_ends(&mut self, before: Option<usize>) -> Result<Option<BitEnd>, Fault> {
         let players = &self.rules.program().players;
         let written = |outcome| match outcome {
@@ -84,7 +86,7 @@ impl<'g, W: Word> Beside<'g, W> {
         Ok(end)
     }
 
-    /// The moves by bitboard operations, which must be the same as those of the rules.
+    /// The moves found by bitboard operations. They must be the same as those of the rules.
     fn compare_moves(&mut self) -> Result<Vec<Found>, Fault> {
         self.rules.moves(&mut self.position, &mut self.moves)?;
         let (player, mut room) = (self.player(), Default::default());

@@ -1,5 +1,5 @@
-//! Random playouts, and what an evaluator finds in each ply: the naive one by the definition of the game, any other
-//! through its [`Rules`].
+//! Random games, called playouts, and what an evaluator finds in each ply. The naive evaluator uses the definition of
+//! the game, and all others use [`Rules`].
 
 mod definition;
 mod rules;
@@ -19,18 +19,18 @@ pub(crate) use self::rules::found;
 use self::rules::tuples;
 use crate::answers::Read;
 
-/// A game for two evaluators.
+/// A game in the forms that two evaluators need.
 pub(crate) struct Both {
     rules: Rules,
     naive: Naive,
 }
 
-/// How much of a game is compared.
+/// How much is compared in each game.
 #[derive(Clone, Copy)]
 pub(crate) struct How {
     /// Maximum length of a playout, in moves.
     pub(crate) plies: usize,
-    /// Maximum number of tuples that the naive evaluator examines for a question.
+    /// Maximum number of tuples that the naive evaluator examines for a query.
     pub(crate) patience: u64,
     /// Whether to evaluate rules, exports, scores and preferences in each position, and to continue after the end of
     /// the game.
@@ -40,12 +40,12 @@ pub(crate) struct How {
 /// Whole games of up to twenty-five moves.
 pub(crate) const WHOLE: How = How { plies: 25, patience: u64::MAX, asks: false };
 
-/// A position, the move made in it, and the answers about both.
+/// A position, the move made in it, and the answers about the position and the move.
 #[derive(Debug)]
 pub(crate) struct Ply {
     position: Tuples,
     made: Option<Played>,
-    /// Answers by question, without those that would have taken too long.
+    /// The answers, keyed by query. Answers that would have taken too long are missing.
     said: BTreeMap<String, Said>,
 }
 
@@ -62,8 +62,8 @@ pub(crate) enum Said {
     Rows(Vec<String>, Vec<Vec<agree::Value>>),
     /// The value of the position for each player.
     Worth(Vec<i64>),
-    /// For each supposition (a condition under which rules may claim a win), the lowest level of rules that it applies
-    /// to, and whether it holds.
+    /// For each supposition (a condition under which rules may claim a win): the lowest level of the rules that it
+    /// applies to, and whether it holds.
     Suppositions(Vec<(u32, bool)>),
 }
 
@@ -77,7 +77,7 @@ pub(crate) enum Stop {
     Clash,
     /// A move of several steps never ended.
     Unending,
-    /// A question would have taken too long.
+    /// A query would have taken too long.
     Limit,
 }
 
@@ -100,7 +100,7 @@ impl Ply {
         }
     }
 
-    /// The number of questions answered.
+    /// The number of queries that were answered.
     pub(crate) fn said(&self) -> usize {
         self.said.len()
     }
@@ -145,7 +145,7 @@ impl Ply {
 }
 
 impl Line {
-    /// Compares the answers of two evaluators, for the questions and plies that both have.
+    /// Compares the answers of two evaluators. Only queries and plies that both have are compared.
     pub(crate) fn assert_like(&self, other: &Line, about: &str) {
         for (one, other) in self.plies.iter().zip(&other.plies) {
             one.assert_like(other, about);
@@ -195,12 +195,13 @@ impl Both {
         Both::of(rules, read)
     }
 
-    /// A game with the given evaluator.
+    /// A game with the rules of the given evaluator.
     pub(crate) fn of(rules: Rules, read: &Read) -> Both {
         Both { rules, naive: Naive::new(&read.trees) }
     }
 
-    /// At most `most` positions of a random playout, `apart` moves apart, each in the forms of both evaluators.
+    /// At most `most` positions of a random playout, each `apart` moves after the one before. Each position is in the
+    /// forms of both evaluators.
     pub(crate) fn positions(
         &self,
         random: &mut Random,
@@ -222,7 +223,7 @@ impl Both {
         positions
     }
 
-    /// Plays a random playout; both evaluators must find the same moves, positions and end.
+    /// Plays a random playout. Both evaluators must find the same moves, positions and end.
     pub(crate) fn play(&self, random: &mut Random, about: &str) -> Seen {
         let found = found(&self.rules, random, WHOLE);
         assert_ne!(found.stop, Stop::Limit, "no limit is reached: {about}");

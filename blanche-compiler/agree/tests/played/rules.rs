@@ -33,7 +33,7 @@ pub(crate) fn found(rules: &Rules, random: &mut Random, how: How) -> Line {
     line
 }
 
-/// Makes a move; returns the position after it.
+/// Makes a move. Returns the position after it.
 fn play(rules: &Rules, position: &mut Position, mv: Move, past: &mut Past) -> Result<Tuples, Fault> {
     let before = position.words().to_vec();
     let made = rules.play_on(position, mv, past);
@@ -52,7 +52,7 @@ fn stop_of(fault: &Fault) -> Stop {
     }
 }
 
-/// The answers of the rules about a position, and why the playout ends there if it does.
+/// The answers of the rules about a position. If the playout ends there, also the reason.
 fn found_ply(rules: &Rules, position: &mut Position, moves: &mut Vec<Move>, asks: bool) -> (Ply, Stop) {
     let mut ply = Ply::of(tuples(rules, position));
     let before = position.words().to_vec();

@@ -12,10 +12,10 @@ use crate::compiled_game::{Game, least_work};
 /// Length of a playout, in moves.
 const PLIES: usize = 6;
 
-/// Maximum number of ways to play a move whose effects are compared.
+/// Maximum number of ways of playing a move for which its effects are compared.
 const PLAYED: usize = 4;
 
-/// Work limit of a question.
+/// Work limit of a query.
 fn enough() -> Limits {
     Limits { work: WORK, ..Limits::default() }
 }
@@ -56,7 +56,7 @@ fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position 
     let mut position = start.clone();
     for _ in 0..PLIES {
         about(&mut position);
-        // A move may contradict itself, never end, or take too long to find.
+        // A move may contradict itself, never end, or take too much work to find.
         let can_move = rules.moves(&mut position, &mut moves).is_ok() && !moves.is_empty();
         if !can_move || rules.play(&mut position, *random.choose(&moves)).is_err() {
             break;
@@ -65,7 +65,7 @@ fn each_position(game: &Game, mut about: impl FnMut(&mut Position)) -> Position 
     start
 }
 
-/// Checks that both back ends exceed the limit of every question at the same amount of work.
+/// Checks that both back ends exceed the limit of every query at the same amount of work.
 fn compare_limits(game: &Game, start: &mut Position) {
     game.each_question(start, (enough(), 1), &mut |position, id, given| {
         if game.compiled(position, (id, given), enough()).is_err() {

@@ -12,7 +12,8 @@ const GAMES: usize = 12;
 /// Minimum number of games for which averages are checked.
 const MANY: u64 = 50;
 
-/// Compares the results under each of these plans with the definition and with the first of the plans.
+/// Compares the results under each of these plans with the results of the naive evaluator, and with the results under
+/// the first of the plans.
 fn compare(case: &Case, expected: &Line, plans: impl IntoIterator<Item = u64>) {
     let mut first: Option<Line> = None;
     for draw in plans {
@@ -50,7 +51,7 @@ fn every_plan_of_a_game_plays_it_as_it_is_defined() {
     }
 }
 
-/// Games that reveal faults planted in the planner, which is possible only in debug builds.
+/// Games that reveal faults planted in the planner. Faults can be planted only in debug builds.
 #[cfg(debug_assertions)]
 mod faults {
     use std::panic::{self, AssertUnwindSafe};
@@ -62,13 +63,13 @@ mod faults {
     use crate::played::Line;
     use crate::whole_games::Case;
 
-    /// For each of these faults, the first game that reveals it, and with which plan; found by
+    /// For each of these faults, the first game that reveals it, and the index of the plan. They were found by
     /// `planted_faults_are_looked_for`.
     const WITNESSES: &[(Fault, u64, u64)] =
         &[(Fault::InnerLocalsStandForAnything, 132, 0), (Fault::SetsInFrontOfTheirSources, 79, 3)];
 
-    /// Whether a plan of a game disagrees with the naive evaluator or breaks an assertion, with a planted fault or
-    /// without one.
+    /// Whether a plan of a game disagrees with the naive evaluator or breaks an assertion. A fault may be planted in
+    /// the planner.
     fn shows(case: &Case, expected: &Line, draw: u64, fault: Option<Fault>) -> bool {
         let differs = || panic::catch_unwind(AssertUnwindSafe(|| compare(case, expected, [draw]))).is_err();
         fault.map_or_else(differs, |fault| faults::with(fault, differs))

@@ -1,6 +1,6 @@
-//! Random games over the whole language: the naive evaluator, the interpreter under several plans, the compiled rules
-//! and bitboard operations find the same positions, moves, ends and answers. `BLANCHE_SEED` and `BLANCHE_PROGRAMS` work
-//! as in `whole`.
+//! Random games that use the whole language: the naive evaluator, the interpreter under several plans, the compiled
+//! rules and bitboard operations find the same positions, moves, ends and answers. `BLANCHE_SEED` and
+//! `BLANCHE_PROGRAMS` work as in `whole`.
 
 mod compiled;
 mod defined;
@@ -19,13 +19,13 @@ use crate::answers::Read;
 use crate::played::{How, Line, defined, found};
 use crate::whole::read;
 
-/// How much of each game is compared; limited because the naive evaluator is slow on large boards.
+/// How much of each game is compared. This is limited because the naive evaluator is slow on large boards.
 const HOW: How = How { plies: 8, patience: 15_000, asks: true };
 
-/// Work limit of a question; plans made for random statistics may take much work.
+/// Work limit of a query. Plans that are made for random statistics may take much work.
 const WORK: u64 = 300_000;
 
-/// A game with its program in the forms of both evaluators.
+/// A game, with its program in the forms that both evaluators need.
 struct Case {
     seed: u64,
     text: String,

@@ -1,4 +1,4 @@
-//! Compares games by bitboard operations (words) with the same games by their plans.
+//! Compares games played by bitboard operations on machine words with the same games played by their plans.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,19 @@ use crate::whole::programs;
 /// Number of games in a full test run.
 const GAMES: usize = 12;
 
-/// Plays a game by bitboard operations, if it can be expressed by them, and compares it with its plans. Returns the
-/// width of its words, in bits.
+/// Plays a game by bitboard operations, if they can express it, and compares it with its plans. Returns the width of
+/// its words in bits.
 fn compare(case: &Case) -> Option<u32> {
     let program = &case.read.program;
     let by_plans = case.rules(0).by_plans();
     case.found(&case.rules(0)).assert_like(&case.found(&by_plans), &case.text);
     let words = bitboards::Game::of(program, &program.layout().expect("it is small"))?;
-    // Games with moves of several steps are not played as a whole; only their questions are compared.
+    // Games with moves of several steps are not played as a whole; only their queries are compared.
     if !goes_on(program) {
         let played = play_in_words(&case.text, &by_plans, &words, &mut Random::of(case.seed, &[6]));
         assert!(matches!(played, Ok(_) | Err(Fault::Limit { .. })), "{played:?}\n{}", case.text);
     }
-    Some(words.places.width)
+    Some(words.word_layout.width)
 }
 
 #[test]

@@ -1,19 +1,19 @@
-//! Derives consequences of a conjunction: which variables are equal, which have a value, and whether the conjunction
-//! is contradictory. Derivations are unfolded if only one of their clauses can hold, so that contradictions inside
-//! them are found. Every conclusion keeps track of the author's literals from which it was drawn.
+//! Derives consequences of a conjunction: which variables are equal, which have a value, and whether the conjunction is
+//! contradictory. Derivations are unfolded if only one of their clauses can hold, so that contradictions inside them
+//! are found. Each conclusion records the author's literals from which it was drawn.
 //!
 //! The method is sound: it uses only `equal`, modes with at most one answer, the contents of clauses, and
 //! contradictions between a literal and its negation. After the goals have been added:
-//! 1. literals are unfolded to the clause of their derivation, if only one can hold;
-//! 2. for a query with at most one answer, two queries with the same inputs have equal answers ([`places`]); steps 1
+//! 1. literals are unfolded to a clause of their derivation, if only this clause can hold;
+//! 2. for a query with at most one answer, two queries with the same inputs have equal answers ([`equality_classes`]); steps 1
 //!    and 2 are repeated until nothing changes;
-//! 3. what the conjunction negates must not be implied by the rest ([`denied`]).
+//! 3. what the conjunction negates must not be implied by the rest ([`negations`]).
 //!
 //! [`proof`] determines whether a compound goal is implied.
 
-mod denied;
+mod equality_classes;
 pub(super) mod features;
-mod places;
+mod negations;
 pub(super) mod proof;
 mod sources;
 
@@ -21,8 +21,8 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
-pub(super) use self::places::Key;
-use self::places::{Constant, Place, Places, differ};
+pub(super) use self::equality_classes::Key;
+use self::equality_classes::{Constant, EqualityClasses, EqualityTerm, differ};
 use self::sources::Sourced;
 pub(super) use self::sources::{Source, Unfolding};
 use crate::files::Span;
@@ -31,24 +31,24 @@ use crate::program::{
 };
 
 /// Maximum number of literals added by unfolding.
-const MOST_UNFOLDED: usize = 64;
+const MAX_UNFOLDED: usize = 64;
 
-/// Maximum number of rounds in which equalities are used to find more.
-const MOST_ROUNDS: usize = 32;
+/// Maximum number of rounds in which the known equalities are used to find further equalities.
+const MAX_ROUNDS: usize = 32;
 
-/// The places of some variables of a clause.
-type Scope<'p> = [(VariableId, Place<'p>)];
+/// For some variables for a clause, their terms in the conjunction.
+type Scope<'p> = [(VariableId, EqualityTerm<'p>)];
 
 /// A literal that must hold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct Literal {
     pub(super) predicate: PredicateId,
-    /// The index of its first argument among all arguments.
+    /// The index of its first argument in the list of the arguments of all literals.
     first: usize,
     count: usize,
-    /// The author's literal from which it was derived.
+    /// The author's literal from which this literal was derived.
     pub(super) origin: Span,
-    /// The derivation whose clause contains it; `None` if the author wrote it.
+    /// The derivation whose clause contains this literal; `None` if the author wrote it.
     pub(super) through: Option<PredicateId>,
     unfolded: Unfolded,
 }
@@ -56,53 +56,53 @@ pub(super) struct Known {
 /// Whether a literal has been unfolded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Unfolded {
-    /// Not tried yet.
+    /// Unfolding the literal has not been tried yet.
     Unknown,
-    /// Several clauses could still hold when the conjunction had this number of changes.
+    /// When the conjunction had this number of equalities, several clauses could still hold.
     Several(u32),
     Done,
 }
 
-/// A goal that must hold and is no literal: a negation, a disjunction or an `after`.
+/// A goal that must hold and is not a literal: a negation, a disjunction or an `after`.
 #[derive(Clone)]
 struct Compound<'p> {
     goal: &'p Goal,
     source: Source<'p>,
-    /// The places of the variables that it shares with its clause.
+    /// The terms for the variables that the goal shares with the rest for its clause.
     scope: Rc<Scope<'p>>,
     origin: Span,
     through: Option<PredicateId>,
 }
 
 impl<'p> Compound<'p> {
-    /// The place of a term; `None` for a variable that is not shared with the clause.
-    fn place(&self, term: &'p Term) -> Option<Place<'p>> {
+    /// The place of a term; `None` for a variable that occurs only inside this goal.
+    fn place(&self, term: &'p Term) -> Option<EqualityTerm<'p>> {
         match term {
             Term::Variable(id) => self.scope.iter().find(|(shared, _)| shared == id).map(|(_, place)| *place),
-            constant => Some(Place::Constant(Constant { term: constant, sort: None })),
+            constant => Some(EqualityTerm::Constant(Constant { term: constant, sort: None })),
         }
     }
 }
 
 /// Why a conjunction never holds.
 pub(super) enum Contradiction {
-    /// Two literals require different answers of a query with at most one answer: the second and the first literal,
-    /// and the argument.
-    OneAnswer { literals: Box<[Known; 2]>, argument: usize, values: [String; 2] },
+    /// Two literals require different answers of a query that has at most one answer. Contains the second literal, the
+    /// first one, and the index of the argument.
+    OneAnswer { literals: Box<[Literal; 2]>, argument: usize, values: [String; 2] },
     /// Two different constants would have to be equal.
     Unequal { values: [String; 2], at: Span },
     /// Terms that must differ are equal.
     Same { sides: [String; 2], value: String, at: Span },
-    /// A literal of a derivation whose clauses all have other constants.
-    NoClause { literal: Box<Known> },
-    /// A literal and its negation.
-    Denied { literal: Box<Known>, at: Span, through: Option<PredicateId> },
-    /// A negation of something that the conjunction implies.
+    /// No clause of a derivation matches the constants in a literal.
+    NoClause { literal: Box<Literal> },
+    /// A literal occurs together with its negation.
+    Denied { literal: Box<Literal>, at: Span, through: Option<PredicateId> },
+    /// The conjunction implies something that it also negates.
     Follows { at: Span, through: Option<PredicateId> },
 }
 
-/// A contradiction with the author's literals that cause it.
-pub(super) struct Found {
+/// A contradiction, with the author's literals that cause it.
+pub(super) struct Conflict {
     pub(super) contradiction: Contradiction,
     pub(super) origins: Vec<Span>,
 }
@@ -110,14 +110,14 @@ pub(super) struct Found {
 #[derive(Clone)]
 pub(super) struct Conjunction<'p> {
     unfolding: &'p Unfolding<'p>,
-    literals: Vec<Known>,
-    /// The arguments of all literals, one after the other.
-    arguments: Vec<Place<'p>>,
+    literals: Vec<Literal>,
+    /// The arguments of all literals, one literal after the other.
+    arguments: Vec<EqualityTerm<'p>>,
     compounds: Vec<Compound<'p>>,
-    places: Places<'p>,
+    equalities: EqualityClasses<'p>,
     /// Number of literals that may still be added by unfolding.
     room: usize,
-    /// The number of literals and of changes when step 2 was last done.
+    /// The numbers of literals and of equalities when step 2 was last carried out.
     asked: (usize, u32),
 }
 
@@ -129,8 +129,8 @@ impl<'p> Conjunction<'p> {
             literals: Vec::new(),
             arguments: Vec::new(),
             compounds: Vec::new(),
-            places: Places::new(unfolding.program, variables),
-            room: MOST_UNFOLDED,
+            equalities: EqualityClasses::new(unfolding.program, variables),
+            room: MAX_UNFOLDED,
             asked: (0, 0),
         }
     }
@@ -140,24 +140,25 @@ impl<'p> Conjunction<'p> {
     }
 
     /// The arguments of a literal.
-    fn arguments(&self, known: &Known) -> &[Place<'p>] {
+    fn arguments(&self, known: &Literal) -> &[EqualityTerm<'p>] {
         &self.arguments[known.first..known.first + known.count]
     }
 
     /// Adds a goal of the author.
-    pub(super) fn add(&mut self, goal: &'p Goal, source: &Source<'p>) -> Result<(), Found> {
-        let own = &mut |_: &mut Places<'p>, id: VariableId| Place::Variable(id.index());
+    pub(super) fn add(&mut self, goal: &'p Goal, source: &Source<'p>) -> Result<(), Conflict> {
+        let own = &mut |_: &mut EqualityClasses<'p>, id: VariableId| EqualityTerm::Variable(id.index());
         self.goal(goal, source, own, goal.span(), None)
     }
 
-    /// Adds the goals inside a compound. `scope` gives the places of shared variables; all others are new.
+    /// Adds the goals inside a compound goal. `scope` contains the terms for the variables that are shared with its
+    /// surroundings, and all other variables are new.
     fn add_in(
         &mut self,
         goals: &'p [Goal],
         source: &Source<'p>,
         scope: &Scope<'p>,
         origin: Span,
-    ) -> Result<(), Found> {
+    ) -> Result<(), Conflict> {
         let mut frame = vec![None; source.variables.len()];
         scope.iter().for_each(|(id, place)| frame[id.index()] = Some(*place));
         self.add_goals(goals, source, &mut frame, origin, None)
@@ -167,12 +168,12 @@ impl<'p> Conjunction<'p> {
         &mut self,
         goals: &'p [Goal],
         source: &Source<'p>,
-        frame: &mut [Option<Place<'p>>],
+        frame: &mut [Option<EqualityTerm<'p>>],
         origin: Span,
         through: Option<PredicateId>,
-    ) -> Result<(), Found> {
-        let place = &mut |places: &mut Places<'p>, id: VariableId| {
-            *frame[id.index()].get_or_insert_with(|| places.fresh(source.variables[id.index()].sort))
+    ) -> Result<(), Conflict> {
+        let place = &mut |equalities: &mut EqualityClasses<'p>, id: VariableId| {
+            *frame[id.index()].get_or_insert_with(|| equalities.fresh(source.variables[id.index()].sort))
         };
         goals.iter().try_for_each(|goal| self.goal(goal, source, place, origin, through))
     }
@@ -181,20 +182,20 @@ impl<'p> Conjunction<'p> {
         &mut self,
         goal: &'p Goal,
         source: &Source<'p>,
-        place: &mut impl FnMut(&mut Places<'p>, VariableId) -> Place<'p>,
+        place: &mut impl FnMut(&mut EqualityClasses<'p>, VariableId) -> EqualityTerm<'p>,
         origin: Span,
         through: Option<PredicateId>,
-    ) -> Result<(), Found> {
+    ) -> Result<(), Conflict> {
         let Goal::Atom(atom) = goal else {
             let shared = source.shared(goal);
-            let scope = shared.iter().map(|id| (*id, place(&mut self.places, *id))).collect();
+            let scope = shared.iter().map(|id| (*id, place(&mut self.equalities, *id))).collect();
             self.compounds.push(Compound { goal, source: source.clone(), scope, origin, through });
             return Ok(());
         };
         let first = self.arguments.len();
         for (at, term) in atom.arguments.iter().enumerate() {
             self.arguments.push(match term {
-                Term::Variable(id) => place(&mut self.places, *id),
+                Term::Variable(id) => place(&mut self.equalities, *id),
                 constant => self.constant(atom, at, constant),
             });
         }
@@ -202,25 +203,25 @@ impl<'p> Conjunction<'p> {
             let (left, right) = (*left, *right);
             self.arguments.truncate(first);
             let unequal = |values| Contradiction::Unequal { values, at: origin };
-            return self.places.unite(left, right, &[origin], unequal);
+            return self.equalities.unite(left, right, &[origin], unequal);
         }
         let (predicate, count) = (atom.predicate, atom.arguments.len());
-        self.literals.push(Known { predicate, first, count, origin, through, unfolded: Unfolded::Unknown });
+        self.literals.push(Literal { predicate, first, count, origin, through, unfolded: Unfolded::Unknown });
         Ok(())
     }
 
-    /// The place of a constant in an atom, with the sort that determines its text.
-    fn constant(&self, atom: &Atom, argument: usize, term: &'p Term) -> Place<'p> {
+    /// The place of a constant in an atom. It includes the sort by which the constant is written.
+    fn constant(&self, atom: &Atom, argument: usize, term: &'p Term) -> EqualityTerm<'p> {
         let sort = match atom.predicate {
             EQUAL => atom.compared,
             predicate => self.program().predicate(predicate).known_sort(argument),
         };
-        Place::Constant(Constant { term, sort })
+        EqualityTerm::Constant(Constant { term, sort })
     }
 
     /// Repeats steps 1 and 2 until nothing changes.
-    pub(super) fn settle(&mut self) -> Result<(), Found> {
-        for _ in 0..MOST_ROUNDS {
+    pub(super) fn settle(&mut self) -> Result<(), Conflict> {
+        for _ in 0..MAX_ROUNDS {
             self.unfold()?;
             if !self.one_answer()? {
                 break;
@@ -229,13 +230,13 @@ impl<'p> Conjunction<'p> {
         Ok(())
     }
 
-    /// Step 1. Unfolds literals of derivations of which only one clause can hold.
-    fn unfold(&mut self) -> Result<(), Found> {
+    /// Step 1. Unfolds literals whose derivation has only one clause that can hold.
+    fn unfold(&mut self) -> Result<(), Conflict> {
         let mut at = 0;
         while at < self.literals.len() && self.room > 0 {
             at += 1;
             let known = self.literals[at - 1];
-            let several = Unfolded::Several(self.places.changes());
+            let several = Unfolded::Several(self.equalities.changes());
             if known.unfolded == Unfolded::Done || known.unfolded == several {
                 continue;
             }
@@ -244,18 +245,19 @@ impl<'p> Conjunction<'p> {
             let mut fitting = clauses.iter().filter(|(clause, _)| self.may_be(&known, &clause.head));
             match (fitting.next(), fitting.next()) {
                 (None, _) if !clauses.is_empty() => {
-                    let reasons = self.arguments(&known).iter().flat_map(|place| self.places.reasons(*place));
+                    let reasons =
+                        self.arguments(&known).iter().flat_map(|place| self.equalities.reasons(*place));
                     let origins = reasons.copied().chain([known.origin]).collect();
                     let contradiction = Contradiction::NoClause { literal: Box::new(known) };
-                    return Err(Found { contradiction, origins });
+                    return Err(Conflict { contradiction, origins });
                 }
                 (Some(clause), None) => {
                     self.literals[at - 1].unfolded = Unfolded::Done;
                     let before = self.literals.len();
-                    self.bring_in(&known, clause)?;
+                    self.unfold_clause(&known, clause)?;
                     self.room = self.room.saturating_sub(self.literals.len() - before);
                 }
-                // Nothing is known about derivations that are not unfolded.
+                // If a derivation is not unfolded, nothing is known about its clauses.
                 _ => self.literals[at - 1].unfolded = several,
             }
         }
@@ -263,46 +265,48 @@ impl<'p> Conjunction<'p> {
     }
 
     /// Whether the constants among the arguments of a literal match a clause head.
-    fn may_be(&self, known: &Known, head: &[Term]) -> bool {
-        head.iter().zip(self.arguments(known)).all(|(head, place)| match (head, self.places.value(*place)) {
-            (Term::Variable(_), _) | (_, None) => true,
-            (head, Some(value)) => !differ(head, value.term),
+    fn may_be(&self, known: &Literal, head: &[Term]) -> bool {
+        head.iter().zip(self.arguments(known)).all(|(head, place)| {
+            match (head, self.equalities.value(*place)) {
+                (Term::Variable(_), _) | (_, None) => true,
+                (head, Some(value)) => !differ(head, value.term),
+            }
         })
     }
 
     /// Adds the body of a clause for the arguments of a literal.
-    fn bring_in(&mut self, known: &Known, (clause, source): &Sourced<'p>) -> Result<(), Found> {
+    fn unfold_clause(&mut self, known: &Literal, (clause, source): &Sourced<'p>) -> Result<(), Conflict> {
         let origin = known.origin;
-        let mut frame: Vec<Option<Place<'p>>> = vec![None; source.variables.len()];
+        let mut frame: Vec<Option<EqualityTerm<'p>>> = vec![None; source.variables.len()];
         for (argument, head) in clause.head.iter().enumerate().take(known.count) {
             let place = self.arguments[known.first + argument];
             let head = match head {
                 Term::Variable(id) => match frame[id.index()] {
                     Some(bound) => bound,
                     None => {
-                        self.places.narrow(place, source.variables[id.index()].sort, Some(origin));
+                        self.equalities.narrow(place, source.variables[id.index()].sort, Some(origin));
                         frame[id.index()] = Some(place);
                         continue;
                     }
                 },
                 constant => {
                     let sort = self.program().predicate(known.predicate).known_sort(argument);
-                    Place::Constant(Constant { term: constant, sort })
+                    EqualityTerm::Constant(Constant { term: constant, sort })
                 }
             };
             let unequal = |values| Contradiction::Unequal { values, at: origin };
-            self.places.unite(head, place, &[origin], unequal)?;
+            self.equalities.unite(head, place, &[origin], unequal)?;
         }
         self.add_goals(&clause.body, source, &mut frame, origin, Some(known.predicate))
     }
 
-    /// Step 2. Where a mode has at most one answer, queries with equal inputs have equal answers. Returns whether
-    /// this made anything equal.
-    fn one_answer(&mut self) -> Result<bool, Found> {
-        if self.asked == (self.literals.len(), self.places.changes()) {
+    /// Step 2. If a mode has at most one answer, two queries in this mode with equal inputs have equal answers. Returns
+    /// whether a new equality was found.
+    fn one_answer(&mut self) -> Result<bool, Conflict> {
+        if self.asked == (self.literals.len(), self.equalities.changes()) {
             return Ok(false);
         }
-        let before = self.places.changes();
+        let before = self.equalities.changes();
         let mut asked: HashMap<u64, usize> = HashMap::new();
         for at in 0..self.literals.len() {
             let predicate = self.literals[at].predicate;
@@ -313,7 +317,7 @@ impl<'p> Conjunction<'p> {
                 let question = |at: usize| {
                     let known = &self.literals[at];
                     let bound = self.arguments(known).iter().enumerate().filter(|(a, _)| mode.needs(*a));
-                    (known.predicate, bound.map(|(_, place)| self.places.key(*place)))
+                    (known.predicate, bound.map(|(_, place)| self.equalities.key(*place)))
                 };
                 let (_, keys) = question(at);
                 let mut hasher = DefaultHasher::new();
@@ -332,49 +336,51 @@ impl<'p> Conjunction<'p> {
                 }
             }
         }
-        let changed = self.places.changes() != before;
+        let changed = self.equalities.changes() != before;
         if !changed {
             self.asked = (self.literals.len(), before);
         }
         Ok(changed)
     }
 
-    fn same_answer(&mut self, first: usize, second: usize, argument: usize) -> Result<(), Found> {
+    fn same_answer(&mut self, first: usize, second: usize, argument: usize) -> Result<(), Conflict> {
         let (a, b) = (self.literals[first], self.literals[second]);
         let (one, other) = (self.arguments(&a)[argument], self.arguments(&b)[argument]);
-        if self.places.key(one) == self.places.key(other) {
+        if self.equalities.key(one) == self.equalities.key(other) {
             return Ok(());
         }
         let mut because = vec![a.origin, b.origin];
         for place in self.arguments(&a).iter().chain(self.arguments(&b)) {
-            because.extend(self.places.reasons(*place));
+            because.extend(self.equalities.reasons(*place));
         }
-        self.places.unite(one, other, &because, |values| Contradiction::OneAnswer {
+        self.equalities.unite(one, other, &because, |values| Contradiction::OneAnswer {
             literals: Box::new([a, b]),
             argument,
             values,
         })
     }
 
-    /// Pairs among the author's literals at `origins` that make the same query, which has only one answer. Returns
-    /// the predicate, and the names of the answer in both literals.
+    /// Finds pairs of literals that make the same query, if the query has at most one answer. Only the author's
+    /// literals at `origins` are considered. Returns the predicate of each pair, and the names that both literals use
+    /// for the answer.
     pub(super) fn same_answers(&self, origins: &[Span]) -> Vec<(PredicateId, [String; 2])> {
-        let own = |known: &&Known| known.through.is_none() && origins.contains(&known.origin);
-        let asked: Vec<&Known> = self.literals.iter().filter(own).collect();
+        let own = |known: &&Literal| known.through.is_none() && origins.contains(&known.origin);
+        let asked: Vec<&Literal> = self.literals.iter().filter(own).collect();
         let mut found = Vec::new();
         for (at, one) in asked.iter().enumerate() {
             let PredicateKind::Extern(external) = &self.program().predicate(one.predicate).kind else {
                 continue;
             };
             for other in asked[at + 1..].iter().filter(|other| other.predicate == one.predicate) {
-                let key = |known: &Known, argument: usize| self.places.key(self.arguments(known)[argument]);
+                let key =
+                    |known: &Literal, argument: usize| self.equalities.key(self.arguments(known)[argument]);
                 let same = |argument: &usize| key(one, *argument) == key(other, *argument);
                 let modes = external.modes.iter().filter(|mode| mode.answers == Answers::One);
                 for mode in
                     modes.filter(|mode| (0..one.count).filter(|at| mode.needs(*at)).all(|at| same(&at)))
                 {
                     for answer in (0..one.count).filter(|at| !mode.needs(*at)).filter(same) {
-                        let called = |known: &Known| self.places.called(self.arguments(known)[answer]);
+                        let called = |known: &Literal| self.equalities.called(self.arguments(known)[answer]);
                         found.push((one.predicate, [called(one), called(other)]));
                     }
                 }
@@ -383,35 +389,35 @@ impl<'p> Conjunction<'p> {
         found
     }
 
-    /// The key of a variable of the author.
+    /// The key of one of the author's variables.
     pub(super) fn key_of(&self, id: VariableId) -> Key<'p> {
-        self.places.key(Place::Variable(id.index()))
+        self.equalities.key(EqualityTerm::Variable(id.index()))
     }
 
-    /// The text of a literal, if this conjunction contains it.
-    pub(super) fn write_if_known(&self, known: &Known) -> Option<String> {
-        let is_here = |one: &&Known| one.first == known.first && one.predicate == known.predicate;
+    /// The text of a literal; `None` if this conjunction does not contain the literal.
+    pub(super) fn write_if_known(&self, known: &Literal) -> Option<String> {
+        let is_here = |one: &&Literal| one.first == known.first && one.predicate == known.predicate;
         self.literals.iter().find(is_here).map(|known| self.write(known))
     }
 
-    /// A hint such as "through `three` it is said already: `group(Group1, white, 3)`". It names the derivation, among
-    /// the literals at `origins`, that implies a goal.
-    pub(super) fn said_through(&self, goal: &Goal, origins: &[Span]) -> Option<String> {
+    /// A hint such as "`three` says it already: `group(Group1, white, 3)`". Among the literals at `origins`, it names
+    /// the derivation that implies a goal.
+    pub(super) fn implied_through_hint(&self, goal: &Goal, origins: &[Span]) -> Option<String> {
         let Goal::Atom(atom) = goal else { return None };
-        let says = |known: &&Known| known.predicate == atom.predicate && origins.contains(&known.origin);
+        let says = |known: &&Literal| known.predicate == atom.predicate && origins.contains(&known.origin);
         let known = self.literals.iter().find(|known| says(known) && known.through.is_some())?;
         let through = &self.program().predicate(known.through?).name;
         Some(format!("`{through}` says it already: `{}`", self.write(known)))
     }
 
     /// The text of a literal as an author would write it.
-    pub(super) fn write(&self, known: &Known) -> String {
+    pub(super) fn write(&self, known: &Literal) -> String {
         let name = &self.program().predicate(known.predicate).name;
         if known.count == 0 {
             return name.clone();
         }
         let places: Vec<String> =
-            self.arguments(known).iter().map(|place| self.places.name(*place)).collect();
+            self.arguments(known).iter().map(|place| self.equalities.name(*place)).collect();
         if let PredicateKind::Comparison(comparison) = &self.program().predicate(known.predicate).kind {
             return comparison.text(&places);
         }

@@ -8,13 +8,13 @@ use blanche_sorted::SortedMap;
 use crate::check::singletons::occurrences;
 use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, VariableId, variables};
 
-/// Maximum number of clauses of a derivation to unfold.
-const MOST_CLAUSES: usize = 32;
+/// Maximum number of clauses of a derivation that is unfolded.
+const MAX_CLAUSES: usize = 32;
 
-/// A clause with the data that its goals need.
+/// A clause, with the data about its variables that its goals need.
 pub(super) type Sourced<'p> = (&'p Clause, Source<'p>);
 
-/// The derivations that may be unfolded, which are those without mistakes, with their clauses.
+/// The derivations that may be unfolded, with their clauses. Derivations with mistakes are excluded.
 pub(in crate::check) struct Unfolding<'p> {
     pub(super) program: &'p Program,
     clauses: Vec<OnceCell<Box<[Sourced<'p>]>>>,
@@ -28,13 +28,13 @@ impl<'p> Unfolding<'p> {
 
     /// Adds a derivation, unless it has too many clauses.
     pub(in crate::check) fn insert(&self, id: PredicateId, clauses: &'p [Clause]) {
-        if (1..=MOST_CLAUSES).contains(&clauses.len()) {
+        if (1..=MAX_CLAUSES).contains(&clauses.len()) {
             let sourced = || clauses.iter().map(|clause| (clause, Source::of_clause(clause))).collect();
             self.clauses[id.index()].get_or_init(sourced);
         }
     }
 
-    /// The clauses of a derivation; empty if it is not unfolded.
+    /// The clauses of a derivation; empty if the derivation is not to be unfolded.
     pub(super) fn clauses(&self, id: PredicateId) -> &[Sourced<'p>] {
         self.clauses[id.index()].get().map(|clauses| &**clauses).unwrap_or_default()
     }
@@ -51,8 +51,8 @@ pub(in crate::check) struct Source<'p> {
 struct Uses {
     /// Number of occurrences of each variable in the clause, including its head.
     totals: Vec<usize>,
-    /// Cache of the variables that goals share with the rest of the clause. The keys are addresses of goals, which do
-    /// not move while the program is checked.
+    /// Cache of the variables that goals share with the rest of the clause. The keys are the addresses of goals, which
+    /// do not change while the program is checked.
     shared: RefCell<SortedMap<*const Goal, Rc<[VariableId]>>>,
 }
 
@@ -70,8 +70,8 @@ impl<'p> Source<'p> {
         Source { variables, uses: Rc::new(Uses { totals, shared: RefCell::default() }) }
     }
 
-    /// The variables of a goal that also occur outside it, in ascending order. All others are existentially
-    /// quantified inside the goal.
+    /// The variables of a goal that also occur outside the goal, in ascending order. All other variables of the goal
+    /// are existentially quantified inside it.
     pub(super) fn shared(&self, goal: &'p Goal) -> Rc<[VariableId]> {
         let mut known = self.uses.shared.borrow_mut();
         known.entry(std::ptr::from_ref(goal)).or_insert_with(|| self.find_shared(goal)).clone()

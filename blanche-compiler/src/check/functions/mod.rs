@@ -1,13 +1,13 @@
-//! `B0318`: a call of a predicate that may have several values. `row(Field)` represents the value for which
-//! `row(Field, Value)` holds, so there must be at most one for each `Field`.
+//! `B0318`: a call of a predicate that may have several values. The call `row(Field)` represents the value for which
+//! `row(Field, Value)` holds, so there must be at most one value for each `Field`.
 //!
 //! This follows from the declaration of the predicate (`one` of a state, `gives one` of a mode), from its facts, or
-//! from its clauses ([`proof`]). For recursive predicates the proof is by induction: at first all derived predicates
-//! are assumed to have one value; those for which this cannot be proved under the assumption are removed from it,
-//! until nothing changes.
+//! from its clauses ([`proof`]). For recursive predicates the proof is by induction. At first, all derived predicates
+//! are assumed to have at most one value. Predicates for which this cannot be proved under the assumption are removed
+//! from the assumption, until nothing changes.
 //!
-//! The check is sound: if the proof fails, the call is rejected, with the two tuples or clauses that may give two
-//! values.
+//! The check is sound. If the proof fails, the call is rejected, and the message shows the two tuples or clauses that
+//! may give two values.
 
 mod numbers;
 mod proof;
@@ -27,7 +27,7 @@ use crate::program::{Answers, Atom, Clause, Extern, Mode, PredicateId, Predicate
 use crate::runtime::Value;
 
 /// Maximum number of pairs of clauses to compare for one predicate.
-const MOST_PAIRS: usize = 4_096;
+const MAX_PAIRS: usize = 4_096;
 
 /// Reports calls of predicates that may have several values.
 pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
@@ -44,16 +44,16 @@ pub(super) fn check(resolved: &Resolved) -> Vec<Diagnostic> {
     .collect()
 }
 
-/// Maximum number of literals of a clause. Predicates with longer clauses are not analysed.
-const MOST_LITERALS: usize = 64;
+/// Maximum number of literals of a clause. A predicate with a longer clause is not analysed.
+const MAX_LITERALS: usize = 64;
 
 /// Functional dependencies by predicate and number of arguments.
-type Found = SortedMap<(PredicateId, usize), Rc<[Dependency]>>;
+type Dependencies = SortedMap<(PredicateId, usize), Rc<[Dependency]>>;
 
 /// The functional dependencies of predicates, computed on first use.
 pub(super) struct Determined<'p> {
     program: &'p Program,
-    known: RefCell<Found>,
+    known: RefCell<Dependencies>,
 }
 
 impl<'p> Determined<'p> {
@@ -80,7 +80,7 @@ impl<'p> Determined<'p> {
         found
     }
 
-    /// Whether all clauses that a predicate depends on are short.
+    /// Whether all clauses that a predicate depends on are short enough to be analysed.
     fn is_short(&self, id: PredicateId) -> bool {
         let (mut waiting, mut seen) = (vec![id], SortedSet::new());
         while let Some(id) = waiting.pop() {
@@ -89,7 +89,7 @@ impl<'p> Determined<'p> {
                 continue;
             }
             for clause in clauses {
-                if clause.body.len() > MOST_LITERALS {
+                if clause.body.len() > MAX_LITERALS {
                     return false;
                 }
                 clause.body.iter().for_each(|goal| goal.atoms(&mut |atom, _| waiting.push(atom.predicate)));
@@ -99,7 +99,7 @@ impl<'p> Determined<'p> {
     }
 }
 
-/// The predicates that are called, with the texts of the calls, by the span of the call. The text of a rule for
+/// The calls in a program, by their spans, with the called predicate and the text of the call. A call in a rule for
 /// several players counts once.
 fn calls(program: &Program) -> SortedMap<Span, (PredicateId, &str)> {
     let mut found = SortedMap::new();
@@ -124,15 +124,15 @@ fn calls(program: &Program) -> SortedMap<Span, (PredicateId, &str)> {
 /// Why a predicate may have several values for its last argument.
 #[derive(Clone, Debug)]
 enum Several {
-    /// Two of its facts have the same other arguments.
+    /// Two facts agree in all arguments except the last one.
     Facts([Vec<Value>; 2]),
-    /// Two of its clauses, or one clause twice.
+    /// Two clauses, or one clause twice, may give different values.
     Clauses(Span, Span),
-    /// There are too many pairs of clauses to compare.
+    /// There are too many pairs of clauses to compare them all.
     TooMany,
     /// The host may give several values.
     Host,
-    /// The state of a game may hold for several values.
+    /// Several tuples of the state may hold that differ only in the last argument.
     State,
 }
 
@@ -140,9 +140,9 @@ enum Several {
 struct Functions<'p> {
     program: &'p Program,
     tables: Tables<'p>,
-    /// The derived predicates for which this is assumed, and in the end proved.
+    /// The derived predicates that are assumed to have at most one value. At the end this has been proved.
     derived: SortedSet<PredicateId>,
-    /// The derived predicates for which it could not be proved.
+    /// The derived predicates for which the proof failed, with the reason.
     refuted: SortedMap<PredicateId, Several>,
 }
 
@@ -198,13 +198,13 @@ impl<'p> Functions<'p> {
         }
     }
 
-    /// Whether a state declares that it has one value for its last argument.
+    /// Whether the declaration of a state says that there is at most one value for its last argument.
     fn is_one(&self, external: &Extern, last: usize) -> bool {
         let state = external.state.and_then(|at| self.program.game.as_ref()?.states.get(at));
         state.is_some_and(|state| state.one.get(last).copied().unwrap_or(false))
     }
 
-    /// Two clauses of a derived predicate that may give two values, under the current assumption.
+    /// Finds two clauses of a derived predicate that may give two values, under the current assumption.
     fn refute(&self, id: PredicateId) -> Option<Several> {
         let PredicateKind::Derived(clauses) = &self.program.predicate(id).kind else { return None };
         let mut pairs = 0;
@@ -214,7 +214,7 @@ impl<'p> Functions<'p> {
                     continue;
                 }
                 pairs += 1;
-                if pairs > MOST_PAIRS {
+                if pairs > MAX_PAIRS {
                     return Some(Several::TooMany);
                 }
                 if !Proof::new(self).gives_one(first, second) {
@@ -226,13 +226,13 @@ impl<'p> Functions<'p> {
     }
 }
 
-/// Whether a mode has at most one answer and needs only the other arguments as inputs.
+/// Whether a mode has at most one answer and needs no input at the last argument.
 fn gives_one(mode: &Mode, last: usize) -> bool {
     mode.answers == Answers::One && !mode.needs(last)
 }
 
-/// Whether the constants in the heads of two clauses show that they are for different arguments, apart from the last
-/// one.
+/// Whether different constants in the heads of two clauses show that the clauses never apply to the same arguments. The
+/// last argument is ignored.
 fn heads_differ(one: &Clause, other: &Clause) -> bool {
     let others = one.head.len().saturating_sub(1);
     let mut pairs = one.head[..others].iter().zip(&other.head);
@@ -299,7 +299,7 @@ fn message(
     ))
 }
 
-/// The name of the last argument in a clause.
+/// The name that a clause uses for its last argument.
 fn called(program: &Program, id: PredicateId, clause: Span, last: usize) -> String {
     let predicate = program.predicate(id);
     let PredicateKind::Derived(clauses) = &predicate.kind else { return String::new() };

@@ -4,7 +4,7 @@ use blanche_sorted::SortedMap;
 
 use crate::program::{Linear, Operator};
 
-/// Constraints on sums. A sum is identified by the factor of each place in it.
+/// Constraints on sums of places. A sum is identified by the factor of each of its places.
 #[derive(Default)]
 pub(super) struct Sums {
     known: SortedMap<Vec<(usize, i64)>, Range>,
@@ -36,7 +36,7 @@ impl Sums {
         }
         if sum[0].1 < 0 {
             sum.iter_mut().for_each(|(_, factor)| *factor = -*factor);
-            (operator, constant) = (turned(operator), -constant);
+            (operator, constant) = (negated(operator), -constant);
         }
         let range = self.known.entry(sum).or_insert(Range {
             least: i64::MIN,
@@ -57,7 +57,7 @@ pub(super) enum Argument {
 }
 
 impl Range {
-    /// Adds a constraint on the sum: for example, `Less` and 3 mean that the sum is less than 3.
+    /// Adds a constraint on the sum. For example, `Less` and 3 mean that the sum is less than 3.
     fn narrow(&mut self, operator: Operator, with: i64) {
         match operator {
             Operator::Equal => {
@@ -78,8 +78,8 @@ impl Range {
     }
 }
 
-/// The operator after both sides are negated: `<` becomes `>`.
-fn turned(operator: Operator) -> Operator {
+/// The operator that remains correct when both sides are negated, so that `<` becomes `>`.
+fn negated(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
         Operator::AtMost => Operator::AtLeast,
@@ -110,8 +110,8 @@ mod tests {
         ] {
             let mut sums = Sums::default();
             let mut add = |(operator, number): (Operator, i64), factor: i64| {
-                // The comparison with swapped sides is tested too.
-                let operator = if factor < 0 { turned(operator) } else { operator };
+                // The comparison is also tested with its sides swapped.
+                let operator = if factor < 0 { negated(operator) } else { operator };
                 sums.add(&linear(operator, &[factor], -number * factor), &[Argument::Place(7)])
             };
             assert!(add(first, 1));

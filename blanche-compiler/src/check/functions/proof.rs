@@ -1,35 +1,36 @@
-//! Proves that two clauses of a predicate give the same value, by combining what both of them state for the same
+//! Proves that two clauses of a predicate give the same value. The proof combines what both clauses state for the same
 //! arguments.
 //!
-//! The variables of both clauses are places. Places with the same value are united (`unite`): the arguments of the
-//! heads except the last, the sides of `equal`, and values determined by the same places
-//! ([`Functions::dependencies`]). Two clauses give one value if their last arguments become one place, or if they
-//! cannot hold together: two different values would be equal, no fact matches, one negates what the other states, or
-//! comparisons exclude each other. Literals of derivations with a single clause are unfolded.
+//! The variables of both clauses are places. Places that have the same value are united (`unite`). These are the
+//! corresponding arguments of the heads except the last, the sides of `equal`, and values determined by the same places
+//! ([`Functions::dependencies`]). Two clauses give one value if their last arguments become one place. The proof also
+//! succeeds if the clauses cannot hold together. This is so if two different values would be equal, no fact matches,
+//! one clause negates what the other states, or comparisons exclude each other. Literals of derivations with a single
+//! clause are unfolded.
 
 use super::Functions;
 use super::numbers::{Argument, Sums};
 use crate::program::{Atom, Clause, EQUAL, Goal, PredicateId, PredicateKind, Term, VariableId, occurrences};
 use crate::runtime::Value;
 
-/// Maximum number of alternatives in a clause. Disjunctions of a clause with more are ignored.
-const MOST_WAYS: usize = 16;
+/// Maximum number of alternatives of a clause. If disjunctions would lead to more alternatives, they are ignored.
+const MAX_ALTERNATIVES: usize = 16;
 
 /// Maximum number of literals added by unfolding.
-const MOST_LITERALS: usize = 96;
+const MAX_LITERALS: usize = 96;
 
-/// Maximum number of steps to find a negated goal that holds.
-const MOST_STEPS: usize = 2_000;
+/// Maximum number of steps to search for a negated goal that holds.
+const MAX_STEPS: usize = 2_000;
 
-/// A contradiction: the two clauses never hold together.
-struct Never;
+/// The two clauses contradict each other, so they never hold together.
+struct Inconsistent;
 
-/// Two clauses that are assumed to hold together.
+/// Two clauses of one predicate that are assumed to hold together.
 pub(super) struct Proof<'f, 'p> {
     functions: &'f Functions<'p>,
     /// The parent of each place in a union-find structure; a root is its own parent.
-    same: Vec<usize>,
-    /// The values of the roots.
+    parents: Vec<usize>,
+    /// The value of each root, if it is known.
     values: Vec<Option<&'p Term>>,
     literals: Vec<Literal>,
     /// The negated goals.
@@ -42,27 +43,28 @@ struct Literal {
     places: Vec<usize>,
 }
 
-/// A conjunction of goals that does not hold.
+/// Goals inside a negation, which do not hold together.
 struct Denied<'p> {
     goals: &'p [Goal],
     /// The places of the clause's variables; `None` for variables that occur only in the negation.
     places: Vec<Option<usize>>,
 }
 
-/// Whether two terms certainly have different values. A host may have several spellings for a value.
+/// Whether two terms certainly have different values. Values of the host never count as different, because the host may
+/// have several spellings for one value.
 pub(super) fn are_different(one: &Term, other: &Term) -> bool {
     matches!((one, other), (Term::Constant(one), Term::Constant(other)) if one != other)
 }
 
 impl<'f, 'p> Proof<'f, 'p> {
     pub(super) fn new(functions: &'f Functions<'p>) -> Proof<'f, 'p> {
-        let (same, values) = (Vec::new(), Vec::new());
-        Proof { functions, same, values, literals: Vec::new(), denied: Vec::new() }
+        let (parents, values) = (Vec::new(), Vec::new());
+        Proof { functions, parents, values, literals: Vec::new(), denied: Vec::new() }
     }
 
-    /// Whether two clauses give the same value for the same other arguments.
+    /// Whether two clauses give the same value whenever all arguments except the last agree.
     pub(super) fn gives_one(self, first: &'p Clause, second: &'p Clause) -> bool {
-        let (ways, others) = (ways(&first.body), ways(&second.body));
+        let (ways, others) = (alternatives(&first.body), alternatives(&second.body));
         ways.iter().all(|way| {
             others.iter().all(|other| Proof::new(self.functions).agree((first, way), (second, other)))
         })
@@ -73,7 +75,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         (first, way): (&'p Clause, &[&'p Goal]),
         (second, other_way): (&'p Clause, &[&'p Goal]),
     ) -> bool {
-        let mut said = || -> Result<bool, Never> {
+        let mut said = || -> Result<bool, Inconsistent> {
             let one = self.enter(first, way)?;
             let two = self.enter(second, other_way)?;
             let (Some((last, one)), Some((other, two))) = (one.split_last(), two.split_last()) else {
@@ -93,14 +95,19 @@ impl<'f, 'p> Proof<'f, 'p> {
         said().unwrap_or(true)
     }
 
-    /// Adds the goals of a clause. Returns the places of its head.
-    fn enter(&mut self, clause: &'p Clause, goals: &[&'p Goal]) -> Result<Vec<usize>, Never> {
+    /// Adds the goals of a clause. Returns the places of the terms in its head.
+    fn enter(&mut self, clause: &'p Clause, goals: &[&'p Goal]) -> Result<Vec<usize>, Inconsistent> {
         let places: Vec<usize> = clause.variables.iter().map(|_| self.place(None)).collect();
-        self.take_up(clause, goals, &places)?;
+        self.add_goals(clause, goals, &places)?;
         Ok(clause.head.iter().map(|term| self.of_term(term, &places)).collect())
     }
 
-    fn take_up(&mut self, clause: &'p Clause, goals: &[&'p Goal], places: &[usize]) -> Result<(), Never> {
+    fn add_goals(
+        &mut self,
+        clause: &'p Clause,
+        goals: &[&'p Goal],
+        places: &[usize],
+    ) -> Result<(), Inconsistent> {
         for goal in goals {
             match goal {
                 Goal::Atom(atom) => {
@@ -128,9 +135,9 @@ impl<'f, 'p> Proof<'f, 'p> {
     }
 
     fn place(&mut self, value: Option<&'p Term>) -> usize {
-        self.same.push(self.same.len());
+        self.parents.push(self.parents.len());
         self.values.push(value);
-        self.same.len() - 1
+        self.parents.len() - 1
     }
 
     fn of_term(&mut self, term: &'p Term, places: &[usize]) -> usize {
@@ -141,8 +148,8 @@ impl<'f, 'p> Proof<'f, 'p> {
     }
 
     fn find(&self, mut place: usize) -> usize {
-        while self.same[place] != place {
-            place = self.same[place];
+        while self.parents[place] != place {
+            place = self.parents[place];
         }
         place
     }
@@ -151,7 +158,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         self.values[self.find(place)]
     }
 
-    /// The value of a place, if known without the host.
+    /// The value of a place, if it can be determined without the host.
     fn known(&self, place: usize) -> Option<Value> {
         match self.value(place) {
             Some(Term::Constant(value)) => Some(*value),
@@ -164,36 +171,36 @@ impl<'f, 'p> Proof<'f, 'p> {
             || matches!((self.value(one), self.value(other)), (Some(one), Some(other)) if one == other)
     }
 
-    /// Unites two places. Returns whether they were different.
-    fn unite(&mut self, one: usize, other: usize) -> Result<bool, Never> {
+    /// Unites two places. Returns whether they were separate before.
+    fn unite(&mut self, one: usize, other: usize) -> Result<bool, Inconsistent> {
         let (one, other) = (self.find(one), self.find(other));
         if one == other {
             return Ok(false);
         }
         if let (Some(a), Some(b)) = (self.values[one], self.values[other]) {
             if are_different(a, b) {
-                return Err(Never);
+                return Err(Inconsistent);
             }
             if a != b {
                 return Ok(false); // only the host knows whether they are equal
             }
         }
         self.values[one] = self.values[one].or(self.values[other]);
-        self.same[other] = one;
+        self.parents[other] = one;
         Ok(true)
     }
 
-    /// Replaces literals of derivations with a single clause by its body.
-    fn unfold(&mut self) -> Result<(), Never> {
+    /// Replaces literals of a derivation that has a single clause by the body of this clause.
+    fn unfold(&mut self) -> Result<(), Inconsistent> {
         let mut at = 0;
-        while at < self.literals.len() && self.literals.len() < MOST_LITERALS {
+        while at < self.literals.len() && self.literals.len() < MAX_LITERALS {
             let Literal { predicate, places } = self.literals[at].clone();
             at += 1;
             let PredicateKind::Derived(clauses) = &self.functions.program.predicate(predicate).kind else {
                 continue;
             };
             let [clause] = clauses.as_slice() else { continue };
-            let ways = ways(&clause.body);
+            let ways = alternatives(&clause.body);
             let [goals] = ways.as_slice() else { continue };
             let head = self.enter(clause, goals)?;
             for (one, other) in places.into_iter().zip(head) {
@@ -203,8 +210,8 @@ impl<'f, 'p> Proof<'f, 'p> {
         Ok(())
     }
 
-    /// Unites places that are determined by the same places, until nothing changes.
-    fn settle(&mut self) -> Result<(), Never> {
+    /// Unites places whose values are determined by the same places, until nothing changes.
+    fn settle(&mut self) -> Result<(), Inconsistent> {
         loop {
             let mut is_changed = false;
             for at in 0..self.literals.len() {
@@ -221,7 +228,7 @@ impl<'f, 'p> Proof<'f, 'p> {
         }
     }
 
-    fn depend(&mut self, one: &Literal, other: &Literal) -> Result<bool, Never> {
+    fn depend(&mut self, one: &Literal, other: &Literal) -> Result<bool, Inconsistent> {
         if one.predicate != other.predicate || one.places.len() != other.places.len() {
             return Ok(false);
         }
@@ -234,8 +241,8 @@ impl<'f, 'p> Proof<'f, 'p> {
         Ok(is_changed)
     }
 
-    /// Uses the facts that match the known values of a literal.
-    fn look_up(&mut self, literal: &Literal) -> Result<bool, Never> {
+    /// Draws conclusions from the facts that match the known values in a literal.
+    fn look_up(&mut self, literal: &Literal) -> Result<bool, Inconsistent> {
         let PredicateKind::Facts(rows) = &self.functions.program.predicate(literal.predicate).kind else {
             return Ok(false);
         };
@@ -245,12 +252,12 @@ impl<'f, 'p> Proof<'f, 'p> {
         };
         match rows.iter().any(|row| fits(&row)) {
             true => Ok(false),
-            false => Err(Never),
+            false => Err(Inconsistent),
         }
     }
 
     /// Checks that no comparisons contradict each other.
-    fn compare(&self) -> Result<(), Never> {
+    fn compare(&self) -> Result<(), Inconsistent> {
         let mut sums = Sums::default();
         for literal in &self.literals {
             let program = self.functions.program;
@@ -263,7 +270,7 @@ impl<'f, 'p> Proof<'f, 'p> {
             };
             let arguments: Vec<Argument> = literal.places.iter().map(argument).collect();
             if !sums.add(&program.linear(literal.predicate), &arguments) {
-                return Err(Never);
+                return Err(Inconsistent);
             }
         }
         Ok(())
@@ -271,15 +278,15 @@ impl<'f, 'p> Proof<'f, 'p> {
 
     /// Whether a negated goal holds.
     fn is_denied(&self) -> bool {
-        let mut steps = MOST_STEPS;
+        let mut steps = MAX_STEPS;
         self.denied.iter().any(|denied| {
             let bound: Vec<Option<usize>> = denied.places.clone();
             self.holds(denied.goals, bound, &mut steps)
         })
     }
 
-    /// Whether goals follow from the literals. `bound` gives the places of variables; unbound variables may have any
-    /// value.
+    /// Whether goals follow from the literals. `bound` contains the places of variables, and for all other variables
+    /// any value is sufficient.
     fn holds(&self, goals: &'p [Goal], bound: Vec<Option<usize>>, steps: &mut usize) -> bool {
         let Some((goal, rest)) = goals.split_first() else { return true };
         let Goal::Atom(atom) = goal else { return false };
@@ -309,8 +316,8 @@ impl<'f, 'p> Proof<'f, 'p> {
         }
     }
 
-    /// Whether a literal is an instance of an atom. Binds the open variables of the atom to the places of the
-    /// literal.
+    /// Whether a literal is an instance of an atom. If it is, the unbound variables of the atom are bound to the places
+    /// in the literal.
     fn is_it(&self, atom: &Atom, literal: &Literal, bound: &mut [Option<usize>]) -> bool {
         atom.arguments.len() == literal.places.len()
             && atom.arguments.iter().zip(&literal.places).all(|(term, place)| match term {
@@ -326,12 +333,13 @@ impl<'f, 'p> Proof<'f, 'p> {
     }
 }
 
-/// The alternatives of a body: its disjunctive normal form, as conjunctions of which one must hold.
-fn ways(body: &[Goal]) -> Vec<Vec<&Goal>> {
+/// The alternatives of a body, which are the conjunctions of its disjunctive normal form. The body holds if one of them
+/// does.
+fn alternatives(body: &[Goal]) -> Vec<Vec<&Goal>> {
     let mut ways: Vec<Vec<&Goal>> = vec![Vec::new()];
     for goal in body {
         match goal {
-            Goal::Any(branches, _) if ways.len() * branches.len() <= MOST_WAYS => {
+            Goal::Any(branches, _) if ways.len() * branches.len() <= MAX_ALTERNATIVES => {
                 let mut longer = Vec::new();
                 for branch in branches {
                     for way in &ways {

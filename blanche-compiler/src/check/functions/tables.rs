@@ -10,10 +10,11 @@ use super::{Functions, gives_one};
 use crate::program::{Operator, PredicateId, PredicateKind, Program};
 use crate::runtime::Value;
 
-/// Maximum number of columns for which all are analysed. Of facts with more, only the last column is.
-const MOST_COLUMNS: usize = 6;
+/// Maximum number of columns for which all functional dependencies are searched. For facts with more columns, only the
+/// last column is analysed.
+const MAX_COLUMNS: usize = 6;
 
-/// A functional dependency: an argument that has at most one value for given values of others.
+/// A functional dependency: an argument has at most one value for given values of some other arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dependency {
     /// The indices of the determining arguments.
@@ -33,7 +34,7 @@ impl<'p> Tables<'p> {
         Tables { program, known: RefCell::default() }
     }
 
-    /// Finds two rows with equal values in the columns `key` and different ones in the column `value`.
+    /// Finds two rows that agree in the columns `key` and differ in the column `value`.
     pub(super) fn two_rows(
         &self,
         rows: &[Vec<Value>],
@@ -54,7 +55,7 @@ impl<'p> Tables<'p> {
         let predicate = self.program.predicate(id);
         let PredicateKind::Facts(rows) = &predicate.kind else { return Rc::default() };
         let columns = predicate.arity();
-        let values = if columns > MOST_COLUMNS { columns - 1..columns } else { 0..columns };
+        let values = if columns > MAX_COLUMNS { columns - 1..columns } else { 0..columns };
         let mut found = Vec::new();
         for value in values {
             let others: Vec<usize> = (0..columns).filter(|at| *at != value).collect();
@@ -70,7 +71,7 @@ impl<'p> Tables<'p> {
 }
 
 impl Functions<'_> {
-    /// The functional dependencies among the arguments of a predicate with this arity.
+    /// The functional dependencies among the arguments of a predicate used with this number of arguments.
     pub(super) fn dependencies(&self, id: PredicateId, arguments: usize) -> Rc<[Dependency]> {
         let Some(last) = arguments.checked_sub(1) else { return Rc::default() };
         let all_but =

@@ -1,5 +1,5 @@
-//! Emits the queries that a search makes about positions: a function for each query, and one that dispatches by the
-//! query's number.
+//! Emits the queries that a search makes about positions: a function for each query, and a function that selects among
+//! them by the number of the query.
 
 use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -7,33 +7,34 @@ use quote::{format_ident, quote};
 
 use super::super::idents::doc_lines;
 use super::{Writer, parameter};
-use crate::bitboards::{Asked, Code, Output, WordId};
+use crate::bitboards::{Code, Output, SearchQuery, WordId};
 use crate::program::Program;
 use crate::runtime::Layout;
 
-/// Maximum number of operations for all queries of a base; the interpreter evaluates the rest.
-const MOST_OPERATIONS: usize = 2_000;
+/// Maximum number of operations emitted for all queries of a base (a folder of rule files). The interpreter evaluates
+/// further queries.
+const MAX_OPERATIONS: usize = 2_000;
 
 /// Maximum number of operations in a function, so that it stays readable. If a word needs more, the interpreter
 /// evaluates the query.
-const MOST_OF_A_FUNCTION: usize = 112;
+const MAX_FUNCTION_OPERATIONS: usize = 112;
 
 /// A query for which code is emitted.
 struct Chosen {
-    /// Its index in the list of all queries.
+    /// The index of the query in the list of all queries.
     at: usize,
-    asked: Asked,
-    /// Its code, in parts that are short enough.
+    asked: SearchQuery,
+    /// The code of the query, in parts that are short enough.
     parts: Vec<Code>,
 }
 
-/// The queries to emit: in list order, those that fit within the limit.
+/// The queries to emit: those that fit within the limit, in list order.
 fn chosen(program: &Program, layout: &Layout) -> Vec<Chosen> {
     let (mut chosen, mut operations) = (Vec::new(), 0);
-    for (at, asked) in Asked::all(program).into_iter().enumerate() {
+    for (at, asked) in SearchQuery::all(program).into_iter().enumerate() {
         let Some(parts) = asked.short_code(program, layout).and_then(parts) else { continue };
         let more: usize = parts.iter().map(|part| part.operations.len()).sum();
-        if operations + more <= MOST_OPERATIONS {
+        if operations + more <= MAX_OPERATIONS {
             operations += more;
             chosen.push(Chosen { at, asked, parts });
         }
@@ -44,7 +45,7 @@ fn chosen(program: &Program, layout: &Layout) -> Vec<Chosen> {
 /// Splits code into parts, each with as many outputs as fit into a function. `None` if a single output does not
 /// fit.
 fn parts(code: Code) -> Option<Vec<Code>> {
-    if code.operations.len() <= MOST_OF_A_FUNCTION {
+    if code.operations.len() <= MAX_FUNCTION_OPERATIONS {
         return Some(vec![code]);
     }
     let (mut parts, mut from) = (Vec::new(), 0);
@@ -52,7 +53,7 @@ fn parts(code: Code) -> Option<Vec<Code>> {
         let mut needed = SortedSet::new();
         let fits = |output: &&Output| {
             need(&code, output.word, &mut needed);
-            needed.len() <= MOST_OF_A_FUNCTION
+            needed.len() <= MAX_FUNCTION_OPERATIONS
         };
         let end = from + code.outputs[from..].iter().take_while(fits).count();
         if end == from {
@@ -68,28 +69,28 @@ fn parts(code: Code) -> Option<Vec<Code>> {
 fn need(code: &Code, word: WordId, needed: &mut SortedSet<WordId>) {
     let mut open = vec![word];
     while let Some(word) = open.pop() {
-        if needed.len() <= MOST_OF_A_FUNCTION && needed.insert(word) {
+        if needed.len() <= MAX_FUNCTION_OPERATIONS && needed.insert(word) {
             open.extend(code.operations[word.index()].uses());
         }
     }
 }
 
 /// A function that answers a query or a part of it.
-struct Answer {
+struct AnswerFunction {
     name: Ident,
     function: TokenStream,
-    /// The arguments with which to call it.
+    /// The arguments with which to call the function.
     parameters: Vec<TokenStream>,
 }
 
 impl Writer<'_> {
-    /// The functions of all queries, and the one that dispatches among them.
+    /// The functions of all queries, and the function that selects among them.
     pub(super) fn answers(&mut self, layout: &Layout) -> TokenStream {
         let (mut functions, mut arms, mut asks_value) = (TokenStream::new(), TokenStream::new(), false);
         for Chosen { at, asked, parts } in chosen(self.program, layout) {
             let (mut from, mut written) = (0, Vec::new());
             for part in parts {
-                let Answer { name, function, parameters } = self.answer(asked, &part);
+                let AnswerFunction { name, function, parameters } = self.answer(asked, &part);
                 asks_value |= parameters.len() > 1;
                 functions.extend(function);
                 let [first, end] = [from, from + part.outputs.len()].map(Literal::usize_unsuffixed);
@@ -119,19 +120,19 @@ impl Writer<'_> {
     }
 
     /// The function for a query.
-    fn answer(&mut self, asked: Asked, code: &Code) -> Answer {
+    fn answer(&mut self, asked: SearchQuery, code: &Code) -> AnswerFunction {
         let title = |rule| self.program.rule_title(self.program.rule(rule));
         let (wanted, doc) = match asked {
-            Asked::Counts => {
+            SearchQuery::Counts => {
                 ("counts of scores".to_owned(), "The answers of scores that are counted.".to_owned())
             }
-            Asked::Ends => {
+            SearchQuery::Ends => {
                 ("any end".to_owned(), "Whether anything ends the game: a bit for each rule.".to_owned())
             }
-            Asked::Test(rule) => {
+            SearchQuery::Test(rule) => {
                 (format!("test of {}", title(rule)), format!("Whether {} has an answer.", title(rule)))
             }
-            Asked::Answers(rule) => {
+            SearchQuery::Answers(rule) => {
                 (format!("words of {}", title(rule)), format!("The answers of {}, in words.", title(rule)))
             }
         };
@@ -151,6 +152,6 @@ impl Writer<'_> {
                 [#(#found),*]
             }
         };
-        Answer { name, function, parameters }
+        AnswerFunction { name, function, parameters }
     }
 }

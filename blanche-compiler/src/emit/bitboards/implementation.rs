@@ -1,16 +1,16 @@
-//! Implements the interface of playouts and perft for a game on bitboards; it selects the functions by player and
-//! group.
+//! Implements the interface of playouts (random games) and perft (counts of positions) for a game on bitboards. The
+//! implementation selects the functions by player and group of moves.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::super::expressions::Width;
 use super::{Writer, Written};
-use crate::bitboards::{Game, Places};
+use crate::bitboards::{Game, WordLayout};
 
 impl Writer<'_> {
     /// The words of a position as an expression. The layout stores them as 64-bit words.
-    fn of_position(&self, places: &Places) -> TokenStream {
+    fn of_position(&self, word_layout: &WordLayout) -> TokenStream {
         let number = |at: usize| Literal::usize_unsuffixed(at);
         if self.width == Width::Single {
             let count = self.count();
@@ -20,7 +20,7 @@ impl Writer<'_> {
                 words
             };
         }
-        let words = places.words.iter().map(|parts| {
+        let words = word_layout.words.iter().map(|parts| {
             let (from, to) = (number(parts.start), number(parts.end));
             quote!(bit_word(&position[#from..#to]))
         });
@@ -32,7 +32,7 @@ impl Writer<'_> {
         let (word, words, players) =
             (self.moves.name(), self.words(), Literal::usize_unsuffixed(sides.len()));
         let room = room(&word, game.sides.iter().map(|side| side.groups.len()).max().unwrap_or(0));
-        let of_position = self.of_position(&game.places);
+        let of_position = self.of_position(&game.word_layout);
         let width = Literal::u32_unsuffixed(game.width);
         let by_player = |arm: &dyn Fn(usize) -> TokenStream| by_player(sides.len(), arm);
         let moves = by_player(&|at| {
@@ -75,7 +75,7 @@ impl Writer<'_> {
             true => (quote!(_player), quote!(None)),
             false => (quote!(player), blocked),
         };
-        // If no player has a move, nothing is ever played.
+        // If no player has a move, the arguments of a move are never used.
         let (played, value) = match sides.iter().all(|side| side.plays.is_empty()) {
             true => (quote!(_words), quote!(_value)),
             false => (quote!(words), quote!(value)),
@@ -162,7 +162,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The method that returns the ends of runs of groups, if some runs consist of several groups.
+    /// The method that returns the ends of runs (ranges of groups whose moves are enumerated together), if some run has
+    /// several groups.
     fn runs(&self, game: &Game) -> Option<TokenStream> {
         game.sides.iter().any(|side| !side.runs.is_empty()).then(|| {
             let runs = by_player(game.sides.len(), &|at| {
@@ -261,13 +262,13 @@ impl Writer<'_> {
     }
 }
 
-/// Arrays of more elements do not implement `Default`.
-const MOST_WITH_DEFAULT: usize = 32;
+/// Maximum length of an array that implements `Default`.
+const MAX_DEFAULT_ARRAY: usize = 32;
 
 /// The type of an array with a word for each group.
 fn room(word: &TokenStream, groups: usize) -> TokenStream {
     let count = Literal::usize_unsuffixed(groups);
-    if groups <= MOST_WITH_DEFAULT { quote!([#word; #count]) } else { quote!(GroupRoom<#word, #count>) }
+    if groups <= MAX_DEFAULT_ARRAY { quote!([#word; #count]) } else { quote!(GroupRoom<#word, #count>) }
 }
 
 /// A `match` that selects the code for a player.

@@ -14,15 +14,15 @@ use super::idents::{Namer, doc_lines, snake};
 use super::names::Names;
 use super::reserved;
 use super::unit::Unit;
-use crate::bitboards::{Begins, Begun, Code, Ends, Game, Group, Places, Plays, Side};
+use crate::bitboards::{Code, Ends, FirstValue, Game, Group, NextMoves, Plays, Side, WordLayout};
 use crate::program::Program;
 use crate::runtime::{BitEnd, Layout, U256, Value};
 
-/// Maximum number of operations of a game; a larger one is left to the interpreter, because nobody would read its
-/// code.
-const MOST_OPERATIONS: usize = 2_000;
+/// Maximum number of operations of a game. A larger game is left to the interpreter, because its code would be too long
+/// to read.
+const MAX_OPERATIONS: usize = 2_000;
 
-/// The game of a base on bitboards, or `None` if there is none that fits.
+/// The game of a base on bitboards, or `None` if the base has no game or its game does not fit.
 pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     unit.program.game.as_ref().filter(|_| !unit.program.needs_host())?;
     let game = Game::of(unit.program, &unit.program.layout()?)?;
@@ -32,7 +32,7 @@ pub(super) fn game(unit: &Unit<'_>) -> Option<Game> {
     let plays = plays.chain(game.sides.iter().flat_map(|side| &side.anybody));
     let others = game.sides.iter().flat_map(|side| [&side.moves, &side.ends.code, &side.all_ends.code]);
     let operations: usize = plays.chain(others).map(|code| code.operations.len()).sum();
-    (operations <= MOST_OPERATIONS).then_some(game)
+    (operations <= MAX_OPERATIONS).then_some(game)
 }
 
 /// The functions emitted for the game of a base.
@@ -41,10 +41,10 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Opti
     let mut writer = Writer {
         program: unit.program,
         names,
-        width: Width::of(game.places.width),
-        moves: Width::of(if game.width <= 64 { 64 } else { game.places.width }),
-        bits: game.places.bits.clone(),
-        words: word_names(unit.program, &layout, &game.places),
+        width: Width::of(game.word_layout.width),
+        moves: Width::of(if game.width <= 64 { 64 } else { game.word_layout.width }),
+        bits: game.word_layout.bits.clone(),
+        words: word_names(unit.program, &layout, &game.word_layout),
         tables: SortedMap::new(),
     };
     let sides: Vec<Written> = game.sides.iter().map(|side| writer.side(side)).collect();
@@ -64,7 +64,7 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Opti
 
 /// The game of a base as an expression.
 pub(super) fn value(game: &Game) -> TokenStream {
-    let kind = match Width::of(game.places.width) {
+    let kind = match Width::of(game.word_layout.width) {
         Width::Single => quote!(Single),
         Width::Double => quote!(Double),
         Width::Quadruple => quote!(Quadruple),
@@ -72,11 +72,12 @@ pub(super) fn value(game: &Game) -> TokenStream {
     quote!(CompiledGame::of::<Bitboards>(CompiledAnswers::#kind(Bitboards::answers)))
 }
 
-/// The names of the words of a position: the state, and the values of those arguments that have separate sets.
-fn word_names(program: &Program, layout: &Layout, places: &Places) -> Vec<Ident> {
+/// The names of the words of a position: the name of the state, and the values of the arguments for which the state has
+/// separate sets.
+fn word_names(program: &Program, layout: &Layout, word_layout: &WordLayout) -> Vec<Ident> {
     let states = program.game.iter().flat_map(|game| &game.states);
     let mut namer = Namer::reserving(reserved::in_words());
-    let mut names = vec![format_ident!("_"); places.words.len()];
+    let mut names = vec![format_ident!("_"); word_layout.words.len()];
     for (number, (state, table)) in states.zip(layout.tables()).enumerate() {
         let predicate = program.predicate(state.predicate);
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
@@ -92,14 +93,14 @@ fn word_names(program: &Program, layout: &Layout, places: &Places) -> Vec<Ident>
             sets = sets.iter().flat_map(longer).collect();
         }
         for (set, name) in sets {
-            let first = places.set_at(layout, number, &set);
-            names[first..first + places.set_words(number)].fill_with(|| namer.name(&snake(&name)));
+            let first = word_layout.set_at(layout, number, &set);
+            names[first..first + word_layout.set_words(number)].fill_with(|| namer.name(&snake(&name)));
         }
     }
     names
 }
 
-/// The emitted functions for a player.
+/// The functions emitted for a player.
 struct Written {
     functions: TokenStream,
     moves: Ident,
@@ -109,8 +110,8 @@ struct Written {
     all_ends: Ident,
     /// The function that tests whether any player can move, if players without moves pass.
     anybody: Option<Ident>,
-    /// For each group after whose moves the player may continue: the function that tests whether it does, and finds
-    /// the next moves.
+    /// For each group whose moves may be followed by another move of the same player: the function that tests whether
+    /// they are, and finds the next moves.
     chains: Vec<(usize, Ident)>,
 }
 
@@ -190,7 +191,7 @@ impl Writer<'_> {
     fn code_playing(&mut self, code: &Code, played: Width) -> (TokenStream, Expressions) {
         let tables: Vec<Ident> = code.tables.iter().map(|rows| self.table(&rows[..])).collect();
         let expressions = Expressions::new(code, &self.words, tables, played);
-        let asked = expressions.asked();
+        let asked = expressions.read_words();
         let names = self.words.iter().enumerate();
         let pattern = names.map(|(at, name)| if asked.contains(&at) { quote!(#name) } else { quote!(_) });
         let mut pattern =
@@ -199,8 +200,8 @@ impl Writer<'_> {
         (pattern, expressions)
     }
 
-    /// A statement that shows the compiler that the upper half of a word is empty, if it always is, so that it can
-    /// simplify the operations on it.
+    /// A statement that narrows a word whose upper half is always empty, or `None` for other words. It shows the
+    /// compiler that the upper half is empty, so that the operations on the word can be simplified.
     fn narrowed(&self, at: usize) -> Option<TokenStream> {
         let (name, wide) = (&self.words[at], self.width.name());
         let narrow = match self.bits[at] {
@@ -301,7 +302,7 @@ impl Writer<'_> {
         (name, function)
     }
 
-    /// The function that tests whether a player continues after a move of a group, and finds the next moves.
+    /// The function that tests whether a player moves again after a move of a group, and finds the next moves.
     fn chains(&mut self, group: &Group, player: &str) -> (Ident, TokenStream) {
         let name = self.name(&format!("go on after {} {player} in words", self.group(group)));
         let (mut statements, mut found) = (TokenStream::new(), Vec::new());
@@ -309,10 +310,13 @@ impl Writer<'_> {
         let mut namer = self.locals();
         let names: Vec<Ident> = group.continuations.iter().map(|_| namer.name("goes_on")).collect();
         for (then, goes_on) in group.continuations.iter().zip(&names) {
-            let begun = then.begun.iter().map(|(group, begun)| self.begun(*group, begun, &mut asks_value));
-            let begun: TokenStream = begun.collect();
+            let next_moves = then
+                .next_moves
+                .iter()
+                .map(|(group, next_moves)| self.next_moves(*group, next_moves, &mut asks_value));
+            let next_moves: TokenStream = next_moves.collect();
             let Some(test) = &then.test else {
-                statements.extend(begun);
+                statements.extend(next_moves);
                 found.push(quote!(true));
                 continue;
             };
@@ -328,7 +332,7 @@ impl Writer<'_> {
                 #lets
                 let #goes_on = #(#holds)||*;
                 if #goes_on {
-                    #begun
+                    #next_moves
                 }
             });
             found.push(quote!(#goes_on));
@@ -340,7 +344,7 @@ impl Writer<'_> {
             self.group(group)
         )]);
         let parameter = if asks_words { format_ident!("words") } else { format_ident!("_words") };
-        let adds = group.continuations.iter().any(|then| !then.begun.is_empty());
+        let adds = group.continuations.iter().any(|then| !then.next_moves.is_empty());
         let moves = if adds { format_ident!("moves") } else { format_ident!("_moves") };
         let function = quote! {
             #doc
@@ -353,8 +357,8 @@ impl Writer<'_> {
         (name, function)
     }
 
-    /// A statement that adds the moves of a group with the given beginning.
-    fn begun(&self, group: usize, begun: &Begun, asks_value: &mut bool) -> TokenStream {
+    /// A statement that adds the moves of a group that begin as `next_moves` requires.
+    fn next_moves(&self, group: usize, next_moves: &NextMoves, asks_value: &mut bool) -> TokenStream {
         let mut value = |more: i32| {
             *asks_value = true;
             let by = Literal::u32_unsuffixed(more.unsigned_abs());
@@ -364,15 +368,15 @@ impl Writer<'_> {
                 _ => quote!(value - #by),
             }
         };
-        let conditions = begun.conditions.iter().map(|(more, known)| {
+        let conditions = next_moves.conditions.iter().map(|(more, known)| {
             let (value, known) = (value(*more), Literal::u32_unsuffixed(*known));
             quote!(#value == #known)
         });
         let conditions: Vec<TokenStream> = conditions.collect();
-        let bits = match begun.bit {
+        let bits = match next_moves.bit {
             None => self.moves.word(U256::lowest(self.moves.bits() as u32)),
-            Some(Begins::Value(known)) => self.moves.word(U256::bit(known)),
-            Some(Begins::Played(more)) => {
+            Some(FirstValue::Value(known)) => self.moves.word(U256::bit(known)),
+            Some(FirstValue::Played(more)) => {
                 let value = value(more);
                 match self.moves {
                     Width::Quadruple => quote!(U256::bit(#value)),

@@ -3,9 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::emit::live::Live;
-use crate::emit::spending::spend;
-use crate::emit::writer::{Handed, Success, Writer, note};
+use crate::emit::liveness::Live;
+use crate::emit::step_charges::spend;
+use crate::emit::writer::{Receiver, Success, Writer, note};
 use crate::plan::{Access, Intersection, Operand, Output, Slot, Step};
 
 impl<'a> Writer<'a> {
@@ -100,7 +100,7 @@ impl<'a> Writer<'a> {
         }
         let body = self.turn(number, step, rest, &quote!(continue;), success);
         let (name, spend) = (self.bound(slot, &[]), spend(work));
-        if let (true, [], 1, Success::Hand(operands, Handed::Found)) = (self.counts, rest, work, success) {
+        if let (true, [], 1, Success::Hand(operands, Receiver::Found)) = (self.counts, rest, work, success) {
             let values = operands.iter().map(|(operand, _)| self.plain(*operand));
             return quote! {
                 #doc

@@ -1,30 +1,30 @@
 //! Emits steps as Rust statements: loops for answers, conditions for tests, labelled blocks for existence tests.
 //!
-//! Only loops and existence tests nest. A failing test leaves by `continue`, `break` or `return`, so that a rule
-//! reads from top to bottom. If statements would still nest too deeply, a part becomes a function of its own
-//! (`cuts`, [`super::parts`]).
+//! Only loops and existence tests nest. A test that fails leaves its block by `continue`, `break` or `return`, so that
+//! a rule reads from top to bottom. If statements would still nest too deeply, a part becomes a function of its own
+//! (`splits`, [`super::function_parts`]).
 
-mod cuts;
 mod loops;
+mod splits;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::live::Live;
+use super::distinguishing_words::literal_words;
+use super::liveness::Live;
 use super::sets::enough;
-use super::spending::spend;
-use super::words::literal_words;
-use super::writer::{Handed, PartName, Success, Writer, note};
+use super::step_charges::spend;
+use super::writer::{PartName, Receiver, Success, Writer, note};
 use crate::plan::{Access, Action, Block, Question, RecursiveCall, Source, Step, for_each};
 
 impl<'a> Writer<'a> {
     /// The statements of a function's body. `fail` leaves the body if a step fails.
     pub(super) fn body(&mut self, block: &Block, fail: &TokenStream, success: &Success) -> TokenStream {
-        // Memos inside belong to the position after the moves.
+        // Memos used after the moves belong to the position after the moves, so they are not declared here.
         if let [Step { action: Action::After { .. }, .. }] = block.steps.as_slice() {
             return self.steps(&block.steps, fail, success);
         }
-        // Memos are needed only after the first loop, or if a guard uses one itself.
+        // Memos are needed only after the first loop, or if a guard uses a memo itself.
         let remembers = |step: &Step| {
             let alone = Block { steps: vec![step.clone()], estimate: step.estimate };
             !alone.remembered().is_empty()
@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
         quote!(#(let mut #memos = Memo::default();)*)
     }
 
-    /// The number of the next step or other split point.
+    /// The number of the next step or of another point at which the function can be split.
     pub(super) fn number(&mut self) -> usize {
         self.names.budget.take_statement(self.here.within);
         self.numbered += 1;
@@ -65,7 +65,8 @@ impl<'a> Writer<'a> {
         quote!(#before #end)
     }
 
-    /// Statements for steps that continue at most once. They precede the statements written last.
+    /// Statements for steps that continue at most once. Statements are written from back to front: these come before
+    /// the statements written last.
     fn statements(&mut self, steps: &[Step], numbers: &[usize], fail: &TokenStream) -> TokenStream {
         let steps = steps.iter().zip(numbers).rev();
         let mut statements: Vec<TokenStream> =
@@ -98,7 +99,7 @@ impl<'a> Writer<'a> {
             }
             Action::EachCall { routine, inputs, recursion: Some(RecursiveCall::Tail), .. } => {
                 self.live = Live::default();
-                self.ask_besides(step, *routine, inputs)
+                self.add_goal(step, *routine, inputs)
             }
             Action::EachCall { routine, inputs, outputs, recursion: Some(RecursiveCall::Known(call)) } => {
                 let fail = quote!(continue;);
@@ -116,7 +117,8 @@ impl<'a> Writer<'a> {
         code
     }
 
-    /// The statement for a step that continues at most once. It precedes the statements written last.
+    /// The statement for a step that continues at most once. Statements are written from back to front: this one comes
+    /// before the statements written last.
     fn statement(&mut self, step: &Step, number: usize, fail: &TokenStream) -> TokenStream {
         let statement = match &step.action {
             Action::Each { access, inputs, outputs, .. } => self.one(*access, inputs, outputs, fail),
@@ -215,15 +217,15 @@ impl<'a> Writer<'a> {
             Success::Yes => quote!(return Ok(true);),
             Success::Break(label) => quote!(break #label true;),
             Success::Enough => quote!(return Err(Stop::Enough);),
-            Success::Hand(operands, Handed::Found) => {
+            Success::Hand(operands, Receiver::Found) => {
                 let values = operands.iter().map(|(operand, _)| self.plain(*operand));
                 quote!(found.take(&[#(#values),*])?;)
             }
-            Success::Hand(operands, Handed::Goal) => {
+            Success::Hand(operands, Receiver::Goal) => {
                 let values = operands.iter().map(|(operand, _)| self.plain(*operand));
                 quote!(budget.answer(pass, &[#(#values),*])?;)
             }
-            Success::Hand(operands, Handed::Each) => {
+            Success::Hand(operands, Receiver::Each) => {
                 let values = operands.iter().map(|(operand, sort)| self.operand(*operand, *sort));
                 quote!(each(facts, budget, #(#values),*)?;)
             }
@@ -231,7 +233,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The statements evaluated after moves, for use in a closure.
-    pub(super) fn asked_after(&mut self, block: &Block) -> TokenStream {
+    pub(super) fn after_moves(&mut self, block: &Block) -> TokenStream {
         self.here.within += 1;
         let body =
             self.inside_closure(|writer| writer.body(block, &quote!(return Ok(false);), &Success::Yes));
@@ -249,27 +251,27 @@ impl<'a> Writer<'a> {
         fail: &TokenStream,
     ) -> TokenStream {
         let behind = self.take_live();
-        if self.cuts_at(number) {
+        if self.splits_at(number) {
             let literals = literal_words(&step.literal);
             let word = literals.first().map_or("one", |word| word.strip_prefix("no_").unwrap_or(word));
             let says = format!("whether there is `{}`", step.literal.trim_start_matches('¬'));
             let name = PartName::new(format!("finds_{word}"), says);
             let call = self.part(number, block, &Success::Yes, name, false);
-            self.also_live(behind);
+            self.add_live(behind);
             return unless(holds, &quote!(#call?), fail);
         }
         if let [Step { action: Action::Each { access, one: true, inputs, outputs }, .. }] = &block.steps[..]
             && let Some(fails) = self.answers(*access, inputs, outputs, !holds)
         {
             self.live.in_front(&block.steps[0].action);
-            self.also_live(behind);
+            self.add_live(behind);
             return quote!(if #fails { #fail });
         }
         let (label, body) = self.labelled("search", |writer, label| {
             writer.steps(&block.steps, &quote!(break #label false;), &Success::Break(label.clone()))
         });
         self.place(number, self.here.within + 1, &body);
-        self.also_live(behind);
+        self.add_live(behind);
         let leave = if holds { quote!(if !is_there { #fail }) } else { quote!(if is_there { #fail }) };
         quote! {
             let is_there = #label: {
@@ -281,7 +283,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The success inside a closure that a routine calls for each of its answers.
+/// What a success means inside a closure that a routine calls for each of its answers.
 pub(super) fn in_closure(success: &Success) -> Success {
     match success {
         Success::Hand(..) | Success::Add(..) | Success::Count | Success::Nothing => success.clone(),

@@ -13,7 +13,7 @@ use crate::emit::reserved::OF_FUNCTIONS;
 const FILES: [&str; 14] = [
     "accesses.rs",
     "actions.rs",
-    "block/cuts.rs",
+    "block/splits.rs",
     "block/loops.rs",
     "block/mod.rs",
     "calls.rs",

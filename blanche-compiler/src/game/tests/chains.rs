@@ -1,4 +1,4 @@
-//! Tests of moves of several steps: which exist, how they are written and parsed, and those that have no end.
+//! Tests of moves of several steps: which moves exist, how they are written and parsed, and moves without an end.
 
 use super::*;
 
@@ -163,7 +163,7 @@ drawn mark(Field, x) as x, mark(Field, o) as o
     }
 }
 
-/// The message and code of the fault when moves are generated in the initial position, where some move has no end.
+/// The message and code of the fault when moves are generated in the initial position of a game with an endless move.
 fn unending(text: &str) -> (String, Code) {
     let [words, plans] = both(text);
     let mut start = plans.start().expect("it begins");

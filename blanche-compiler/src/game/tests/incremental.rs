@@ -1,11 +1,11 @@
-//! Tests of incrementally updated scores: which scores qualify, and that updating yields the same values as
-//! recomputing.
+//! Tests of incrementally updated scores: which scores qualify, and that an update yields the same values as computing
+//! them from scratch.
 
 use super::*;
 use crate::game::playout;
 use crate::incremental::incremental;
 
-/// Scores of every kind over the game of marks; the incremental ones come first.
+/// Scores of every kind for the game with marks on fields. The incremental scores come first.
 const SCORES: &str = "\
 middle(Field) :- ¬at.edge(Field, Direction_)
 sort pay = -3 to 20 words Pay

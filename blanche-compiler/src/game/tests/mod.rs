@@ -1,4 +1,5 @@
-//! Tests of games in text: known counts, writing and parsing of moves and positions, and games that cannot go on.
+//! Tests of games defined in rule files: known counts, writing and parsing of moves and positions, and games that
+//! cannot go on.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -44,8 +45,8 @@ draw full if ¬empty(Field_)
 drawn disc(Field, x) as x, disc(Field, o) as o
 ";
 
-/// A game in which a man steps straight forward or captures diagonally; whether a blocked player loses depends on an
-/// added line.
+/// A game in which a man steps straight forward or captures diagonally. A line added to it says whether a blocked
+/// player loses.
 const STEPS: &str = "\
 board 3 by 3 like a1 row 1 on top words Field
 symmetry turn with colours
@@ -113,20 +114,20 @@ fn positions_of_small_games_are_as_many_as_they_are_known_to_be() {
     assert_eq!(leaves(&marks, 6, false), Ok(54_720 + 1_440));
     let start = marks.start().expect("it begins");
     let distinct_positions =
-        distinct(&marks, &start, (9, MOST_KEPT), None, COUNTING, &mut |_| {}).expect("they are few");
+        distinct(&marks, &start, (9, MAX_KEPT_BYTES), None, COUNTING, &mut |_| {}).expect("they are few");
     assert_eq!(distinct_positions, [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]);
     assert_eq!(distinct_positions.iter().sum::<u64>(), 5_478);
     let images = Images::of(&marks);
     assert_eq!(images.count(), 8);
-    let symmetric =
-        distinct(&marks, &start, (9, MOST_KEPT), Some(&images), COUNTING, &mut |_| {}).expect("they are few");
+    let symmetric = distinct(&marks, &start, (9, MAX_KEPT_BYTES), Some(&images), COUNTING, &mut |_| {})
+        .expect("they are few");
     assert_eq!(symmetric.iter().sum::<u64>(), 765);
 
     let connect_four = rules(CONNECT_FOUR);
     assert_eq!(leaves(&connect_four, 4, true), Ok(2_401));
     let start = connect_four.start().expect("it begins");
     assert_eq!(
-        distinct(&connect_four, &start, (5, MOST_KEPT), None, COUNTING, &mut |_| {}),
+        distinct(&connect_four, &start, (5, MAX_KEPT_BYTES), None, COUNTING, &mut |_| {}),
         Ok(vec![1, 7, 49, 238, 1_120, 4_263])
     );
 }
@@ -148,7 +149,7 @@ fn different_positions_are_counted_with_their_histories() {
     let counted = [[go, leap], [leap, go]].map(|moves| {
         let rules = rules(&game(moves));
         let start = rules.start().expect("it begins");
-        distinct(&rules, &start, (4, MOST_KEPT), None, COUNTING, &mut |_| {}).expect("they are few")
+        distinct(&rules, &start, (4, MAX_KEPT_BYTES), None, COUNTING, &mut |_| {}).expect("they are few")
     });
     assert_eq!(counted[0], counted[1], "the order of the moves in the text means nothing");
     assert_eq!(counted[0], [1, 2, 3, 3, 3]);
@@ -378,7 +379,7 @@ fn diagrams_that_are_no_position_say_what_was_expected() {
             "3 . . .\n2 . . .\n".to_owned(),
             "2:8: row 1 is missing; expected all rows of the board, from the top",
         ),
-        (format!("{board}  a b c\nmark(b9, x)"), "5:6: `b9` is no field; expected a field such as `a1`"),
+        (format!("{board}  a b c\nmark(b9, x)"), "5:6: `b9` is not a field; expected a field such as `a1`"),
         (
             format!("{board}marks(b2, x)"),
             "4:1: `marks` is not a state of this game; expected `to.move`, `mark`",
@@ -448,7 +449,7 @@ fn a_game_that_never_ends_is_told_from_one_that_does() {
     assert_eq!(rules.notation().position_text(&start), "to.move(x)\nat.place(here)\n");
     let fault = playouts(&rules, &start, 1, &mut Random::new(1), &NEVER, &|_| {});
     let fault = fault.expect_err("it does not end");
-    assert_eq!(fault, Fault::Endless(MOST_PLIES));
+    assert_eq!(fault, Fault::Endless(MAX_PLIES));
     let message = fault.diagnostic(rules.program()).expect("the author can mend it");
     assert_eq!(
         (message.code, message.label.span.start),
@@ -527,11 +528,11 @@ fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
         [0, 1].map(|at| rules.judgement().value(&mut position, players[at]).expect("it is valued"))
     };
     assert_eq!(worth(""), [0, 0]);
-    // o is to move, so x is defending. The condition on the two corners is a ground fact, which counts once or not at
+    // o is to move, so x is defending. The condition on the two corners has no variables, so it counts once or not at
     // all.
     assert_eq!([worth("c3"), worth("c3 a2"), worth("c3 a2 a1")], [[7, -7], [5, -5], [7, -7]]);
-    // In the first position the two corners have one neighbouring field in common, so there is one answer; then there
-    // are two.
+    // In the first position the two corners have one neighbouring field in common, so there is one answer. In the
+    // second position there are two.
     assert_eq!([worth("a1 b2 a2 c1 a3"), worth("a1 b2 a2 c1 b1")], [[3, -3], [6, -6]]);
     assert_eq!(worth("b2 a1"), [-100, 100]);
 }

@@ -28,7 +28,7 @@ impl<H: Host> Run<'_, H> {
         Ok(count + solutions.len())
     }
 
-    /// The total weight of a score's solutions, if each has its own weight.
+    /// The total weight of a score's solutions, if each solution has its own weight.
     fn weighed(&mut self, facts: &mut H::Facts, score: RuleId, weight: Weight) -> Result<i64, LimitReached> {
         let order = self.machine.order(score);
         let (mut sum, mut solutions) = (0, Solutions::new(self.machine.rules[score.index()].answer.len()));

@@ -1,16 +1,16 @@
 //! Executes a query.
 //!
-//! Steps that can only fail or bind a single value run in a loop; a step with several answers executes the rest of
-//! its block once for each. The end of a block calls a continuation, which passes a solution on, adds to a set, or
+//! Steps that can only fail or bind a single value run in a loop; a step with several answers executes the rest of its
+//! block once for each answer. The end of a block calls a continuation, which passes a solution on, adds to a set, or
 //! stops the search.
 
-mod asking;
+mod calls;
 mod counts;
 mod moves;
 mod recursion;
 mod sets;
 
-use super::code::{Body, Comparing, Layout, MOST_WORDS, Set, Solving, Step};
+use super::code::{Body, Comparing, Layout, MAX_WORDS, Set, Solving, Step};
 use super::{Host, Machine};
 use crate::plan::{HostValue, Operand, Output, RoutineId};
 use crate::program::RuleId;
@@ -26,19 +26,19 @@ type Done<'d, 'm, H> = &'d mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Fact
 type Take<'t, 'm, H> = &'t mut dyn FnMut(&mut Run<'m, H>, &mut <H as Host>::Facts, &[Value]) -> Flow;
 
 /// Maximum number of values stored without a heap allocation.
-const FEW: usize = 8;
+const INLINE_VALUES: usize = 8;
 
 /// A buffer for values.
 #[derive(Default)]
 struct Room {
-    few: [Value; FEW],
+    few: [Value; INLINE_VALUES],
     many: Vec<Value>,
 }
 
 impl Room {
     /// Copies values into the buffer.
     fn keep(&mut self, values: &[Value]) -> &[Value] {
-        if values.len() > FEW {
+        if values.len() > INLINE_VALUES {
             self.many = values.to_vec();
             return &self.many;
         }
@@ -84,7 +84,7 @@ impl<'m, H: Host> Run<'m, H> {
         }
     }
 
-    /// What is left of the limits.
+    /// The work and memory that the query may still use.
     pub(super) fn left(self) -> Budget {
         self.budget
     }
@@ -213,16 +213,19 @@ impl<'m, H: Host> Run<'m, H> {
                 }
                 Step::Collect { set, code, add, at_least, seen } => {
                     for set in seen.iter().chain([set]) {
-                        self.keep(*set, &[0; MOST_WORDS], frame);
+                        self.keep(*set, &[0; MAX_WORDS], frame);
                     }
                     self.block(facts, &code.steps, frame, &mut |run, facts| {
                         let mut words = run.intersection(facts, add, frame);
                         if let Some(seen) = seen {
-                            for (word, seen) in words.iter_mut().zip(run.kept(*seen, frame)) {
+                            for (word, seen) in words.iter_mut().zip(run.stored_words(*seen, frame)) {
                                 (*word, *seen) = (*word & *seen, *word | *seen);
                             }
                         }
-                        run.kept(*set, frame).iter_mut().zip(words).for_each(|(word, new)| *word |= new);
+                        run.stored_words(*set, frame)
+                            .iter_mut()
+                            .zip(words)
+                            .for_each(|(word, new)| *word |= new);
                         Ok(())
                     })?;
                     self.enough(*set, *at_least, frame)
@@ -273,8 +276,8 @@ impl<'m, H: Host> Run<'m, H> {
                 Step::EachOfHost { mode, inputs, outputs, work } => {
                     return self.each_of_host(facts, (*mode, inputs, outputs, *work), frame, rest, done);
                 }
-                Step::AskBesides { routine, inputs } => {
-                    self.ask_besides(*routine, inputs, frame)?;
+                Step::AddGoal { routine, inputs } => {
+                    self.add_goal(*routine, inputs, frame)?;
                     return Ok(());
                 }
                 Step::EachKnown { asked, call, inputs, outputs, work } => {
@@ -300,7 +303,7 @@ impl<'m, H: Host> Run<'m, H> {
         comparing.linear.holds(self.values(&comparing.inputs, frame, &mut room)) == comparing.holds
     }
 
-    /// Solves an equation and stores the solution. Returns whether there is one.
+    /// Solves an equation and stores the solution. Returns whether there is a solution.
     #[inline(never)]
     fn solves(&mut self, solving: &Solving, frame: Frame) -> bool {
         let mut room = Room::default();
@@ -313,7 +316,7 @@ impl<'m, H: Host> Run<'m, H> {
     /// The values of operands as a slice.
     #[inline]
     fn values<'v>(&self, operands: &[Operand], frame: Frame, room: &'v mut Room) -> &'v [Value] {
-        if operands.len() > FEW {
+        if operands.len() > INLINE_VALUES {
             room.many.clear();
             room.many.extend(operands.iter().map(|operand| self.value(*operand, frame)));
             return &room.many;
@@ -327,7 +330,7 @@ impl<'m, H: Host> Run<'m, H> {
 
     /// The words of a stored set.
     #[inline]
-    fn kept(&mut self, set: Set, frame: Frame) -> &mut [u64] {
+    fn stored_words(&mut self, set: Set, frame: Frame) -> &mut [u64] {
         &mut self.sets[frame.sets + set.first..][..set.words]
     }
 

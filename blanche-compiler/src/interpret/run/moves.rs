@@ -1,4 +1,4 @@
-//! Moves within a query: they are made, a block is evaluated, and they are undone however the evaluation ends.
+//! Moves within a query: they are made, a block is evaluated, and the moves are undone in any case.
 
 use super::super::code::{Code, Move};
 use super::{Frame, Host, Room, Run};

@@ -102,8 +102,8 @@ impl<'m, H: Host> Run<'m, H> {
         Ok(())
     }
 
-    /// Adds a goal with other inputs, whose answers count as answers of the current one.
-    pub(super) fn ask_besides(
+    /// Adds a goal with other inputs, whose answers count as answers of the current goal.
+    pub(super) fn add_goal(
         &mut self,
         routine: RoutineId,
         inputs: &[Operand],
@@ -115,7 +115,7 @@ impl<'m, H: Host> Run<'m, H> {
         self.budget.ask_besides(pass, routine.0, values)
     }
 
-    /// A copy of an answer of a goal, because more answers may be added meanwhile.
+    /// Copies an answer of a goal, because further answers may be added while this answer is in use.
     fn answer<'r>(&mut self, known: Known, at: u32, room: &'r mut Room) -> &'r [Value] {
         room.keep(self.budget.known_answer(known, at))
     }

@@ -1,12 +1,12 @@
 //! Operations on sets: intersecting, storing, iterating and counting.
 
-use super::super::code::{From, Intersection, Lookup, MOST_WORDS, Set, Source, Step};
+use super::super::code::{Intersection, Lookup, MAX_WORDS, Provider, Set, Source, Step};
 use super::{Done, Frame, Host, Room, Run};
 use crate::plan::Operand;
 use crate::runtime::{Flow, Value};
 
 /// A set during execution.
-pub(super) type Words = [u64; MOST_WORDS];
+pub(super) type Words = [u64; MAX_WORDS];
 
 impl<'m, H: Host> Run<'m, H> {
     /// Iterates over the members of a set.
@@ -43,11 +43,11 @@ impl<'m, H: Host> Run<'m, H> {
     }
 
     pub(super) fn keep(&mut self, set: Set, words: &Words, frame: Frame) {
-        self.kept(set, frame).copy_from_slice(&words[..set.words]);
+        self.stored_words(set, frame).copy_from_slice(&words[..set.words]);
     }
 
     pub(super) fn enough(&mut self, set: Set, at_least: u32, frame: Frame) -> bool {
-        count_at_least(self.kept(set, frame), at_least)
+        count_at_least(self.stored_words(set, frame), at_least)
     }
 
     /// The words of an intersection.
@@ -57,7 +57,7 @@ impl<'m, H: Host> Run<'m, H> {
         intersection: &Intersection,
         frame: Frame,
     ) -> Words {
-        let mut words = [0; MOST_WORDS];
+        let mut words = [0; MAX_WORDS];
         words[..intersection.words].fill(u64::MAX);
         for source in &intersection.of {
             self.join(facts, source, &mut words[..intersection.words], true, frame);
@@ -78,7 +78,7 @@ impl<'m, H: Host> Run<'m, H> {
             }
         };
         match source {
-            Source::Set(set) => join(words, self.kept(*set, frame)),
+            Source::Set(set) => join(words, self.stored_words(*set, frame)),
             Source::All(all) => join(words, all),
             Source::Only(operand) => {
                 let value = self.value(*operand, frame) as usize;
@@ -94,7 +94,7 @@ impl<'m, H: Host> Run<'m, H> {
             Source::Answers { lookups, from, inputs } => {
                 for lookup in lookups {
                     if !self.look_up(facts, lookup, frame) {
-                        return join(words, &[0; MOST_WORDS]);
+                        return join(words, &[0; MAX_WORDS]);
                     }
                 }
                 self.answers(facts, *from, inputs, frame, |other| join(words, other));
@@ -106,7 +106,7 @@ impl<'m, H: Host> Run<'m, H> {
     fn answers(
         &self,
         facts: &mut H::Facts,
-        from: From,
+        from: Provider,
         inputs: &[Operand],
         frame: Frame,
         mut take: impl FnMut(&[u64]),
@@ -114,9 +114,9 @@ impl<'m, H: Host> Run<'m, H> {
         let mut room = Room::default();
         let values = self.values(inputs, frame, &mut room);
         match from {
-            From::Host(mode) => H::set(facts, mode, values, &mut take),
-            From::Facts(table) => {
-                let mut other = [0u64; MOST_WORDS];
+            Provider::Host(mode) => H::set(facts, mode, values, &mut take),
+            Provider::Facts(table) => {
+                let mut other = [0u64; MAX_WORDS];
                 for row in self.machine.tables[table].rows(values) {
                     other[(row[0] as usize) / 64] |= 1 << (row[0] % 64);
                 }
@@ -125,19 +125,19 @@ impl<'m, H: Host> Run<'m, H> {
         }
     }
 
-    /// Looks a value up and stores it in its slot. Returns whether there is one.
+    /// Looks up a value and stores it in its slot. Returns whether there is a value.
     fn look_up(&mut self, facts: &mut H::Facts, lookup: &Lookup, frame: Frame) -> bool {
         let mut room = Room::default();
         let values = self.values(&lookup.inputs, frame, &mut room);
         let given = match lookup.from {
-            From::Host(mode) => {
+            Provider::Host(mode) => {
                 let start = self.answers.len();
                 H::each(facts, mode, values, &mut self.answers);
                 let given = self.answers.get(start).copied();
                 self.answers.truncate(start);
                 given
             }
-            From::Facts(table) => self.machine.tables[table].rows(values).next().map(|row| row[0]),
+            Provider::Facts(table) => self.machine.tables[table].rows(values).next().map(|row| row[0]),
         };
         if let Some(value) = given {
             self.slots[frame.slots + lookup.slot.index()] = value;

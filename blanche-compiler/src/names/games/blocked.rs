@@ -5,10 +5,10 @@ use crate::files::Span;
 use crate::program::{Atom, Clause, Goal, Move, PredicateId, PredicateKind, Term, Variable, VariableId};
 use crate::runtime::Value;
 
-/// Marks `blocked` as incomplete after an error in the premise of a move.
+/// Marks `blocked` as incomplete if the premise of a move has a mistake.
 pub(in super::super) fn move_left_out(resolver: &mut Declared<'_>) {
     for id in [resolver.predicate("blocked", 1), resolver.predicate("all.blocked", 0)].into_iter().flatten() {
-        resolver.lost.clause_left_out(id);
+        resolver.recovery.clause_omitted(id);
     }
 }
 
@@ -18,7 +18,7 @@ pub(super) fn define(resolver: &mut Declared<'_>, moves: &[Move]) {
     else {
         return;
     };
-    if resolver.lost.is_lost("blocked") {
+    if resolver.recovery.is_dropped("blocked") {
         return;
     }
     let players = resolver.program.players.clone();
@@ -50,7 +50,7 @@ fn clause(resolver: &Declared<'_>, moves: &[Move], player: Value, place: Span) -
     for one in moves.iter().filter(|one| one.player == player) {
         let rule = resolver.program.rule(one.question);
         let first = variables.len() as u32;
-        // The played variables are local to the negation.
+        // The played variables are existentially quantified inside the negation.
         variables.extend(rule.variables.iter().map(|variable| Variable { local: true, ..variable.clone() }));
         let mut goals = rule.body.clone();
         for goal in &mut goals {

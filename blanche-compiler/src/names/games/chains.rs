@@ -1,13 +1,14 @@
-//! Chains of moves: `then jump from Field3 if …` names the next move of the same player and its first values.
+//! Chains of moves, in which one player makes several steps in a row. The line `then jump from Field3 if …` below a
+//! move names the player's next step and the first values that this step plays.
 //!
-//! The next move must be a move of the same player. The variables of the line are played by the move, or bound by its
-//! premise or by the condition of the line.
+//! The next step must be a move of the same player. Each variable of the line is played by the move, or is bound by the
+//! premise of the move or by the condition of the line.
 
 use blanche_sorted::SortedSet;
 
-use super::super::model::{Bodies, Declared, Heads, RuleText};
+use super::super::model::{Bodies, Declared, Heads, RuleItem};
 use super::contradictions::depends_on_states;
-use super::lines::{Asked, Line};
+use super::lines::{Line, LineQuery};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
     Argument, Continuation, GameQuestion, Goal, Move, Program, Rule, RuleId, RuleKind, SortId, VariableId,
@@ -16,13 +17,13 @@ use crate::runtime::Value;
 use crate::spelling::{list, with_article};
 use crate::syntax::ast::{self, ItemKind};
 
-/// A label for values that do not fit the next move.
+/// The label for values that do not fit the next move.
 const FIRST_VALUES: &str =
     "the first values of the next move follow `from`, in the order in which it plays them";
 
-/// A first value of the next move, for a known player.
+/// A first value that the next move plays, for a known player.
 #[derive(Clone, Copy)]
-enum Begun {
+enum FirstValue {
     /// A constant.
     Constant(Value),
     /// A variable of the `then` line.
@@ -32,19 +33,21 @@ enum Begun {
 /// Resolves a `then` line, for each player of the move.
 pub(super) fn continuations(
     resolver: &mut Bodies<'_>,
-    text: &RuleText<'_>,
+    text: &RuleItem<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
 ) -> Option<Vec<Continuation>> {
     let atom = effect.atoms.first()?;
     let targets = targets(resolver, text, tree, atom)?;
     let line = Line::of_continuation(tree, effect, &atom.arguments);
-    let mut asked = Asked::new(resolver, text, tree, (effect, &line))?;
+    let mut asked = LineQuery::new(resolver, text, tree, (effect, &line))?;
     let begun = begun(resolver, &asked, (targets[0], tree), atom)?;
     let mut answer = asked.played.clone();
     for one in &begun {
         match one {
-            Begun::Variable(id) if !asked.scope.is_player(*id) && !answer.contains(id) => answer.push(*id),
+            FirstValue::Variable(id) if !asked.scope.is_player(*id) && !answer.contains(id) => {
+                answer.push(*id)
+            }
             _ => {}
         }
     }
@@ -52,9 +55,9 @@ pub(super) fn continuations(
     let mut found = Vec::new();
     for (at, target) in text.rules.clone().zip(targets) {
         let side = resolver.program.rules[at].side.clone();
-        let argument = |one: &Begun| match one {
-            Begun::Constant(value) => Argument::Constant(*value),
-            Begun::Variable(id) => match side.get(id.index()) {
+        let argument = |one: &FirstValue| match one {
+            FirstValue::Constant(value) => Argument::Constant(*value),
+            FirstValue::Variable(id) => match side.get(id.index()) {
                 Some(player) => Argument::Constant(player.player),
                 None => {
                     let at = answer.iter().position(|known| known == id);
@@ -72,7 +75,7 @@ pub(super) fn continuations(
 /// The next move, for each player of the move.
 fn targets(
     resolver: &mut Heads<'_>,
-    text: &RuleText<'_>,
+    text: &RuleItem<'_>,
     tree: &ast::Move,
     atom: &ast::Atom,
 ) -> Option<Vec<RuleId>> {
@@ -84,7 +87,7 @@ fn targets(
         .flat_map(|other| other.rules.clone())
         .collect();
     if named.is_empty() {
-        if resolver.lost.knows_all_items() {
+        if resolver.recovery.knows_all_items() {
             let message = unknown_move(resolver, name);
             resolver.report(message);
         }
@@ -94,11 +97,11 @@ fn targets(
     for at in text.rules.clone() {
         let colour = resolver.program.rules[at].colour;
         match named.iter().find(|other| resolver.program.rules[**other].colour == colour) {
-            // The played variables of that move are unknown, which has been reported.
+            // The played variables of the next move are unknown because of a mistake that has been reported.
             Some(other) if resolver.program.rules[*other].answer.is_empty() => return None,
             Some(other) => found.push(RuleId(*other as u32)),
             None => {
-                if resolver.lost.knows_all_items() {
+                if resolver.recovery.knows_all_items() {
                     let message = of_another_player(&resolver.program, tree, name, (at, named[0]));
                     resolver.report(message);
                 }
@@ -110,7 +113,7 @@ fn targets(
 }
 
 fn unknown_move(resolver: &Heads<'_>, name: &ast::Name) -> Diagnostic {
-    let names = |text: &RuleText<'_>| match &text.item.kind {
+    let names = |text: &RuleItem<'_>| match &text.item.kind {
         ItemKind::Move(tree) => Some(tree.name.text.clone()),
         _ => None,
     };
@@ -147,10 +150,10 @@ fn of_another_player(
 /// The first values of the next move. Reports values that do not fit it.
 fn begun(
     resolver: &mut Declared<'_>,
-    asked: &Asked,
+    asked: &LineQuery,
     (target, tree): (RuleId, &ast::Move),
     atom: &ast::Atom,
-) -> Option<Vec<Begun>> {
+) -> Option<Vec<FirstValue>> {
     let rule = resolver.program.rule(target);
     let sorts: Vec<SortId> = rule.answer_sorts().collect();
     if let Some(first) = atom.arguments.get(sorts.len()) {
@@ -190,10 +193,10 @@ fn too_many(rule: &Rule, atom: &ast::Atom, first: &ast::Term) -> Diagnostic {
         .hint(FIRST_VALUES)
 }
 
-fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<Begun, Box<Diagnostic>> {
+fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<FirstValue, Box<Diagnostic>> {
     let known = program.sort(sort);
     let value = known.value(&name.text).filter(|value| known.contains(*value));
-    value.map(Begun::Constant).ok_or_else(|| {
+    value.map(FirstValue::Constant).ok_or_else(|| {
         let title = format!("`{}` is not a `{}`", name.text, known.name);
         let label = "the next move begins with another value";
         Box::new(Diagnostic::new(Code::BadContinuation, title, name.span, label).hint(FIRST_VALUES))
@@ -202,10 +205,10 @@ fn constant(program: &Program, name: &ast::Name, sort: SortId) -> Result<Begun, 
 
 fn variable(
     program: &Program,
-    asked: &Asked,
+    asked: &LineQuery,
     name: &ast::Name,
     (sort, tree): (SortId, &ast::Move),
-) -> Result<Begun, Box<Diagnostic>> {
+) -> Result<FirstValue, Box<Diagnostic>> {
     let Some(id) = asked.scope.find(&name.text).filter(|id| !asked.is_unbound(*id)) else {
         let title = format!("it is unclear which `{}` is meant", name.text);
         let label = "the move neither plays it nor mentions it";
@@ -219,20 +222,20 @@ fn variable(
     of_sort(program, asked, (id, name), sort)
 }
 
-/// A variable as a first value. Reports a variable of another sort.
+/// A variable as a first value. If the variable has another sort than the next move requires, this is reported.
 fn of_sort(
     program: &Program,
-    asked: &Asked,
+    asked: &LineQuery,
     (id, name): (VariableId, &ast::Name),
     sort: SortId,
-) -> Result<Begun, Box<Diagnostic>> {
+) -> Result<FirstValue, Box<Diagnostic>> {
     let own = match asked.scope.is_player(id) {
         true => program.player_sort.unwrap_or(sort),
         false => asked.scope.variables[id.index()].sort,
     };
     let root = |sort: SortId| program.sort(sort).root;
     if root(own) == root(sort) {
-        return Ok(Begun::Variable(id));
+        return Ok(FirstValue::Variable(id));
     }
     let [is, wanted] = [own, sort].map(|sort| program.sort(sort).name.as_str());
     let title = format!(
@@ -251,7 +254,7 @@ pub(in super::super) fn continued(resolver: &Declared<'_>, name: &str) -> Option
     resolver.program.rules.iter().find(is_it).map(|rule| rule.answer_sorts().collect())
 }
 
-/// Reports endless moves: moves that can repeat the same step whatever it changes.
+/// Reports endless moves, which can repeat the same step in every position.
 pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     let mut said = SortedSet::new();
     let mut found = Vec::new();
@@ -272,8 +275,8 @@ pub(super) fn check(resolver: &mut Declared<'_>, moves: &[Move]) {
     found.into_iter().for_each(|message| resolver.report(message));
 }
 
-/// Whether a move continues with itself from its own start, and neither its premise nor the `then` line depends on
-/// the position.
+/// Whether a move can continue with itself and play the same first values again, although neither its premise nor the
+/// `then` line depends on the position.
 fn goes_on_for_ever(program: &Program, one: &Move, then: &Continuation) -> bool {
     let asks_nothing = |rule: RuleId| {
         let mut asks = false;

@@ -1,18 +1,18 @@
 //! Resolves the start position and the effects of moves.
 //!
 //! A line of effects becomes a query: the part of the premise that concerns the line, together with the condition of
-//! the line, with the played values as inputs. Its answers are the values of the tuples of the line. Tuples that
-//! contain only played values need no query, if the line has no condition.
+//! the line, with the played values as inputs. The answers of the query give the values in the tuples of the line. No
+//! query is needed if the line has no condition and the tuples contain only played values.
 
 use blanche_sorted::SortedSet;
 
 use super::super::model::scope::Scope;
-use super::super::model::{Bodies, Declared, RuleText};
+use super::super::model::{Bodies, Declared, RuleItem};
 use super::super::ranges;
 use super::chains;
 use super::contradictions::asks_position;
-use super::lines::{Asked, Line, Resolved, push, question, resolve};
-use super::mentioned::Wanted;
+use super::lines::{Line, LineQuery, Resolved, push, question, resolve};
+use super::state_mentions::MentionContext;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{
     Argument, Atom, Effect, EffectKind, GameQuestion, Move, Rule, RuleId, RuleKind, SideVariable, Start,
@@ -29,19 +29,19 @@ pub(super) fn start(resolver: &mut Bodies<'_>) -> Vec<Start> {
         let ItemKind::Start(tree) = &item.kind else { continue };
         let line = Line {
             atoms: &tree.atoms,
-            wanted: Wanted::Start,
+            wanted: MentionContext::Start,
             values: &[],
             body: tree.body.as_ref(),
             name: ("start", item.span),
             span: item.span,
         };
         let Some(resolved) = resolve(resolver, Scope::default(), Vec::new(), &line) else {
-            resolver.lost.rule_left_out();
+            resolver.recovery.rule_omitted();
             continue;
         };
         let Resolved { scope, mut goals, atoms } = resolved;
         if asks_position(resolver, &goals) {
-            resolver.lost.rule_left_out();
+            resolver.recovery.rule_omitted();
             continue;
         }
         let answer = answer(&scope, &[], &atoms);
@@ -81,7 +81,7 @@ pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
                 continue;
             }
             if !one_line(resolver, &text, tree, effect, &mut all) {
-                resolver.lost.rule_left_out();
+                resolver.recovery.rule_omitted();
             }
         }
         if tree.effects.iter().all(|effect| effect.kind == ast::EffectKind::Then) && is_resolved {
@@ -101,7 +101,7 @@ pub(super) fn moves(resolver: &mut Bodies<'_>) -> Vec<Move> {
 /// Adds a line of a move. Returns `false` if the line has a mistake.
 fn one_line(
     resolver: &mut Bodies<'_>,
-    text: &RuleText<'_>,
+    text: &RuleItem<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
     moves: &mut [Move],
@@ -126,16 +126,17 @@ fn one_line(
     found
 }
 
-/// Maximum number of literals to process for the effects of one move. Each effect repeats the premise of its move.
-const MOST_READ: usize = 1 << 20;
+/// Maximum number of literals to process for the effects of one move. Each effect repeats the literals of the move's
+/// premise.
+const MAX_PROCESSED_LITERALS: usize = 1 << 20;
 
-/// Maximum number of effects of a move; it decreases with the length of the premise.
+/// Maximum number of effects of a move. The longer the premise, the fewer effects are allowed.
 fn most_effects(tree: &ast::Move) -> usize {
     fn literals(body: &ast::Body) -> usize {
         let inner = |literal: &ast::Literal| 1 + literal.kind.inner().map_or(0, literals);
         body.branches.iter().flatten().map(inner).sum()
     }
-    (MOST_READ / (1 + tree.body.as_ref().map_or(0, literals))).max(1)
+    (MAX_PROCESSED_LITERALS / (1 + tree.body.as_ref().map_or(0, literals))).max(1)
 }
 
 fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diagnostic {
@@ -145,21 +146,21 @@ fn too_many_effects(tree: &ast::Move, effect: &ast::Effect, most: usize) -> Diag
     message.hint("one line with `for` adds or removes many tuples; a derivation makes the premise shorter")
 }
 
-/// Resolves a line of effects, for each player of the move. Tuples of played values become an effect without a query;
-/// all others share one with a query.
+/// Resolves a line of effects, for each player of the move. Tuples that contain only played values become an effect
+/// without a query. All other tuples become an effect with one common query.
 fn effect_of_all(
     resolver: &mut Bodies<'_>,
-    text: &RuleText<'_>,
+    text: &RuleItem<'_>,
     tree: &ast::Move,
     effect: &ast::Effect,
     kind: EffectKind,
 ) -> Option<Vec<Vec<Effect>>> {
     let wanted = match kind {
-        EffectKind::Removes => Wanted::Beginning,
-        EffectKind::Adds => Wanted::Whole,
+        EffectKind::Removes => MentionContext::Beginning,
+        EffectKind::Adds => MentionContext::Whole,
     };
     let line = Line::of_effect(tree, effect, (&effect.atoms, wanted));
-    let mut asked = Asked::new(resolver, text, tree, (effect, &line))?;
+    let mut asked = LineQuery::new(resolver, text, tree, (effect, &line))?;
     let answer = answer(&asked.scope, &asked.played, &asked.atoms);
     is_bound(resolver, &asked, &answer[asked.played.len()..], kind)?;
     asked.find_ranges(resolver, &answer);
@@ -181,7 +182,7 @@ fn effect_of_all(
     Some(effects)
 }
 
-/// The variables of the answer: the played ones, then all others in the atoms, in order.
+/// The variables of the answer: the played variables first, then all other variables in the atoms, in order.
 fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<VariableId> {
     let mut answer = played.to_vec();
     for id in atoms.iter().flat_map(|(_, atom)| variables(&atom.arguments)) {
@@ -195,13 +196,13 @@ fn answer(scope: &Scope, played: &[VariableId], atoms: &[(usize, Atom)]) -> Vec<
 /// Reports a variable of the line that nothing binds.
 fn is_bound(
     resolver: &mut Declared<'_>,
-    asked: &Asked,
+    asked: &LineQuery,
     spoken: &[VariableId],
     kind: EffectKind,
 ) -> Option<()> {
     let known = asked.spoken_of();
     let unbound = |id: &&VariableId| !known.contains(id);
-    // A sum without a value is due to one of its variables, which is reported instead.
+    // A sum has no value because one of its variables is unbound, so that variable is reported instead.
     let is_named = |id: &&VariableId| crate::syntax::is_name(&asked.scope.variables[id.index()].name);
     let mut all = spoken.iter().filter(unbound);
     let Some(unbound) = all.clone().find(is_named).or_else(|| all.next()) else { return Some(()) };
@@ -224,7 +225,7 @@ fn is_bound(
     None
 }
 
-/// The tuples of a line, with variables as indices into the answer.
+/// The tuples of a line, whose variables are given as indices into the answer.
 fn tuples(atoms: &[(usize, Atom)], answer: &[VariableId], side: &[SideVariable]) -> Vec<Tuple> {
     let argument = |term: &Term| match term {
         Term::Constant(value) => Argument::Constant(*value),

@@ -1,5 +1,5 @@
-//! Reports contradictions in games that are visible in the text: two values of a state for the same key, and a start
-//! position that depends on the position.
+//! Reports contradictions in games that are visible in the text: two tuples of a state that exclude each other, and a
+//! start condition that depends on the position.
 //!
 //! Lines with conditions may exclude each other, so they are not checked here. Contradictions among them show only
 //! when the game is played.
@@ -56,15 +56,15 @@ fn two_at_one_place<'t>(resolver: &Declared<'_>, tuples: &[&'t Tuple]) -> Option
             && places().all(|((first, second), one)| *one || first == second)
             && places().any(|((first, second), one)| *one && differ((first, second)))
     };
-    // Only the first tuples are compared; few texts have more.
-    let few = &tuples[..tuples.len().min(MOST_COMPARED)];
+    // Only the first few tuples are compared. Games rarely have more.
+    let few = &tuples[..tuples.len().min(MAX_COMPARED_TUPLES)];
     few.iter().enumerate().find_map(|(at, second)| {
         few[..at].iter().find(|first| clash(first, second)).map(|first| (*first, *second))
     })
 }
 
 /// Maximum number of tuples to compare with each other.
-const MOST_COMPARED: usize = 1_000;
+const MAX_COMPARED_TUPLES: usize = 1_000;
 
 fn contradiction(resolver: &Declared<'_>, title: String, first: &Tuple, second: &Tuple) -> Diagnostic {
     let state = &resolver.game.states[first.state];

@@ -2,7 +2,7 @@
 
 use super::super::constants::{capitalised_constant, constant};
 use super::super::model::{Bodies, Declared};
-use super::mentioned::{Wanted, find_state};
+use super::state_mentions::{MentionContext, find_state};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Drawing, SortId, Term};
@@ -30,7 +30,7 @@ pub(super) fn drawings(resolver: &mut Bodies<'_>) -> Vec<Drawing> {
     drawings.into_iter().map(|(drawing, _)| drawing).collect()
 }
 
-/// The message about two kinds of tuples that are drawn with the same letter and cannot be told apart.
+/// The message about two kinds of tuples that look alike because they are drawn with the same letter.
 fn drawn_alike(drawing: &Drawing, again: Span, first: Span) -> Diagnostic {
     let title = format!("two things are drawn as `{}`", drawing.sign);
     Diagnostic::new(Code::BadDrawing, title, again, "repeated here")
@@ -40,9 +40,9 @@ fn drawn_alike(drawing: &Drawing, again: Span, first: Span) -> Diagnostic {
 
 fn drawing(resolver: &mut Bodies<'_>, tree: &ast::Drawing) -> Option<Drawing> {
     let atom = &tree.atom;
-    let state = find_state(resolver, atom, Wanted::Drawing)?;
+    let state = find_state(resolver, atom, MentionContext::Drawing)?;
     let Some(board) = resolver.program.board.as_ref().map(|board| board.field) else {
-        if resolver.lost.knows_all_items() {
+        if resolver.recovery.knows_all_items() {
             let label = "there is no board to draw it on";
             let message = Diagnostic::new(Code::BadDrawing, "a drawing without a board", atom.span, label);
             resolver.report(message.hint("declare the board: `board 8 by 8 like c3 words Field`"));
@@ -103,8 +103,8 @@ fn drawing(resolver: &mut Bodies<'_>, tree: &ast::Drawing) -> Option<Drawing> {
     Some(Drawing { state, arguments, field, sign: tree.sign.text.clone() })
 }
 
-/// Reports variables that occur once and, apart from their capitals, are constants. The variable of the field is
-/// excluded.
+/// Reports variables that occur once and differ from a constant only in the capital letter. The variable of the field
+/// is not reported.
 fn meant_constants(
     resolver: &Declared<'_>,
     atom: &ast::Atom,
@@ -125,7 +125,7 @@ fn meant_constants(
         .collect()
 }
 
-/// Whether a sort is that of the fields of the board, or a part of it.
+/// Whether a sort is the sort of the board's fields, or a part of that sort.
 fn is_field(resolver: &Declared<'_>, sort: SortId, board: SortId) -> bool {
     resolver.program.is_part(sort, board)
 }

@@ -1,13 +1,14 @@
 //! Assigns ids to moves, draws, suppositions and preferences.
 
 use super::super::heads::{named, unresolved};
-use super::super::model::{Heads, RuleText};
+use super::super::model::{Heads, RuleItem};
 use super::margins;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind};
 use crate::syntax::ast::{self, ItemKind};
 
-/// Collects these items in a fixed order. Their ids come after those of all rules, exports and scores.
+/// Collects the moves, draws, suppositions and preferences in a fixed order. Their ids come after the ids of all rules,
+/// exports and scores.
 pub(in super::super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     let of = |wanted: fn(&ItemKind) -> bool| -> Vec<&'a ast::Item> {
         items.iter().copied().filter(|item| wanted(&item.kind)).collect()
@@ -31,7 +32,7 @@ pub(in super::super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::
 }
 
 /// The draws of a game. Reports two draws of the same name.
-fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
+fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleItem<'a>> {
     let mut seen: Vec<&ast::Name> = Vec::new();
     let mut texts = Vec::new();
     for item in items {
@@ -40,7 +41,7 @@ fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<
             let title = format!("there are two draws `{}`", tree.name.text);
             let message = Diagnostic::new(Code::DeclaredTwice, title, tree.name.span, "repeated here");
             resolver.report(message.and(first.span, "the first one").hint("give this one another name"));
-            resolver.lost.rule_left_out();
+            resolver.recovery.rule_omitted();
             continue;
         }
         seen.push(&tree.name);
@@ -49,16 +50,16 @@ fn draws<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<
     texts
 }
 
-/// Adds a query of the game that belongs to no player.
+/// Adds a query of the game that is not made for a particular player.
 fn of_nobody<'a>(
     resolver: &mut Heads<'a>,
     item: &'a ast::Item,
     question: GameQuestion,
     name: &ast::Name,
-) -> RuleText<'a> {
+) -> RuleItem<'a> {
     let at = resolver.program.rules.len();
     resolver.program.rules.push(unresolved(RuleKind::Game(question), item, name, 0, None));
-    let text = RuleText { item, rules: at..at + 1, sound: true };
+    let text = RuleItem { item, rules: at..at + 1, sound: true };
     resolver.rules.push(text.clone());
     text
 }

@@ -6,9 +6,9 @@ use blanche_sorted::SortedSet;
 
 use super::super::bodies::body_goals;
 use super::super::model::scope::Scope;
-use super::super::model::{Bodies, Declared, RuleText};
+use super::super::model::{Bodies, Declared, RuleItem};
 use super::super::{calls, inference, ranges};
-use super::mentioned::{Wanted, find_state};
+use super::state_mentions::{MentionContext, find_state};
 use crate::files::Span;
 use crate::program::{
     Atom, EQUAL, GameQuestion, Goal, Rule, RuleId, RuleKind, SortId, Term, Variable, VariableId, occurrences,
@@ -16,11 +16,11 @@ use crate::program::{
 };
 use crate::syntax::ast;
 
-/// A `start` line, or a line below a move: its tuples, and the condition on them.
+/// A `start` line or a line below a move, with its tuples and the condition under which they apply.
 pub(super) struct Line<'a> {
     pub(super) atoms: &'a [ast::Atom],
-    pub(super) wanted: Wanted,
-    /// Further values in the line. Calls among these become goals of the query too.
+    pub(super) wanted: MentionContext,
+    /// Further values in the line. The calls inside these values become goals of the query too.
     pub(super) values: &'a [ast::Term],
     pub(super) body: Option<&'a ast::Body>,
     /// The name of the query for this line, and the span of that name.
@@ -35,28 +35,28 @@ impl<'a> Line<'a> {
         effect: &'a ast::Effect,
         values: &'a [ast::Term],
     ) -> Line<'a> {
-        Line { values, ..Line::of_effect(tree, effect, (&[], Wanted::Whole)) }
+        Line { values, ..Line::of_effect(tree, effect, (&[], MentionContext::Whole)) }
     }
 
     /// An effect line of a move, whose atoms are tuples of states.
     pub(super) fn of_effect(
         tree: &'a ast::Move,
         effect: &'a ast::Effect,
-        (atoms, wanted): (&'a [ast::Atom], Wanted),
+        (atoms, wanted): (&'a [ast::Atom], MentionContext),
     ) -> Line<'a> {
         let body = effect.condition.as_ref().map(|condition| &condition.body);
         Line { atoms, wanted, values: &[], body, name: (&tree.name.text, tree.name.span), span: effect.span }
     }
 }
 
-/// A resolved line. Its variables and goals share one scope; the variables of the side come first.
+/// A resolved line. Its variables and goals share one scope, in which the variables of the side come first.
 pub(super) struct Resolved {
     pub(super) scope: Scope,
     pub(super) goals: Vec<Goal>,
     pub(super) atoms: Vec<(usize, Atom)>,
 }
 
-/// Resolves a line, after the goals that exist already.
+/// Resolves a line. Its goals are added after the goals in `goals`.
 pub(super) fn resolve(
     resolver: &mut Bodies<'_>,
     mut scope: Scope,
@@ -93,7 +93,7 @@ fn tuple(
     resolver: &mut Bodies<'_>,
     scope: &mut Scope,
     tree: &ast::Atom,
-    wanted: Wanted,
+    wanted: MentionContext,
 ) -> Option<(usize, Atom)> {
     calls::find(resolver, scope, &tree.arguments);
     let terms: Vec<Option<Term>> = tree.arguments.iter().map(|term| scope.term(term)).collect();
@@ -112,31 +112,31 @@ fn tuple(
 }
 
 /// The query of a move line: its condition, and the goals of the premise that concern the line.
-pub(super) struct Asked {
+pub(super) struct LineQuery {
     pub(super) scope: Scope,
     pub(super) goals: Vec<Goal>,
     /// Whether the line has a condition of its own.
     pub(super) has_condition: bool,
     pub(super) atoms: Vec<(usize, Atom)>,
-    /// The variables that the move plays.
+    /// The variables that the move plays, which are inputs of the query.
     pub(super) played: Vec<VariableId>,
-    /// Number of variables, from the first one, that represent players.
+    /// Number of variables that represent players. These are the first variables of the scope.
     pub(super) players: usize,
 }
 
-impl Asked {
+impl LineQuery {
     /// Builds the query of a line.
     pub(super) fn new(
         resolver: &mut Bodies<'_>,
-        text: &RuleText<'_>,
+        text: &RuleItem<'_>,
         tree: &ast::Move,
         (effect, line): (&ast::Effect, &Line<'_>),
-    ) -> Option<Asked> {
+    ) -> Option<LineQuery> {
         let arguments = || effect.atoms.iter().flat_map(|atom| &atom.arguments);
         let names: Vec<&str> = tree.side.variables().map(|name| name.text.as_str()).collect();
         let is_it = |term: &&ast::Term, at: usize| matches!(term, ast::Term::Variable(name) if names.get(at) == Some(&name.text.as_str()));
         count_uses(resolver, text, |at| arguments().filter(|term| is_it(term, at)).count());
-        // Mistakes in the premise have been reported already; it is resolved again only for its variables.
+        // Mistakes in the premise have been reported already. The premise is resolved again only to find its variables.
         let before = resolver.diagnostics.len();
         let mut scope = Scope::of_side(&tree.side);
         let goals = match &tree.body {
@@ -170,13 +170,13 @@ impl Asked {
         count_uses(resolver, text, |at| {
             occurrences(of_condition).keys().filter(|id| id.index() == at).count()
         });
-        let mut asked = Asked { scope, goals, has_condition, atoms, played, players };
+        let mut asked = LineQuery { scope, goals, has_condition, atoms, played, players };
         text.rules.clone().next().into_iter().for_each(|at| asked.test_parts(resolver, at));
         Some(asked)
     }
 
-    /// If the line restricts a played variable to a part of its sort, adds a test that the played value belongs to
-    /// that part. The played value then gets a variable of its own.
+    /// Adds tests for the played variables that the line restricts to a part of their sort. The test requires that the
+    /// played value belongs to that part, and the played value then gets a variable of its own.
     fn test_parts(&mut self, resolver: &mut Bodies<'_>, at: usize) {
         let rule = &resolver.program.rules[at];
         let sorts = rule.answer.iter().map(|id| rule.variables[id.index()].sort);
@@ -209,7 +209,8 @@ impl Asked {
         id.index() < self.players || self.played.contains(&id)
     }
 
-    /// The variables that the premise or the condition binds, and those that a sum among the arguments determines.
+    /// The variables that the premise or the condition binds, and those whose value follows from a sum among the
+    /// arguments.
     pub(super) fn spoken_of(&self) -> SortedSet<VariableId> {
         let is_argument = |goal: &&Goal| self.atoms.iter().any(|(_, atom)| atom.span.encloses(goal.span()));
         let (sums, others): (Vec<&Goal>, Vec<&Goal>) = self.goals.iter().partition(is_argument);
@@ -226,7 +227,7 @@ impl Asked {
         }
     }
 
-    /// Whether a variable is unbound: it is not played, and no goal contains it.
+    /// Whether a variable is unbound, because the move does not play it and no goal contains it.
     pub(super) fn is_unbound(&self, id: VariableId) -> bool {
         !self.is_played(id) && !occurrences(&self.goals).contains_key(&id)
     }
@@ -238,7 +239,7 @@ impl Asked {
         ranges::add(resolver, &self.scope.variables, &mut self.goals, &wanted, &given);
     }
 
-    /// The query of the line for the player of rule `at`; `None` if there is nothing to query.
+    /// The query of the line for the player of the rule with index `at`; `None` if there is nothing to query.
     pub(super) fn question(
         &self,
         resolver: &mut Declared<'_>,
@@ -274,8 +275,8 @@ impl Asked {
     }
 }
 
-/// Counts the uses of the player variables in an effect; `uses` counts them by index among the variables of the side.
-fn count_uses(resolver: &mut Declared<'_>, text: &RuleText<'_>, uses: impl Fn(usize) -> usize) {
+/// Counts how often an effect uses each player variable. `uses` has one entry for each variable of the side.
+fn count_uses(resolver: &mut Declared<'_>, text: &RuleItem<'_>, uses: impl Fn(usize) -> usize) {
     for rule in text.rules.clone() {
         for (at, variable) in resolver.program.rules[rule].side.iter_mut().enumerate() {
             variable.uses += uses(at);
@@ -311,16 +312,16 @@ pub(super) fn push(resolver: &mut Declared<'_>, rule: Rule) -> RuleId {
     RuleId(resolver.program.rules.len() as u32 - 1)
 }
 
-/// For each goal of a premise, whether it concerns these variables: it contains one of them, or is connected to them
-/// through other goals and variables that are not played. The other goals need no check, because the whole premise
-/// held when the move was found.
+/// Selects the goals of a premise that concern these variables, with a flag for each goal. A goal concerns them if it
+/// contains one of them, or is connected to them through other goals and variables that are not played. The other goals
+/// need no check, because the whole premise held when the move was found.
 fn say_of(
     goals: &[Goal],
     mut variables: SortedSet<VariableId>,
     is_played: &dyn Fn(VariableId) -> bool,
 ) -> Vec<bool> {
     let mut says = vec![false; goals.len()];
-    // Each iteration removes at least one goal.
+    // Each iteration selects at least one further goal, so the loop ends.
     while let Some(at) = (0..goals.len())
         .find(|at| !says[*at] && occurrences([&goals[*at]]).keys().any(|id| variables.contains(id)))
     {

@@ -2,31 +2,31 @@
 
 use super::super::heads::unresolved;
 use super::super::model::scope::Scope;
-use super::super::model::{Declared, Heads, RuleText};
-use super::super::sides;
+use super::super::model::{Declared, Heads, RuleItem};
+use super::super::player_sides;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{GameQuestion, RuleKind, VariableId};
 use crate::syntax::ast::{self, ItemKind};
 
 /// The queries of all margins, for each of their players. The margins of one player are added up.
-pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleText<'a>> {
+pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) -> Vec<RuleItem<'a>> {
     let mut texts = Vec::new();
     for item in items {
         let ItemKind::Margin(tree) = &item.kind else { continue };
         let name = ast::Name { text: "margin".to_owned(), span: tree.head };
-        let sides::Players { players, problems, sound } = sides::players(resolver, &tree.side);
+        let player_sides::Players { players, problems, sound } = player_sides::players(resolver, &tree.side);
         problems.into_iter().for_each(|problem| resolver.report(problem));
         let first = resolver.program.rules.len();
         let kind = RuleKind::Game(GameQuestion::Margin);
         let margin = |player| unresolved(kind, item, &name, 0, Some(player));
         resolver.program.rules.extend(players.into_iter().map(margin));
-        texts.push(RuleText { item, rules: first..resolver.program.rules.len(), sound });
+        texts.push(RuleItem { item, rules: first..resolver.program.rules.len(), sound });
     }
     resolver.rules.extend(texts.iter().cloned());
     texts
 }
 
-/// The variables that a margin counts.
+/// Resolves the variables whose values a margin counts.
 pub(in super::super) fn counted(
     resolver: &mut Declared<'_>,
     names: &[ast::Name],

@@ -2,12 +2,12 @@
 //!
 //! 1. `states` (with the other declarations): the state predicates, and the predicates that every game has. After
 //!    this: bodies can query positions.
-//! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get ids as rules do. After this:
-//!    each is a rule whose body is not resolved yet; [`super::rules`] resolves it.
-//! 3. `mentioned`: effects, `start` lines and drawings mention states. After this: names that are no states are
-//!    reported. `changes` and `lines`: the start position and the effects of moves. After this: every effect line is
-//!    a query with tuples. `chains`: how moves continue. After this: every `then` names a move of the same player and
-//!    its first values. `played`: checks that rules and preferences play what moves play.
+//! 2. `heads` and `margins`: moves, draws, margins, suppositions and preferences get ids as rules do. After this: each
+//!    of them is a rule without a body, which [`super::rules`] resolves.
+//! 3. `state_mentions`: effects, `start` lines and drawings mention states. After this: names that are no states are
+//!    reported. `changes` and `lines`: the start position and the effects of moves. After this: every effect line is a
+//!    query with tuples. `chains`: how moves continue. After this: every `then` line names a move of the same player,
+//!    and has the first values of that move. `played_values`: checks that rules and preferences play what moves play.
 //! 4. `blocked`: derives from the premises of the moves which players cannot move. `drawing`: how tuples are drawn.
 //!    After this: [`crate::program::Game`].
 
@@ -19,14 +19,14 @@ mod drawing;
 mod heads;
 mod lines;
 mod margins;
-mod mentioned;
 mod occurred;
-mod played;
+mod played_values;
+mod state_mentions;
 mod states;
 
 use blanche_sorted::SortedMap;
 
-use super::model::{Bodies, Declared, DeclaredGame, Heads, RuleText};
+use super::model::{Bodies, Declared, DeclaredGame, Heads, RuleItem};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::{Game, Move, NOTATIONS, Program, RuleId, Start, Supposition};
@@ -37,7 +37,7 @@ pub(super) use self::blocked::move_left_out;
 pub(super) use self::chains::continued;
 pub(super) use self::heads::collect as heads;
 pub(super) use self::margins::counted;
-pub(super) use self::mentioned::undeclared;
+pub(super) use self::state_mentions::undeclared;
 
 /// Collects the declarations of a game. Sorts and players are known already.
 pub(super) fn declare<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) {
@@ -60,7 +60,7 @@ pub(super) fn declare<'a>(resolver: &mut Declared<'a>, items: &[&'a ast::Item]) 
     }
 }
 
-/// Reports a host in a game whose positions are kept by the program itself.
+/// Reports a declaration that needs a host, in a game whose positions the program itself keeps.
 fn has_host(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     let asked = items.iter().find_map(|item| match &item.kind {
         ItemKind::Extern(tree) => Some((&tree.name, "answers")),
@@ -90,7 +90,7 @@ fn without_game(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
         _ => None,
     });
     if let Some((span, word)) = belongs
-        && resolver.lost.knows_all_items()
+        && resolver.recovery.knows_all_items()
     {
         let title = format!("`{word}` without a game");
         let message =
@@ -102,7 +102,7 @@ fn without_game(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
 }
 
 /// Reports a declaration that may occur only once and is repeated.
-fn said_twice(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span) {
+fn repeated_declaration(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span) {
     let message = Diagnostic::new(Code::DeclaredTwice, title, again, "repeated here");
     resolver.report(message.and(first, "the first time").hint("remove one of the two"));
 }
@@ -110,9 +110,9 @@ fn said_twice(resolver: &mut Declared<'_>, title: &str, first: Span, again: Span
 /// Declares the player who moves first: `starts black`
 fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some((_, first)) = resolver.game.first {
-        return said_twice(resolver, "the first player is declared twice", first, name.span);
+        return repeated_declaration(resolver, "the first player is declared twice", first, name.span);
     }
-    match super::sides::player(resolver, name) {
+    match super::player_sides::player(resolver, name) {
         Ok(player) => resolver.game.first = Some((player, name.span)),
         Err(problem) => problem.into_iter().for_each(|problem| resolver.report(*problem)),
     }
@@ -121,7 +121,7 @@ fn starts(resolver: &mut Declared<'_>, name: &ast::Name) {
 /// Declares the outcome for a player without a move: `blocked loses`
 fn declare_blocked(resolver: &mut Declared<'_>, tree: &ast::BlockedDeclaration) {
     if let Some((_, first)) = resolver.game.blocked {
-        return said_twice(resolver, "`blocked` is declared twice", first, tree.span);
+        return repeated_declaration(resolver, "`blocked` is declared twice", first, tree.span);
     }
     resolver.game.blocked = Some((tree.outcome, tree.span));
 }
@@ -129,7 +129,7 @@ fn declare_blocked(resolver: &mut Declared<'_>, tree: &ast::BlockedDeclaration) 
 /// Declares the notation of games: `notation pdn`
 fn notation(resolver: &mut Declared<'_>, name: &ast::Name) {
     if let Some(first) = resolver.game.notation.as_ref().map(|first| first.span) {
-        return said_twice(resolver, "the notation is named twice", first, name.span);
+        return repeated_declaration(resolver, "the notation is named twice", first, name.span);
     }
     if !NOTATIONS.contains(&name.text.as_str()) {
         let title = format!("there is no notation `{}`", name.text);
@@ -157,12 +157,12 @@ pub(super) fn finish(resolver: &mut Bodies<'_>) {
     contradictions::of_moves(resolver, &moves);
     chains::check(resolver, &moves);
     if moves.len() == resolver.moves.iter().map(|text| text.rules.len()).sum::<usize>() {
-        played::check(resolver, &moves);
+        played_values::check(resolver, &moves);
     }
     blocked::define(resolver, &moves);
     let drawings = drawing::drawings(resolver);
     let (declared, texts) = (std::mem::take(&mut resolver.game), std::mem::take(&mut resolver.moves));
-    if moves.is_empty() && texts.is_empty() && resolver.lost.knows_all_items() {
+    if moves.is_empty() && texts.is_empty() && resolver.recovery.knows_all_items() {
         no_moves(resolver, &declared);
     }
     let first = declared.first.map(|(player, _)| player);
@@ -183,14 +183,14 @@ pub(super) fn finish(resolver: &mut Bodies<'_>) {
 }
 
 /// The rule ids of these items.
-fn questions(texts: &[RuleText<'_>]) -> Vec<RuleId> {
+fn questions(texts: &[RuleItem<'_>]) -> Vec<RuleId> {
     texts.iter().flat_map(|text| text.rules.clone()).map(|at| RuleId(at as u32)).collect()
 }
 
-/// Resolves the suppositions of claims, for games with and without a host.
+/// Resolves the conditions of claims (`claims suppose`), which may occur in games with and without a host.
 fn suppositions(resolver: &mut Heads<'_>) {
     let texts = std::mem::take(&mut resolver.claims);
-    let supposition = |(question, text): (RuleId, &RuleText<'_>)| {
+    let supposition = |(question, text): (RuleId, &RuleItem<'_>)| {
         let level = match &text.item.kind {
             ItemKind::Claims(tree) => tree.level.as_ref().map_or(1, |level| level.value),
             _ => 1,

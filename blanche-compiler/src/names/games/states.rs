@@ -2,7 +2,7 @@
 
 use blanche_sorted::Arrange;
 
-use super::super::added::{add_declared, is_taken};
+use super::super::declaration_checks::{add_declared, is_taken};
 use super::super::model::Declared;
 use super::super::sorts::{column_names, find_sort};
 use crate::diagnostic::{Code, Diagnostic};
@@ -30,12 +30,12 @@ const BROUGHT: &[(&str, &str)] = &[
 /// Adds the predicates that every game has.
 pub(super) fn bring(resolver: &mut Declared<'_>, place: Span) {
     let Some(player) = resolver.program.player_sort else {
-        if resolver.lost.knows_all_items() {
+        if resolver.recovery.knows_all_items() {
             let message =
                 Diagnostic::new(Code::BadState, "a game without players", place, "no players are declared");
             resolver.report(message.hint("name them: `players left, right words Side, Other`"));
         }
-        BROUGHT.iter().for_each(|(name, _)| resolver.lost.declaration_failed(name));
+        BROUGHT.iter().for_each(|(name, _)| resolver.recovery.declaration_failed(name));
         return;
     };
     let players = resolver.program.players.clone();
@@ -45,12 +45,17 @@ pub(super) fn bring(resolver: &mut Declared<'_>, place: Span) {
     pairs.arrange();
     let of_player = vec![player];
     add_state(resolver, "to.move", of_player.clone(), vec![true], false);
-    brings(resolver, "opponent", vec![player, player], PredicateKind::Facts(pairs));
-    brings(resolver, "blocked", of_player, PredicateKind::Derived(Vec::new()));
-    brings(resolver, "all.blocked", Vec::new(), PredicateKind::Derived(Vec::new()));
+    add_game_predicate(resolver, "opponent", vec![player, player], PredicateKind::Facts(pairs));
+    add_game_predicate(resolver, "blocked", of_player, PredicateKind::Derived(Vec::new()));
+    add_game_predicate(resolver, "all.blocked", Vec::new(), PredicateKind::Derived(Vec::new()));
 }
 
-fn brings(resolver: &mut Declared<'_>, name: &str, sorts: Vec<SortId>, kind: PredicateKind) -> PredicateId {
+fn add_game_predicate(
+    resolver: &mut Declared<'_>,
+    name: &str,
+    sorts: Vec<SortId>,
+    kind: PredicateKind,
+) -> PredicateId {
     let doc = BROUGHT.iter().find(|(known, _)| *known == name).map(|(_, doc)| (*doc).to_owned());
     let predicate = Predicate::new(name, column_names(resolver, &sorts), kind);
     let doc = doc.into_iter().collect();
@@ -67,7 +72,7 @@ pub(super) fn add_state(
 ) {
     let shape = resolver.program.shape(&sorts, &one, is_history);
     let kind = kind(resolver, &sorts, &shape);
-    let predicate = brings(resolver, name, sorts, kind);
+    let predicate = add_game_predicate(resolver, name, sorts, kind);
     resolver.game.states.push(State { predicate, one, is_history });
 }
 
@@ -78,7 +83,7 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
         return;
     }
     let Some((sorts, one)) = columns(resolver, tree) else {
-        resolver.lost.declaration_failed(&name.text);
+        resolver.recovery.declaration_failed(&name.text);
         return;
     };
     let shape = resolver.program.shape(&sorts, &one, tree.history.is_some());
@@ -88,7 +93,7 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
         let label = format!("{bits} tuples, but the limit is {MOST_BITS}");
         let message = Diagnostic::new(Code::BadState, title, name.span, label);
         resolver.report(message.hint("keep less in states: derive what follows from the rest"));
-        resolver.lost.declaration_failed(&name.text);
+        resolver.recovery.declaration_failed(&name.text);
         return;
     }
     let kind = kind(resolver, &sorts, &shape);
@@ -97,7 +102,7 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
     resolver.game.states.push(State { predicate, one, is_history: tree.history.is_some() });
 }
 
-/// The sorts of the arguments of a state, and for each whether it has at most one value for the others.
+/// The sort of each argument of a state, and whether the argument has at most one value for given values of the others.
 fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
     let parameters = &tree.parameters;
     if parameters.len() > MOST_ARGUMENTS {
@@ -140,7 +145,8 @@ fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<
     is_sound.then_some((sorts, one))
 }
 
-/// The sort of an argument: the one written after it, or the one that its name shows.
+/// The sort of an argument. It is the sort that is written after the name of the argument, or else the sort that the
+/// name shows.
 fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option<SortId> {
     let name = &parameter.name;
     let sort = match &parameter.sort {
@@ -148,7 +154,7 @@ fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option
         None => match resolver.word_sort(&name.text) {
             Some(sort) => sort,
             None => {
-                if !resolver.lost.knows_all_items() {
+                if !resolver.recovery.knows_all_items() {
                     return None;
                 }
                 let title = format!("cannot infer the sort of `{}`", name.text);
@@ -188,7 +194,7 @@ fn column(resolver: &mut Declared<'_>, parameter: &ast::OpenParameter) -> Option
     Some(sort)
 }
 
-/// The kind of a state predicate: it can be queried with any combination of bound arguments.
+/// The kind of a state predicate, which can be queried with any combination of bound arguments.
 fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKind {
     let Shape { sizes, one, .. } = shape;
     let spread = shape.spread();
@@ -196,7 +202,7 @@ fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKi
         let program = &resolver.program;
         program.sort(program.sort(sorts[at]).root).set_words().is_some()
     };
-    // Estimate: half of all possible tuples hold, because games begin with empty or full boards.
+    // Half of all possible tuples are estimated to hold, because games begin with an empty or a full board.
     let keys = sizes.iter().zip(one).filter(|(_, one)| !**one);
     let tuples = (keys.map(|(size, _)| *size).product::<usize>() / 2).max(1);
     let mode = |mask: u32| {
@@ -213,7 +219,8 @@ fn kind(resolver: &Declared<'_>, sorts: &[SortId], shape: &Shape) -> PredicateKi
         };
         Mode { bound, answers }
     };
-    // Modes with more bound arguments come first, because the most specific applicable mode is wanted.
+    // Modes with more bound arguments come first, so that the search for an applicable mode finds the most specific
+    // one.
     let modes = (0..1u32 << sorts.len()).rev().map(mode).collect();
     let state = Some(resolver.game.states.len());
     PredicateKind::Extern(Extern { state, variadic: false, asks: None, modes })

@@ -5,19 +5,20 @@ use std::collections::HashMap;
 use blanche_sorted::SortedSet;
 
 use crate::files::Span;
-use crate::program::{Atom, Function, Goal, PredicateId, SortId, StandsFor, Term, Variable, VariableId};
+use crate::program::{Atom, Function, Goal, PredicateId, SortId, Term, Variable, VariableId, VariableOrigin};
 use crate::syntax::ast::{self, Operator};
 
 /// The placeholder sort of constants and variables whose sort is not known yet.
-pub(crate) const WAITING: SortId = SortId(u32::MAX);
+pub(crate) const UNRESOLVED: SortId = SortId(u32::MAX);
 
 /// A comparison whose terms have no sorts yet.
 #[derive(Clone)]
-pub(crate) struct Comparing {
+pub(crate) struct PendingComparison {
     pub(crate) operator: Operator,
-    pub(crate) sides: [Vec<Waiting>; 2],
+    pub(crate) sides: [Vec<PendingSummand>; 2],
     pub(crate) span: Span,
-    /// Whether this comparison defines a sum used as an argument; its right side is the variable for that argument.
+    /// Whether this comparison defines a sum used as an argument. The right side is then the variable for that
+    /// argument.
     pub(crate) is_argument: bool,
     /// Whether both sides are compared as numbers, whatever their sorts.
     pub(crate) is_by_value: bool,
@@ -25,15 +26,15 @@ pub(crate) struct Comparing {
 
 /// A summand whose term has no sort yet.
 #[derive(Clone)]
-pub(crate) struct Waiting {
+pub(crate) struct PendingSummand {
     pub(crate) is_taken_away: bool,
     pub(crate) term: Term,
     pub(crate) span: Span,
 }
 
-impl Comparing {
+impl PendingComparison {
     /// The terms of both sides.
-    pub(crate) fn terms(&self) -> impl Iterator<Item = &Waiting> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = &PendingSummand> {
         self.sides.iter().flatten()
     }
 
@@ -46,7 +47,7 @@ impl Comparing {
     }
 
     /// The two sides, if each is a single term.
-    pub(crate) fn pair(&self) -> Option<[&Waiting; 2]> {
+    pub(crate) fn pair(&self) -> Option<[&PendingSummand; 2]> {
         match &self.sides {
             [left, right] => match (left.as_slice(), right.as_slice()) {
                 ([left], [right]) => Some([left, right]),
@@ -56,13 +57,13 @@ impl Comparing {
     }
 
     /// The two terms of an equality or inequality.
-    pub(crate) fn equated(&self) -> Option<[&Waiting; 2]> {
+    pub(crate) fn equated(&self) -> Option<[&PendingSummand; 2]> {
         self.pair().filter(|_| !self.operator.orders() && !self.is_by_value)
     }
 }
 
 /// An aggregate whose variables have no sorts yet.
-pub(crate) struct Aggregating {
+pub(crate) struct PendingAggregate {
     pub(crate) function: Function,
     /// The variables after the keyword of the aggregate, with their spans. Their values make up an answer.
     pub(crate) of: Vec<(VariableId, Span)>,
@@ -79,30 +80,30 @@ pub(crate) struct Scope {
     pub(crate) variables: Vec<Variable>,
     /// The variables by name.
     pub(crate) named: HashMap<String, VariableId>,
-    /// All atoms whose predicate is known, resolved and as written.
+    /// All atoms whose predicate is known, each in its resolved form and as written.
     pub(crate) atoms: Vec<(Atom, ast::Atom)>,
-    /// The indices of atoms that need not hold when the clause does: inside a negation or aggregate, in one of
-    /// several branches, and `≠`.
+    /// The indices of atoms that may be false when the clause holds. These are the atoms of `≠`, and all atoms inside a
+    /// negation, an aggregate or one of several branches.
     pub(crate) inside: SortedSet<usize>,
-    /// Number of such bodies around the current literal.
+    /// Number of negations, aggregates and branches around the current literal.
     pub(crate) depth: usize,
     /// The comparisons, including those that define sums used as arguments.
-    pub(crate) comparisons: Vec<Comparing>,
+    pub(crate) comparisons: Vec<PendingComparison>,
     /// Goals that define the calls and sums in the current literal.
     pub(crate) said: Vec<Goal>,
     /// The variables for calls in the current conjunction, by the text of the call.
     pub(crate) calls: HashMap<String, VariableId>,
     /// The aggregates, inner ones first.
-    pub(crate) aggregates: Vec<Aggregating>,
+    pub(crate) aggregates: Vec<PendingAggregate>,
     /// The variables for the results of aggregates.
     pub(crate) results: SortedSet<VariableId>,
     /// The variables of the clause's head.
     pub(crate) in_head: SortedSet<VariableId>,
-    /// The head of a clause of a declared predicate, with the declared sorts.
+    /// The head of the clause with the sorts from the declaration, if the predicate is declared.
     pub(crate) declared: Option<(Atom, ast::Atom, Vec<Option<SortId>>)>,
     /// Whether this is a query, in which values of the host are allowed.
     pub(crate) query: bool,
-    /// Number of variables, from the first one, that represent players.
+    /// Number of variables that represent players. These are the first variables of the clause.
     pub(crate) players: usize,
 }
 
@@ -143,8 +144,8 @@ impl Scope {
     }
 
     /// Adds a local variable that does not occur in the text.
-    pub(crate) fn fresh(&mut self, name: String, stands_for: StandsFor, span: Span) -> VariableId {
-        self.variables.push(Variable { name, sort: WAITING, local: true, stands_for, span });
+    pub(crate) fn fresh(&mut self, name: String, origin: VariableOrigin, span: Span) -> VariableId {
+        self.variables.push(Variable { name, sort: UNRESOLVED, local: true, origin, span });
         VariableId(self.variables.len() as u32 - 1)
     }
 
@@ -154,23 +155,23 @@ impl Scope {
             ast::Term::Error(_) => None,
             ast::Term::Sum(sum) => self.sum(sum),
             ast::Term::Call(call) => self.calls.get(&call.value().text).copied().map(Term::Variable),
-            ast::Term::Constant(name) => Some(Term::Host(WAITING, name.text.clone())),
+            ast::Term::Constant(name) => Some(Term::Host(UNRESOLVED, name.text.clone())),
             ast::Term::Variable(name) => Some(Term::Variable(self.find(&name.text).unwrap_or_else(|| {
                 let local = ast::is_local(&name.text);
-                self.variables.push(Variable::named(name.text.clone(), WAITING, local, name.span));
+                self.variables.push(Variable::named(name.text.clone(), UNRESOLVED, local, name.span));
                 let id = VariableId(self.variables.len() as u32 - 1);
                 self.named.insert(name.text.clone(), id);
                 id
             }))),
         }
     }
-    /// The variable for a sum used as an argument; also adds the goal that defines it.
+    /// Makes the variable for a sum used as an argument, and adds the goal that defines this variable.
     fn sum(&mut self, sum: &ast::Sum) -> Option<Term> {
         let left = self.side(sum)?;
         let name = crate::syntax::print_term(&ast::Term::Sum(sum.clone()));
-        let id = self.fresh(name, StandsFor::Sum, sum.span);
-        let right = vec![Waiting { is_taken_away: false, term: Term::Variable(id), span: sum.span }];
-        let comparing = Comparing {
+        let id = self.fresh(name, VariableOrigin::Sum, sum.span);
+        let right = vec![PendingSummand { is_taken_away: false, term: Term::Variable(id), span: sum.span }];
+        let comparing = PendingComparison {
             operator: Operator::Equal,
             sides: [left, right],
             span: sum.span,
@@ -182,17 +183,17 @@ impl Scope {
         Some(Term::Variable(id))
     }
 
-    pub(crate) fn side(&mut self, sum: &ast::Sum) -> Option<Vec<Waiting>> {
+    pub(crate) fn side(&mut self, sum: &ast::Sum) -> Option<Vec<PendingSummand>> {
         let summand = |summand: &ast::Summand| {
             let (term, span) = (self.term(&summand.term), summand.term.span());
-            term.map(|term| Waiting { is_taken_away: summand.is_taken_away, term, span })
+            term.map(|term| PendingSummand { is_taken_away: summand.is_taken_away, term, span })
         };
         // All terms are added to the scope, even if one of them has a mistake.
-        let all: Vec<Option<Waiting>> = sum.summands.iter().map(summand).collect();
+        let all: Vec<Option<PendingSummand>> = sum.summands.iter().map(summand).collect();
         all.into_iter().collect()
     }
 
-    pub(crate) fn waiting_goal(&mut self, comparing: Comparing) -> Goal {
+    pub(crate) fn waiting_goal(&mut self, comparing: PendingComparison) -> Goal {
         let predicate = PredicateId(u32::MAX - self.comparisons.len() as u32);
         let span = comparing.span;
         self.comparisons.push(comparing);

@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut, Range};
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use super::lost::{Lost, Said};
+use super::error_recovery::{ErrorRecovery, ReportedOnce};
 use crate::diagnostic::{Diagnostic, Edit, Label};
 use crate::files::{FileId, Sources, Span};
 use crate::names::Sharing;
@@ -32,24 +32,24 @@ pub(crate) struct Open {
     pub(crate) doc: Vec<String>,
 }
 
-/// Definitions in a file of a predicate that it does not own.
-pub(crate) struct Refused {
-    pub(crate) why: Why,
+/// The definitions, in one file, of a predicate that the file does not own.
+pub(crate) struct RejectedDefinitions {
+    pub(crate) why: Rejection,
     /// A definition by the owner, or by another file if there is no owner.
     pub(crate) other: Span,
-    /// The span of its declaration in this file.
+    /// The span of the `open` declaration in the file that does not own the predicate.
     pub(crate) opens: Option<Span>,
-    /// The spans of its clauses and facts in this file.
+    /// The spans of the clauses and facts in that file.
     pub(crate) places: Vec<Span>,
 }
 
 /// Why definitions are rejected.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Why {
+pub(crate) enum Rejection {
     /// Another file owns the predicate.
     Foreign,
     /// No file owns the predicate.
-    Nobodys,
+    NoOwner,
     /// No file owns the predicate, but these definitions stay in the program, so that it can still be queried.
     Kept,
 }
@@ -57,15 +57,17 @@ pub(crate) enum Why {
 /// The declarations of a game, before the game is built.
 #[derive(Default)]
 pub(crate) struct DeclaredGame<'a> {
-    /// Whether the program defines a game in text: it keeps positions itself, and moves are text.
+    /// Whether the program defines a game in text. The program then keeps the positions itself, and the moves are
+    /// defined in text.
     pub(crate) is_there: bool,
     pub(crate) states: Vec<State>,
-    /// The index of the state that counts occurrences of the position, if it is used.
+    /// The index of the predefined state `occurred`, which counts how often a position has occurred; `None` if it is
+    /// not used.
     pub(crate) occurred: Option<usize>,
     pub(crate) first: Option<(Value, Span)>,
     pub(crate) blocked: Option<(BlockedOutcome, Span)>,
     pub(crate) notation: Option<ast::Name>,
-    /// The `start` items, and below the `drawn` items.
+    /// The `start` items.
     pub(crate) start: Vec<&'a ast::Item>,
     pub(crate) drawn: Vec<&'a ast::Item>,
 }
@@ -76,7 +78,7 @@ pub(crate) struct Declared<'a> {
     pub(crate) program: Program,
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What was lost because of mistakes and is therefore not reported.
-    pub(crate) lost: Lost<'a>,
+    pub(crate) recovery: ErrorRecovery<'a>,
     /// Suggests known names for unknown ones.
     pub(crate) speller: Speller,
     /// How the files are shared with other programs.
@@ -88,7 +90,8 @@ pub(crate) struct Declared<'a> {
     pub(crate) base_place: Option<Span>,
     /// Sorts by name.
     pub(crate) sort_names: SortedMap<String, SortId>,
-    /// The sorts for results of aggregates, by least and greatest number; empty before bodies are resolved.
+    /// The sorts for results of aggregates, by the least and the greatest number in the sort. The map is empty before
+    /// bodies are resolved.
     pub(crate) number_sorts: HashMap<(i64, i64), SortId>,
     /// The names of sorts that other sorts and extern predicates mention.
     pub(crate) mentioned_sorts: SortedSet<String>,
@@ -98,7 +101,7 @@ pub(crate) struct Declared<'a> {
     pub(crate) symmetry_place: Option<Span>,
     /// The declarations of the game, if it is defined in text.
     pub(crate) game: DeclaredGame<'a>,
-    /// Predicates by name and arity; variadic ones by their least arity.
+    /// Predicates by name and arity. A variadic predicate is listed with its least arity.
     pub(crate) predicate_names: SortedMap<String, SortedMap<usize, PredicateId>>,
     /// For extern predicates that query rules, the names of these rules.
     pub(crate) asks: Vec<(PredicateId, Vec<ast::Name>)>,
@@ -107,16 +110,16 @@ pub(crate) struct Declared<'a> {
     /// The open predicates, by name and arity.
     pub(crate) open: SortedMap<(String, usize), Open>,
     /// Definitions of predicates that a file does not own, by file, name and arity.
-    pub(crate) refused: SortedMap<(FileId, String, usize), Refused>,
+    pub(crate) rejected: SortedMap<(FileId, String, usize), RejectedDefinitions>,
     /// The first fact of each predicate that has facts.
     pub(crate) stated: SortedMap<PredicateId, Span>,
 }
 
 /// A rule or similar item, and the rules created from it, one for each of its players.
 #[derive(Clone)]
-pub(crate) struct RuleText<'a> {
+pub(crate) struct RuleItem<'a> {
     pub(crate) item: &'a ast::Item,
-    /// The indices of these rules in the program.
+    /// The indices, in the program, of the rules created from the item.
     pub(crate) rules: Range<usize>,
     /// Whether the variables for players could be resolved to players.
     pub(crate) sound: bool,
@@ -125,15 +128,15 @@ pub(crate) struct RuleText<'a> {
 /// All predicates by name, and all queries from outside.
 pub(crate) struct Heads<'a> {
     pub(crate) declared: Declared<'a>,
-    /// The clauses of derived predicates, as trees.
+    /// The clauses of derived predicates, as syntax trees.
     pub(crate) clauses: SortedMap<PredicateId, Vec<&'a ast::Item>>,
     /// The items of the rules, exports, scores, and queries of the game, in this order.
-    pub(crate) rules: Vec<RuleText<'a>>,
+    pub(crate) rules: Vec<RuleItem<'a>>,
     /// The items of the moves, draws, margins and suppositions among `rules`.
-    pub(crate) moves: Vec<RuleText<'a>>,
-    pub(crate) draws: Vec<RuleText<'a>>,
-    pub(crate) margins: Vec<RuleText<'a>>,
-    pub(crate) claims: Vec<RuleText<'a>>,
+    pub(crate) moves: Vec<RuleItem<'a>>,
+    pub(crate) draws: Vec<RuleItem<'a>>,
+    pub(crate) margins: Vec<RuleItem<'a>>,
+    pub(crate) claims: Vec<RuleItem<'a>>,
     /// Open predicates without a clause, with the first span where they are queried.
     pub(crate) empty: SortedMap<PredicateId, Option<Span>>,
 }
@@ -142,11 +145,12 @@ pub(crate) struct Heads<'a> {
 pub(crate) struct Bodies<'a> {
     heads: Heads<'a>,
     pub(crate) mentioned: SortedSet<PredicateId>,
-    /// The predicates of comparisons, by their form and sorts.
+    /// The predicates created for comparisons, by the form of the comparison and its sorts.
     pub(crate) comparisons: HashMap<(Comparison, Vec<SortId>), PredicateId>,
     /// For each sort used as a predicate, the predicate that holds for each of its values.
     pub(crate) sort_predicates: SortedMap<SortId, PredicateId>,
-    /// The sorts of variables by their first occurrence, including variables of clauses that could not be resolved.
+    /// The sorts of variables, by the span of the first occurrence. Variables of clauses that could not be resolved are
+    /// included.
     pub(crate) inferred: HashMap<Span, SortId>,
     /// The clause, rule or similar item that is being resolved.
     pub(crate) around: Option<&'a ast::Item>,
@@ -164,7 +168,7 @@ impl<'a> Declared<'a> {
             sources,
             program: Program { files, ..Program::default() },
             diagnostics: Vec::new(),
-            lost: Lost::new(incomplete),
+            recovery: ErrorRecovery::new(incomplete),
             speller: Speller::default(),
             sharing,
             libraries: SortedSet::new(),
@@ -180,7 +184,7 @@ impl<'a> Declared<'a> {
             asks: Vec::new(),
             declared_open: SortedMap::new(),
             open: SortedMap::new(),
-            refused: SortedMap::new(),
+            rejected: SortedMap::new(),
             stated: SortedMap::new(),
         }
     }
@@ -190,19 +194,19 @@ impl<'a> Declared<'a> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether this mistake was reported in this file already; if so, its message also gets this span. If not, the
-    /// caller must report the mistake next.
-    pub(crate) fn is_said(&mut self, what: Said, span: Span) -> bool {
-        if let Some(at) = self.lost.said_at(&what) {
-            self.again(at, span);
+    /// Whether this mistake was already reported in this file. If it was, the span is added to the existing message. If
+    /// it was not, the caller must report the mistake next.
+    pub(crate) fn is_reported(&mut self, what: ReportedOnce, span: Span) -> bool {
+        if let Some(at) = self.recovery.first_report(&what) {
+            self.add_repetition(at, span);
             return true;
         }
-        self.lost.said(what, self.diagnostics.len());
+        self.recovery.record_report(what, self.diagnostics.len());
         false
     }
 
-    /// Adds a span, and the same fix there, to the diagnostic with index `at`.
-    pub(crate) fn again(&mut self, at: usize, span: Span) {
+    /// Adds a span to the diagnostic with index `at`. If the diagnostic has a fix, the fix is extended to this span.
+    pub(crate) fn add_repetition(&mut self, at: usize, span: Span) {
         let message = &mut self.diagnostics[at];
         message.others.push(Label { span, text: "and here".to_owned() });
         if let Some(fix) = &mut message.fix
@@ -235,8 +239,8 @@ impl<'a> Declared<'a> {
         self.predicate_names.get(name).map_or_else(Vec::new, |known| known.values().copied().collect())
     }
 
-    /// Of two conflicting spans, the one to report as the mistake, then the other. The mistake is the one in the less
-    /// widely shared file, or the second one if that is unknown.
+    /// The two conflicting spans in another order: first the one to report as the mistake, then the other. The mistake
+    /// is the one in the less widely shared file, or the second span if neither file is shared more widely.
     pub(crate) fn blamed(&self, first: Span, second: Span) -> (Span, Span) {
         let is_first = self.sharing.is_more_shared(second.file, first.file);
         if is_first { (first, second) } else { (second, first) }
@@ -252,16 +256,16 @@ impl<'a> Declared<'a> {
         self.number_sorts.values().any(|known| *known == sort)
     }
 
-    /// Whether an implicit sort of facts may belong to a declared sort whose declaration could not be parsed.
+    /// Whether an implicit sort of facts may actually be a declared sort whose declaration could not be parsed.
     pub(crate) fn may_be_declared(&self, id: SortId) -> bool {
         let root = self.program.sort(id).root;
-        self.lost.may_lack_sorts() && self.program.sort(root).span.is_none() && !self.is_of_results(root)
+        self.recovery.may_lack_sorts() && self.program.sort(root).span.is_none() && !self.is_of_results(root)
     }
 
     /// Reports a wrong value of a sort, unless the sort may be declared in text that could not be parsed.
     pub(crate) fn report_of_value(&mut self, sort: SortId, message: Diagnostic) {
         match self.may_be_declared(sort) {
-            true => self.lost.doubted(),
+            true => self.recovery.message_dropped(),
             false => self.report(message),
         }
     }
@@ -292,14 +296,14 @@ impl<'a> Heads<'a> {
 
     /// Records that all predicates are known by name.
     pub(crate) fn know_all(&mut self) {
-        let Declared { lost, program, predicate_names, .. } = &mut self.declared;
-        lost.heads_are_known(program, predicate_names);
+        let Declared { recovery, program, predicate_names, .. } = &mut self.declared;
+        recovery.heads_are_known(program, predicate_names);
     }
 
     /// Whether there is a move with this name.
     pub(crate) fn has_move(&self, name: &str) -> bool {
         let is_it =
-            |text: &RuleText<'_>| matches!(&text.item.kind, ItemKind::Move(tree) if tree.name.text == name);
+            |text: &RuleItem<'_>| matches!(&text.item.kind, ItemKind::Move(tree) if tree.name.text == name);
         self.moves.iter().any(is_it)
     }
 }

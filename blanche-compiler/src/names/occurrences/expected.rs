@@ -1,5 +1,6 @@
-//! Adds the names in expectations. Names in a `%?` query and its `%=` answers mean the same as in a clause, so that
-//! renaming changes them too. Mistakes are not reported here, and the variables belong only to their expectation.
+//! Adds the names in expectations, which are queries in comments (`%?`) with their expected answers (`%=`). These names
+//! have the same meaning as in a clause, so that renaming changes them too. Mistakes are not reported here, and the
+//! variables belong only to their expectation.
 
 use blanche_sorted::SortedMap;
 
@@ -31,7 +32,7 @@ pub(super) fn of_files(sources: &Sources, files: &[&ast::File]) -> Vec<Expected>
     expected.collect()
 }
 
-/// Calls `each` with the two variables of every comparison of a variable with another one.
+/// Calls `each` with both variables of every comparison between two variables.
 fn each_pair<'t>(body: &'t Body, each: &mut dyn FnMut(&'t str, &'t str)) {
     for literal in body.branches.iter().flatten() {
         if let LiteralKind::Comparison(comparison) = &literal.kind
@@ -69,7 +70,7 @@ impl<'t> Collector<'_, 't> {
         self.found.variables.truncate(variables);
     }
 
-    /// The sorts of the variables of a query, as far as its argument positions determine them.
+    /// The sorts of the variables of a query, if the argument positions of the variables determine them.
     fn sorts_of(&self, body: &'t Body) -> SortedMap<&'t str, SortId> {
         let resolver = self.resolver;
         let mut sorts: SortedMap<&'t str, SortId> = SortedMap::new();

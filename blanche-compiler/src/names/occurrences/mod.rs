@@ -1,8 +1,8 @@
 //! A table of all names with their positions and meanings, for editors.
 //!
-//! The table is built from the syntax trees rather than from the resolved clauses, so that other names in a clause
-//! with a mistake still have meanings. `expected` adds names of expectations, which are in comments. This is the last
-//! pass; nothing in the language depends on it, and it reports nothing.
+//! The table is built from the syntax trees rather than from the resolved clauses, so that the correct names in a
+//! clause with a mistake still have meanings. `expected` adds the names in expectations, which are queries in comments.
+//! This is the last pass. Nothing in the language depends on it, and it reports nothing.
 
 mod expected;
 
@@ -21,27 +21,27 @@ pub enum Meaning {
     Sort(SortId),
     /// A predicate or an action.
     Predicate(PredicateId),
-    /// A value, and its sort if the position determines it.
+    /// A value. Its sort is given if the position of the name determines it.
     Constant(Option<SortId>),
     /// A variable, as an index into [`Occurrences::variables`].
     Variable(u32),
     /// The name of a parameter in a declaration, with its sort.
     Parameter(SortId),
-    /// A rule. Rules with the same name and different colours are one.
+    /// A rule. All rules with the same name count as one, whatever their colours.
     Rule,
-    /// A score. Scores with the same name and different colours are one.
+    /// A score. All scores with the same name count as one, whatever their colours.
     Score,
-    /// A move of a game. Moves with the same name are one.
+    /// A move of a game. All moves with the same name count as one.
     Move,
     /// A draw of a game.
     Draw,
-    /// A preference. Preferences with the same name are one.
+    /// A preference. All preferences with the same name count as one.
     Preference,
     /// The board, including everything that it defines.
     Board,
     /// The path of a file after `use`.
     File,
-    /// The name in a header.
+    /// The name in a `base`, `domain` or `library` header.
     Header,
 }
 
@@ -54,7 +54,7 @@ pub struct Occurrence {
     pub text: String,
     /// The meaning of the name.
     pub meaning: Meaning,
-    /// Whether the name is declared or derived here, rather than only used.
+    /// Whether the name is declared or derived at this occurrence, rather than only used.
     pub defines: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct VariableOfItem {
     pub item: Span,
     /// The first occurrence of the variable.
     pub first: Span,
-    /// Whether its name begins with a prefix of exactly this sort.
+    /// Whether the name of the variable begins with a prefix that this sort declares.
     pub sort_shows: bool,
 }
 
@@ -95,14 +95,14 @@ impl Occurrences {
         &self.list[from..to]
     }
 
-    /// The name at an offset. If two names touch there, the one that begins at the offset.
+    /// The name at an offset. If the offset lies between two adjacent names, the second one.
     pub fn at(&self, file: FileId, offset: u32) -> Option<&Occurrence> {
         let names = self.of_file(file);
         let to = names.partition_point(|known| known.span.start <= offset);
         names[..to].last().filter(|known| offset <= known.span.end)
     }
 
-    /// All occurrences of the same name with the same meaning.
+    /// All occurrences that have the same name and the same meaning as this occurrence.
     pub fn alike<'a>(&'a self, one: &'a Occurrence) -> impl Iterator<Item = &'a Occurrence> {
         self.list.iter().filter(move |other| {
             other.meaning == one.meaning
@@ -256,7 +256,8 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// The meaning of a constant: a value of the root of its sort, since a value of a part is a value of the whole.
+    /// The meaning of a constant. It is a value of the root of its sort, since a value of a part is also a value of the
+    /// whole.
     fn constant(&self, sort: Option<SortId>) -> Meaning {
         Meaning::Constant(sort.map(|sort| self.resolver.program.sort(sort).root))
     }
@@ -330,7 +331,7 @@ impl<'t> Collector<'_, 't> {
         }
     }
 
-    /// Adds the names in a state with all of its arguments, or only the first ones.
+    /// Adds the names in an atom of a state, which has all arguments of the state or only the first ones.
     fn state(&mut self, atom: &'t ast::Atom) {
         let arities = self.resolver.predicate_names.get(&atom.predicate.text);
         let longer = arities.and_then(|arities| arities.range(atom.arguments.len()..).next());
@@ -339,7 +340,7 @@ impl<'t> Collector<'_, 't> {
         self.arguments(atom, Some(*id));
     }
 
-    /// Adds the parameters of an open predicate or a state, with their sorts, whether written or not.
+    /// Adds the parameters of an open predicate or a state. Each has a sort, which the text may state or leave out.
     fn parameters(&mut self, name: &'t Name, parameters: &'t [ast::OpenParameter]) {
         let Some(id) = self.resolver.predicate(&name.text, parameters.len()) else { return };
         let is_declared_here = self.resolver.declared_at(id) == Some(name.span);
@@ -399,7 +400,7 @@ impl<'t> Collector<'_, 't> {
         id
     }
 
-    /// The sort whose values an atom enumerates. Its predicate exists only if a clause uses it.
+    /// The sort whose values an atom enumerates. The predicate for the sort exists only if a clause uses it.
     fn sort_asked(&self, atom: &ast::Atom) -> Option<SortId> {
         self.resolver.sort_names.get(&atom.predicate.text).copied().filter(|_| atom.arguments.len() == 1)
     }
@@ -469,7 +470,7 @@ impl<'t> Collector<'_, 't> {
         known.or_else(|| self.resolver.inferred.get(&name.span).copied())
     }
 
-    /// The sort of an argument position; for `equal` that of the variable on the other side.
+    /// The sort of an argument position. For `equal`, the sort of the variable on the other side.
     fn place(&self, id: PredicateId, atom: &ast::Atom, at: usize) -> Option<SortId> {
         if id != EQUAL {
             let predicate = self.resolver.program.predicate(id);

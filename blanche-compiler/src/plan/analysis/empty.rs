@@ -1,8 +1,8 @@
-//! Finds derivations that never hold, in whatever position, because none of their clauses can.
+//! Finds derivations (predicates defined by clauses) that hold in no position, because none of their clauses can hold.
 //!
 //! A clause never holds if it needs facts that do not exist, a derivation that never holds, or an atom that it also
-//! negates. A recursive derivation can hold only if one of its clauses can hold without the recursion. Bodies that
-//! need such a derivation need not be ordered, however long they are.
+//! negates. A recursive derivation can hold only if one of its clauses can hold without the recursion. The planner need
+//! not order a body that contains such a derivation, which saves time if the body is long.
 
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +42,7 @@ pub(crate) fn empty(program: &Program) -> HashSet<PredicateId> {
     empty
 }
 
-/// Whether a goal can hold, given the derivations that never do.
+/// Whether a goal can hold. The derivations in `empty` never hold.
 fn can_hold(program: &Program, goal: &Goal, empty: &HashSet<PredicateId>) -> bool {
     match goal {
         Goal::Atom(atom) => match &program.predicate(atom.predicate).kind {
@@ -57,7 +57,7 @@ fn can_hold(program: &Program, goal: &Goal, empty: &HashSet<PredicateId>) -> boo
     }
 }
 
-/// Whether a body contradicts itself: it contains all atoms of one of its negations.
+/// Whether a body contradicts itself because it contains all atoms of one of its negations.
 pub(crate) fn contradicts(body: &[Goal]) -> bool {
     if !body.iter().any(|goal| matches!(goal, Goal::Not(..))) {
         return false;

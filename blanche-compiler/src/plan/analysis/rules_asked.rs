@@ -4,7 +4,8 @@ use blanche_sorted::SortedSet;
 
 use crate::program::{Goal, PredicateKind, Program, RuleId};
 
-/// The rules evaluated by extern predicates that are reachable from these goals, directly or through other rules.
+/// The rules that these goals make the host evaluate through extern predicates. The extern predicates may occur in the
+/// goals themselves or in derivations and rules that the goals depend on.
 pub(crate) fn rules_asked<'p>(
     program: &'p Program,
     goals: impl IntoIterator<Item = &'p Goal>,

@@ -1,11 +1,12 @@
-//! Chooses the derivations to table: those that many call paths reach.
+//! Chooses the derivations to table (to store their answers in tables): the derivations that many call paths reach.
 //!
-//! If a derivation calls another one twice, which calls a third one twice, and so on, 2^length call paths reach the
-//! last one. If there are at least [`MANY_WAYS`] paths to a derivation, then it and the derivations on these paths
-//! that are reached more than once are tabled: calls with the same inputs share their answers, and the derivations
-//! are no longer unfolded. A table costs more than most calls, so derivations with fewer paths have none.
+//! If a derivation calls a second derivation twice, which calls a third derivation twice, and so on, 2^length call
+//! paths reach the last derivation. If there are at least [`MIN_TABLED_CALL_PATHS`] paths to a derivation, then it and the
+//! derivations on these paths that are reached more than once are tabled. Calls of a tabled derivation with the same
+//! inputs share their answers, and the derivation is no longer unfolded. A table costs more than most calls, so
+//! derivations with fewer paths are not tabled.
 
-use crate::plan::params::MANY_WAYS;
+use crate::plan::params::MIN_TABLED_CALL_PATHS;
 use std::collections::{HashMap, HashSet};
 
 use blanche_sorted::SortedMap;
@@ -27,7 +28,7 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
         *known = times.max(*known);
     }
     for ((id, _), calls) in order.iter().zip(&calls_of).rev() {
-        // Derivations that nothing calls here may be called by a query.
+        // Derivations that the program never calls may be called by a query.
         let own = *ways.entry(*id).or_insert(1);
         for (called, times) in calls {
             let known = ways.entry(*called).or_default();
@@ -40,7 +41,10 @@ pub(crate) fn tabled(program: &Program) -> HashSet<PredicateId> {
         let below = calls.keys().filter_map(|called| most.get(called)).max().copied().unwrap_or(0);
         most.insert(*id, below.max(ways[id]));
     }
-    most.into_iter().filter(|(id, most)| *most >= MANY_WAYS && ways[id] > 1).map(|(id, _)| id).collect()
+    most.into_iter()
+        .filter(|(id, most)| *most >= MIN_TABLED_CALL_PATHS && ways[id] > 1)
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// The derived predicates with their clauses, callees first. Recursion through moves does not matter here.

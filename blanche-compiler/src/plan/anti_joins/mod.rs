@@ -1,12 +1,13 @@
-//! Anti-joins in scores: if it costs less than testing a negation for every value, the values that it excludes are
-//! collected into a set. The remaining values can then be counted without iterating over them. (Anti-joins in other
-//! bodies are made by the order pass, in `order::set_sources`.)
+//! Anti-joins in scores. If it costs less than testing a negation for every value of a variable, the values that the
+//! negation excludes are collected into a set. The remaining values can then be counted without iterating over them.
+//! (Anti-joins in other bodies are made by the order pass, in `order::set_sources`.)
 //!
-//! The scores of one player are planned in one frame, and a set needed by several of them is computed once.
+//! The scores of one player are planned in one frame, and a set needed by several scores is computed once.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
-    Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, Known, Operand, SetSlot, Slot, Slots, uses,
+    Action, Callee, Conjunct, ConjunctKind, Context, Draft, Frame, KnownLiterals, Operand, SetSlot, Slot,
+    Slots, uses,
 };
 use crate::plan::order::canonical;
 use crate::plan::planner::Planner;
@@ -37,8 +38,8 @@ impl Planner<'_> {
         *conjuncts = left;
     }
 
-    /// Set memberships equivalent to a negation. `None` if the negation does not qualify or is cheaper to test
-    /// value by value.
+    /// Tests of set membership that are equivalent to a negation. `None` if the negation does not qualify or is cheaper
+    /// to test value by value.
     fn anti_join(
         &mut self,
         conjunct: &Conjunct,
@@ -64,8 +65,8 @@ impl Planner<'_> {
         })
     }
 
-    /// The sets equivalent to a negation of `inner` on `slot`, the cost of computing them, and the expected number
-    /// of tests that they replace.
+    /// The sets equivalent to a negation of `inner` on `slot`, the cost of computing them, and the expected number of
+    /// tests that the sets replace.
     fn denied_sets(
         &mut self,
         conjunct: &Conjunct,
@@ -79,7 +80,7 @@ impl Planner<'_> {
         let bound: Slots = draft.frame.read_slots().collect();
         let context = Context {
             live: bound.iter().copied().chain([slot]).collect(),
-            known: Known::default(),
+            known: KnownLiterals::default(),
             repeated: false,
         };
         let (mut sets, mut cost) = (Vec::new(), 0.0);
@@ -108,7 +109,7 @@ impl Planner<'_> {
         Some((sets, cost, turns))
     }
 
-    /// The set of values of `slot` for which the conjuncts hold, and the cost of computing it (0 if it exists
+    /// The set of values of `slot` for which the conjuncts hold, and the cost of computing it (0 if the set exists
     /// already).
     fn denied_set(
         &mut self,
@@ -179,7 +180,7 @@ impl Planner<'_> {
     /// The cost of testing once whether some conjuncts hold for a value of `slot`.
     fn cost_of_asking(&mut self, inner: &[Conjunct], slot: Slot, draft: &mut Draft) -> f64 {
         let bound: Slots = draft.frame.read_slots().chain([slot]).collect();
-        let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
+        let context = Context { live: bound.clone(), known: KnownLiterals::default(), repeated: false };
         let mark = draft.mark();
         let block = self.conjunction(inner.to_vec(), bound, draft, &context, None);
         draft.take_back(&mark);

@@ -1,4 +1,5 @@
-//! Finds steps that make the host evaluate rules or make moves. They need mutable access to the host, and run last.
+//! Finds steps that make the host evaluate rules or make moves. Such steps need mutable access to the host, and run
+//! last.
 
 use crate::plan::model::{Access, Action, Block, Callee, Conjunct, ConjunctKind, Step, asks_rules};
 use crate::plan::planner::Planner;
@@ -26,7 +27,7 @@ impl Planner<'_> {
     pub(crate) fn asks_in(&self, conjunct: &Conjunct) -> bool {
         match &conjunct.kind {
             ConjunctKind::Not(inner) => inner.iter().any(|conjunct| self.asks_in(conjunct)),
-            // The cost of a call is unknown until it is planned, so calls are not moved.
+            // The cost of a call is unknown until the call is planned, so calls are not moved.
             ConjunctKind::Call { .. } => true,
             ConjunctKind::Atom { predicate, .. } => {
                 let access = Access::Extern(*predicate, 0);

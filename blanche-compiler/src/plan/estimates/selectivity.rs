@@ -1,10 +1,10 @@
 //! Estimates the selectivity of literals.
 //!
-//! The selectivity of a literal is the fraction of all assignments of its variables that is expected to satisfy it:
-//! the number of its tuples that have its constants, divided by the product of the sizes of the sorts of its
-//! variables. The selectivities of different literals are assumed to be independent. The expected number of
-//! bindings of some variables is thus the product of the sizes of their sorts and the selectivities of the literals
-//! over them, in whatever order they are bound.
+//! The selectivity of a literal is the fraction of all assignments of its variables that is expected to satisfy the
+//! literal. It is computed as the number of tuples that have the constants of the literal, divided by the product of
+//! the sizes of the sorts of its variables. The selectivities of different literals are assumed to be independent. The
+//! expected number of bindings of some variables is thus the product of the sizes of their sorts and the selectivities
+//! of the literals over them, in whatever order they are bound.
 
 use crate::plan::model::{
     Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,
@@ -25,7 +25,8 @@ impl Planner<'_> {
         f64::from(self.program.sort(sort).size().max(1))
     }
 
-    /// The fraction of the assignments of a conjunct's slots that satisfy it; slots in `given` count as bound.
+    /// The fraction of the assignments of a conjunct's slots that satisfy the conjunct. Slots in `given` count as
+    /// bound.
     pub(crate) fn selectivity(&mut self, conjunct: &Conjunct, given: &Slots, draft: &Draft) -> f64 {
         match &conjunct.kind {
             ConjunctKind::Fail => 0.0,
@@ -44,7 +45,7 @@ impl Planner<'_> {
             }
             ConjunctKind::Comparison { predicate, arguments } => {
                 match self.program.comparison(*predicate).operator {
-                    // One variable is determined by the others.
+                    // The other variables determine the value of one variable.
                     Operator::Equal => {
                         let slots = arguments.iter().filter_map(|operand| operand.slot());
                         let sizes = slots.map(|slot| self.slot_size(&draft.frame, slot));
@@ -101,7 +102,7 @@ impl Planner<'_> {
                         (*id, (0..=inputs.len()).map(|at| !external.modes[*mode].needs(at)).collect())
                     }
                 };
-                // An unused slot takes the position of the free argument.
+                // The free argument gets a slot that occurs nowhere else.
                 let mut inputs = inputs.iter();
                 let place = Operand::Slot(Slot(u16::MAX));
                 let arguments: Vec<Operand> = free
@@ -113,7 +114,8 @@ impl Planner<'_> {
         }
     }
 
-    /// The constants among some arguments, and the measured number of tuples with them, if there is a measurement.
+    /// The constants among some arguments, and the measured number of tuples with these constants, if there is a
+    /// measurement.
     pub(crate) fn measured(
         &mut self,
         predicate: PredicateId,
@@ -184,12 +186,13 @@ pub(crate) fn comparison_selectivity(operator: Operator) -> f64 {
     }
 }
 
-/// Returns the number of possible value tuples for the non-constant arguments that a predicate selects.
+/// A function that takes a selection of arguments, by index. Returns the number of possible value tuples of the
+/// selected arguments that are not constant.
 type Sizes<'s> = dyn Fn(&dyn Fn(usize) -> bool) -> f64 + 's;
 
-/// The selectivity declared by the most informative mode: preferably one that needs every argument that is constant
-/// here, and one with several answers rather than one, because a single answer does not say how often it has a
-/// given value.
+/// The selectivity declared by the most informative mode. A mode is preferred if it needs every argument that is
+/// constant here. A mode with several answers is preferred to a mode with one answer, because a single answer does not
+/// say how often it has a given value.
 fn declared_selectivity(external: &Extern, constants: &[Option<Value>], sizes: &Sizes<'_>) -> f64 {
     let told = external.modes.iter().map(|mode| {
         let needs_constants = (0..constants.len()).all(|at| constants[at].is_none() || mode.needs(at));

@@ -9,8 +9,8 @@ use crate::program::SortId;
 use crate::runtime::ResultOrder;
 
 impl Planner<'_> {
-    /// Makes a body yield each solution once, if a single set suffices for that: the values of the only answer
-    /// variable are collected before they are counted.
+    /// Makes a body yield each solution once, if its answer is a single variable whose values fit into a set. The
+    /// values are collected in this set before they are counted.
     pub(crate) fn each_once(&self, body: Block, answer: &[Slot], frame: &mut Frame) -> Block {
         let host_values: &[HostValue] = &frame.host_values;
         let [slot] = answer else { return body };

@@ -1,8 +1,8 @@
 //! Finds guards: cheap necessary conditions for a rule to have answers. A guard requires a set that depends on no
 //! variable to have members.
 //!
-//! A rule tests its own guards before its loops (see `hoist`). The rules of a level share many guards: evaluating a
-//! whole level computes each set once, and evaluates only the rules whose guards hold.
+//! A rule tests its own guards before its loops (see `hoist`). The rules of a level share many guards. The evaluation
+//! of a whole level therefore computes each set only once, and evaluates only the rules whose guards hold.
 
 use crate::plan::model::{
     Action, Block, Frame, Guard, Intersection, constant_part, each_intersection, likely,
@@ -21,8 +21,8 @@ impl Planner<'_> {
                 _ => continue,
             };
             each_intersection(&step.action, &mut |intersection| {
-                // Excluded sources may depend on variables. Without them the set only becomes larger, so the
-                // condition stays necessary.
+                // Excluded sources may depend on variables. Without these sources the set can only become larger, so
+                // the condition is still necessary.
                 let Some(Intersection { sort, of, .. }) = constant_part(intersection) else { return };
                 let set = Intersection { sort, of, without: Vec::new() };
                 let open = likely(self.members(&set, frame) / f64::from(at_least));

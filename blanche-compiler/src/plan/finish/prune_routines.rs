@@ -5,7 +5,7 @@ use blanche_sorted::{SortedMap, SortedSet};
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Action, Block, Plan, RoutineId, SumPlan, reach};
 
-/// Removes the routines that no chosen step can reach; they were planned only for comparison.
+/// Removes the routines that no chosen step can reach. These routines were planned only to compare costs.
 pub(crate) fn prune(plan: &mut Plan) {
     fn renumber(block: &mut Block, numbers: &SortedMap<RoutineId, RoutineId>) {
         for step in &mut block.steps {

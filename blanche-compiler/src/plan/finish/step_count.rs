@@ -1,13 +1,14 @@
-//! Assigns the steps of work that both back ends count, and at whose limit they abort a query.
+//! Assigns numbers of steps of work to the parts of a plan. Both back ends count these steps and abort a query that
+//! reaches the limit.
 //!
-//! A step of work takes the interpreter some 60 nanoseconds at most. A limit of steps is therefore a limit of time,
-//! whatever a program looks like. Each candidate of a loop takes one step, and more if a lot of work follows for
-//! it: tests, sets, and the lookup that starts the next loop. So does each call of a derivation, whose clauses are
-//! entered one after the other. The candidates of an inner loop are counted by that loop. All counts are known
-//! before execution, so that compiled rules too charge them with a single subtraction.
+//! A step of work takes the interpreter some 60 nanoseconds at most. A limit of steps is therefore a limit of time, for
+//! every program. Each candidate of a loop takes one step, and more if a lot of work follows for it: tests, sets, and
+//! the lookup that starts the next loop. The same holds for each call of a derivation, because its clauses are entered
+//! one after the other. The candidates of an inner loop are counted by that loop. All counts are known before
+//! execution, so that compiled rules too can charge for several steps with a single subtraction.
 //!
-//! Work that may never be reached is not charged in advance beyond a small amount ([`COUNTED_AHEAD`]); after that,
-//! an [`Action::Spend`] charges for the steps that follow.
+//! Work that may never be reached is not charged in advance beyond a small amount ([`MAX_WORK_IN_ADVANCE`]); beyond it, an
+//! [`Action::Spend`] charges for the steps that follow.
 //!
 //! After this: every loop, every call and every long path through a plan has its number of steps.
 
@@ -21,8 +22,9 @@ use crate::plan::model::{
     Source, Step,
 };
 use crate::plan::params::{
-    BLOCK_ENTERED, CALLED, CLAUSE_OPENED, COMPARED, COUNTED_AHEAD, FACTS_FOUND, HOST_ASKED, HOST_VALUE_READ,
-    MEMO_OPENED, MOVE_MADE, MOVED, REMEMBERED, SET_MET, SLOTS_OPENED, STEP, TABLE_LOOKED_UP, WITHIN,
+    BLOCK_WORK, CALL_WORK, CLAUSE_WORK, COMPARISON_WORK, COPIES_PER_PART, FACT_LOOKUP_WORK, HOST_QUERY_WORK,
+    HOST_VALUE_WORK, INTERSECTION_WORK, MAX_WORK_IN_ADVANCE, MEMO_LOOKUP_WORK, MEMO_WORK, MOVE_WORK,
+    PARTS_PER_STEP, SLOTS_PER_PART, SUBSORT_TEST_WORK, TABLE_LOOKUP_WORK,
 };
 use crate::program::{Answers, PredicateId, PredicateKind, Program, RuleId, SortId};
 use crate::runtime::Value;
@@ -39,9 +41,9 @@ pub(crate) struct Work<'p> {
 /// The operation at the end of a block.
 #[derive(Clone, Copy)]
 enum End<'a> {
-    /// No operation that takes work: one answer is enough, or answers are only counted.
+    /// No operation that takes work, because one answer is enough or answers are only counted.
     Nothing,
-    /// This number of values is passed on.
+    /// The answer, which consists of this number of values, is passed on.
     Values(usize),
     /// Members are added to a set.
     Add(&'a Intersection),
@@ -63,14 +65,14 @@ impl<'p> Work<'p> {
             let opened = self.opened(&rule.frame, &rule.sets, &rule.body);
             let first = opened.saturating_add(self.block(&mut rule.body, End::Values(rule.answer.len())));
             // A query enters a rule only once, but the host may evaluate a rule repeatedly.
-            if self.asked.contains(&id) && first >= STEP {
-                rule.body.steps.insert(0, spend(first / STEP));
+            if self.asked.contains(&id) && first >= PARTS_PER_STEP {
+                rule.body.steps.insert(0, spend(first / PARTS_PER_STEP));
             }
         }
         for sum in &mut plan.sums {
             self.block(&mut sum.shared, End::Nothing);
             for count in &mut sum.counts {
-                if let Counted::Here(block) = &mut count.counted {
+                if let Counted::InSum(block) = &mut count.counted {
                     self.block(block, End::Nothing);
                 }
             }
@@ -81,34 +83,34 @@ impl<'p> Work<'p> {
     fn routine(&mut self, routine: &mut Routine) {
         let results = routine.results();
         routine.work = 1;
-        // Clauses that are entered together are charged together: by the call, or by the first of them after a
-        // table lookup.
+        // Clauses that are entered together are charged together: by the call, or by the first of these clauses if the
+        // call looks in a table first.
         let (mut first, mut parts) = (None, 0u64);
         if routine.tabled {
-            routine.work += TABLE_LOOKED_UP / STEP;
+            routine.work += TABLE_LOOKUP_WORK / PARTS_PER_STEP;
             first = Some(0);
         }
         if routine.recursion.is_some() {
             // Each clause is entered repeatedly and charged separately.
-            routine.work += TABLE_LOOKED_UP / STEP;
+            routine.work += TABLE_LOOKUP_WORK / PARTS_PER_STEP;
             for clause in &mut routine.clauses {
-                clause.work = (self.clause(clause, results) / STEP).max(1);
+                clause.work = (self.clause(clause, results) / PARTS_PER_STEP).max(1);
             }
             return;
         }
         for at in 0..routine.clauses.len() {
-            if parts >= COUNTED_AHEAD {
-                routine.pay(first, parts / STEP);
+            if parts >= MAX_WORK_IN_ADVANCE {
+                routine.pay(first, parts / PARTS_PER_STEP);
                 (first, parts) = (Some(at), 0);
             }
             parts = parts.saturating_add(self.clause(&mut routine.clauses[at], results));
         }
-        routine.pay(first, parts / STEP);
+        routine.pay(first, parts / PARTS_PER_STEP);
     }
 
     fn clause(&mut self, clause: &mut RoutineClause, results: usize) -> u64 {
         self.opened(&clause.frame, &clause.sets, &clause.body)
-            .saturating_add(clause.host_values.len() as u64 * HOST_VALUE_READ)
+            .saturating_add(clause.host_values.len() as u64 * HOST_VALUE_WORK)
             .saturating_add(self.block(&mut clause.body, End::Values(results)))
     }
 
@@ -116,14 +118,15 @@ impl<'p> Work<'p> {
     fn opened(&self, frame: &[SlotInfo], sets: &[SetInfo], body: &Block) -> u64 {
         let words: u64 = sets.iter().map(|set| self.words(set.sort)).sum();
         let memos = body.remembered().len() as u64;
-        CLAUSE_OPENED + frame.len() as u64 / SLOTS_OPENED + words / MOVED + memos * MEMO_OPENED
+        CLAUSE_WORK + frame.len() as u64 / SLOTS_PER_PART + words / COPIES_PER_PART + memos * MEMO_WORK
     }
 
-    /// Counts the steps within a block. Returns the work charged to the code that enters it, in parts of a step.
+    /// Counts the steps within a block. Returns the work that the code entering the block must charge, in parts of a
+    /// step.
     fn block(&mut self, block: &mut Block, end: End<'_>) -> u64 {
         let mut counted = Counting { steps: Vec::with_capacity(block.steps.len()), ..Counting::default() };
         for mut step in std::mem::take(&mut block.steps) {
-            if counted.parts >= COUNTED_AHEAD {
+            if counted.parts >= MAX_WORK_IN_ADVANCE {
                 counted.begin();
             }
             let is_loop = step.gives_several();
@@ -146,54 +149,61 @@ impl<'p> Work<'p> {
     fn end(&mut self, end: End<'_>) -> u64 {
         match end {
             End::Nothing => 0,
-            End::Values(values) => values as u64 / MOVED,
-            End::Add(intersection) => self.intersection(intersection) + self.words(intersection.sort) / MOVED,
+            End::Values(values) => values as u64 / COPIES_PER_PART,
+            End::Add(intersection) => {
+                self.intersection(intersection) + self.words(intersection.sort) / COPIES_PER_PART
+            }
         }
     }
 
     fn action(&mut self, action: &mut Action) -> u64 {
         match action {
             Action::Fail | Action::Spend { .. } => 0,
-            Action::Compare { .. } | Action::Assign { .. } => COMPARED,
+            Action::Compare { .. } | Action::Assign { .. } => COMPARISON_WORK,
             Action::Holds { inputs, .. } | Action::Solve { inputs, .. } => {
-                COMPARED * inputs.len().max(1) as u64
+                COMPARISON_WORK * inputs.len().max(1) as u64
             }
-            Action::Within { .. } => WITHIN,
+            Action::Within { .. } => SUBSORT_TEST_WORK,
             Action::Each { access, .. } => self.answers(*access),
             Action::Test { access, memo, .. } => {
-                let asked = if matches!(access, Access::Facts(..)) { FACTS_FOUND } else { HOST_ASKED };
-                asked + u64::from(*memo) * REMEMBERED
+                let asked =
+                    if matches!(access, Access::Facts(..)) { FACT_LOOKUP_WORK } else { HOST_QUERY_WORK };
+                asked + u64::from(*memo) * MEMO_LOOKUP_WORK
             }
-            Action::Call { memo, .. } => CALLED + u64::from(*memo) * REMEMBERED,
-            Action::EachCall { .. } | Action::Aggregate { .. } => CALLED,
+            Action::Call { memo, .. } => CALL_WORK + u64::from(*memo) * MEMO_LOOKUP_WORK,
+            Action::EachCall { .. } | Action::Aggregate { .. } => CALL_WORK,
             Action::EachIn { from, .. } => self.intersection(from),
             Action::Has { set, .. } => self.intersection(set),
-            Action::BindSet { from, .. } => self.intersection(from) + self.words(from.sort) / MOVED,
-            Action::Exists { block, .. } => self.block(block, End::Nothing).saturating_add(BLOCK_ENTERED),
+            Action::BindSet { from, .. } => self.intersection(from) + self.words(from.sort) / COPIES_PER_PART,
+            Action::Exists { block, .. } => self.block(block, End::Nothing).saturating_add(BLOCK_WORK),
             Action::Collect { block, add, .. } => {
-                let begun = BLOCK_ENTERED + self.words(add.sort) / MOVED;
+                let begun = BLOCK_WORK + self.words(add.sort) / COPIES_PER_PART;
                 self.block(block, End::Add(add)).saturating_add(begun)
             }
             Action::After { moves, block } => {
-                let made = BLOCK_ENTERED + moves.len() as u64 * MOVE_MADE;
+                let made = BLOCK_WORK + moves.len() as u64 * MOVE_WORK;
                 self.block(block, End::Nothing).saturating_add(made)
             }
         }
     }
 
-    /// The work before a loop over answers has its first answer.
+    /// The work of a loop over answers until it gets its first answer.
     fn answers(&self, access: Access) -> u64 {
-        let Access::Extern(id, mode) = access else { return FACTS_FOUND };
-        let PredicateKind::Extern(external) = &self.program.predicate(id).kind else { return HOST_ASKED };
+        let Access::Extern(id, mode) = access else { return FACT_LOOKUP_WORK };
+        let PredicateKind::Extern(external) = &self.program.predicate(id).kind else {
+            return HOST_QUERY_WORK;
+        };
         match external.modes[mode].answers {
-            Answers::Many { about } | Answers::Set { about } => HOST_ASKED + u64::from(about) / MOVED,
-            Answers::One | Answers::Test { .. } => HOST_ASKED,
+            Answers::Many { about } | Answers::Set { about } => {
+                HOST_QUERY_WORK + u64::from(about) / COPIES_PER_PART
+            }
+            Answers::One | Answers::Test { .. } => HOST_QUERY_WORK,
         }
     }
 
     fn intersection(&mut self, intersection: &Intersection) -> u64 {
-        let words = self.words(intersection.sort) / MOVED;
-        let mut all = SET_MET;
+        let words = self.words(intersection.sort) / COPIES_PER_PART;
+        let mut all = INTERSECTION_WORK;
         for source in intersection.of.iter().chain(&intersection.without) {
             all += match source {
                 Source::Set(_) => 1 + words,
@@ -201,10 +211,12 @@ impl<'p> Work<'p> {
                 Source::All(_) => 1 + words,
                 Source::Answers { lookups, access, .. } => {
                     let members = match access {
-                        Access::Extern(..) => HOST_ASKED,
-                        Access::Facts(id, mask) => FACTS_FOUND + self.most_facts(*id, *mask) / MOVED,
+                        Access::Extern(..) => HOST_QUERY_WORK,
+                        Access::Facts(id, mask) => {
+                            FACT_LOOKUP_WORK + self.most_facts(*id, *mask) / COPIES_PER_PART
+                        }
                     };
-                    lookups.len() as u64 * HOST_ASKED + members + words
+                    lookups.len() as u64 * HOST_QUERY_WORK + members + words
                 }
             };
         }
@@ -230,7 +242,7 @@ impl<'p> Work<'p> {
 }
 
 impl Routine {
-    /// Adds steps to a clause, or to the call.
+    /// Charges steps to a clause, or to the call if `clause` is `None`.
     fn pay(&mut self, clause: Option<usize>, steps: u64) {
         match clause.and_then(|at| self.clauses.get_mut(at)) {
             Some(clause) => clause.work = steps,
@@ -262,7 +274,7 @@ impl Counting {
 
     fn pay(&mut self) {
         match self.place {
-            Some(at) => self.steps[at].action = Action::Spend { steps: self.parts / STEP },
+            Some(at) => self.steps[at].action = Action::Spend { steps: self.parts / PARTS_PER_STEP },
             None => self.entry = self.parts,
         }
     }

@@ -1,22 +1,22 @@
 //! Finds the recursive routines that make only tail calls.
 //!
-//! If each recursive call is the last step of its clause and returns the results of the clause, then the answers of
-//! all goals on the way are answers of the first goal. They are stored once instead of once per goal:
-//! `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is reachable from X.
+//! If each recursive call is the last step of its clause and returns the results of the clause, then the answers of all
+//! goals that the recursion reaches are answers of the first goal. Each answer is then stored once instead of once per
+//! goal: `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is reachable from X.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
     Action, Block, Operand, Output, Plan, RecursiveCall, Routine, RoutineClause, RoutineId,
 };
 
-/// Marks these routines and their tail calls.
+/// Marks the recursive routines that make only tail calls, and these calls.
 pub(crate) fn mark_tail_calls(plan: &mut Plan) {
     let mut is_tail: Vec<bool> = plan
         .routines
         .iter()
         .map(|routine| routine.recursion.is_some() && has_tail_calls(plan, routine))
         .collect();
-    // A routine that calls one with other recursive calls has answers of its own.
+    // A routine stores answers of its own if it calls a routine that also makes other recursive calls.
     let callees: Vec<Vec<usize>> = plan.routines.iter().map(callees).collect();
     loop {
         let lost = |at: &usize| is_tail[*at] && callees[*at].iter().any(|callee| !is_tail[*callee]);

@@ -1,8 +1,8 @@
 //! Computes sets once, before the loops that use them.
 //!
-//! The part of an intersection that is the same in every iteration of a loop is computed before the loop, and if it
-//! has too few members the loop is not entered. These sets also give a rule its guards: the sets that depend on no
-//! variable are computed and counted first.
+//! The part of an intersection that is the same in every iteration of a loop is computed before the loop. If it has too
+//! few members, the loop is not entered. These sets also give a rule its guards: the sets that depend on no variable
+//! are computed and counted first.
 
 mod tests_to_sets;
 
@@ -13,11 +13,11 @@ use crate::plan::model::{
     Access, Action, Block, Estimate, Frame, Intersection, Operand, Ordered, Reduction, SetSlot, Slot, Source,
     Step, all_of, bound_by, constant_part, finish, likely, sets_read, source_slots, use_instead,
 };
-use crate::plan::params::ALWAYS;
+use crate::plan::params::NEVER_EMPTY_SIZE;
 use crate::plan::planner::Planner;
 use crate::program::{PredicateId, PredicateKind, SortId};
 
-/// A source of an intersection, and the number of steps after which it can be computed.
+/// A source of an intersection, and the number of steps after which the source can be computed.
 #[derive(Clone)]
 struct Placed {
     positive: bool,
@@ -33,10 +33,10 @@ struct Hoist {
     bound: SortedMap<Slot, usize>,
     /// The `BindSet` steps inserted before each step, and after the last one.
     kept: Vec<Vec<Step>>,
-    /// For each hoisted set, the number of steps after which it is computed; a missing set is computed before all
-    /// steps.
+    /// For each hoisted set, the number of steps after which it is computed. A set that is missing here is computed
+    /// before all steps.
     behind: SortedMap<SetSlot, usize>,
-    /// The semi-join reductions: sets derived for one variable from the sets of others.
+    /// The semi-join reductions: sets derived for one variable from the sets of other variables.
     reductions: Vec<Reduction>,
 }
 
@@ -63,7 +63,7 @@ impl Hoist {
     }
 
     /// Makes a loop iterate over a hoisted set if an equal intersection has just been computed before it.
-    fn use_kept(&self, steps: &mut [Step]) {
+    fn reuse_sets(&self, steps: &mut [Step]) {
         for (at, step) in steps.iter_mut().enumerate() {
             let Action::EachIn { from, .. } = &mut step.action else { continue };
             let same = self.kept[at].iter().find_map(|step| match &step.action {
@@ -92,8 +92,8 @@ impl Hoist {
         intersection.of.iter().map(place(true)).chain(intersection.without.iter().map(place(false))).collect()
     }
 
-    /// The expected number of values of `slot` given that a reduction has already chosen a value of a joined
-    /// variable that has some. `None` if no such reduction applies.
+    /// The expected number of values of `slot` if it joins with a variable whose value a reduction has chosen, so that
+    /// the value is known to join with some value of `slot`. `None` if no such reduction applies.
     fn given(&self, slot: Slot, sources: &[Placed]) -> Option<f64> {
         let mut depend = sources.iter().filter(|placed| !source_slots(&placed.source).is_empty());
         let (joined, None) = (depend.next()?, depend.next()) else { return None };
@@ -105,11 +105,11 @@ impl Hoist {
         chosen.filter(|_| sources.iter().all(|placed| placed.positive)).map(|reduction| reduction.given)
     }
 
-    /// Drops the minimum size of sets that almost certainly have members: they are useless as guards.
+    /// Drops the minimum size of sets that almost certainly have members, because such sets are useless as guards.
     fn open_gates(&mut self, frame: &Frame) {
         for step in self.kept.iter_mut().flatten() {
             if let Action::BindSet { set, at_least, .. } = &mut step.action
-                && frame.members(*set) > ALWAYS
+                && frame.members(*set) > NEVER_EMPTY_SIZE
             {
                 *at_least = 0;
             }
@@ -118,12 +118,12 @@ impl Hoist {
 }
 
 impl Planner<'_> {
-    /// Moves the sets that a body uses in front of its loops.
+    /// Moves the computation of the sets that a body uses before its loops.
     pub(crate) fn hoist(&mut self, ordered: Ordered, frame: &mut Frame) -> Block {
         let Ordered { body, mut prelude, reductions } = ordered;
         let mut steps = body.steps;
-        // The prelude reads none of these sets. Their tests may read sets of the prelude; such sets are computed
-        // after it.
+        // The prelude does not read the sets that `filter` makes from tests. The tests, however, may read sets of the
+        // prelude, and then their sets are computed after the prelude.
         let made = sets_made(&prelude);
         let asks_prelude = |step: &Step| {
             sets_read(&step.action).iter().any(|set| made.contains(set))
@@ -141,7 +141,7 @@ impl Planner<'_> {
         for step in &mut prelude {
             self.hoist_collected(step, &mut hoist, frame);
         }
-        hoist.use_kept(&mut steps);
+        hoist.reuse_sets(&mut steps);
         // Step 3. If any set is computed at all, first check that the set of the first loop has members.
         let made_first = !prelude.is_empty() || hoist.kept[..=first_loop].iter().any(|kept| !kept.is_empty());
         if let (true, Some(Step { action: Action::EachIn { from, .. }, .. })) =
@@ -149,7 +149,7 @@ impl Planner<'_> {
         {
             self.hoist_constant(from, true, &mut hoist, frame);
         }
-        hoist.use_kept(&mut steps);
+        hoist.reuse_sets(&mut steps);
         // Step 4. Determine the minimum size of each set.
         demand_two(&mut hoist, &steps);
         hoist.open_gates(frame);
@@ -178,7 +178,7 @@ impl Planner<'_> {
     /// Hoists the constant parts of the sets that a step of the prelude uses.
     fn hoist_collected(&mut self, step: &mut Step, hoist: &mut Hoist, frame: &mut Frame) {
         let Action::Collect { block, add, at_least, .. } = &mut step.action else { return };
-        // A set that must have members is collected from a set that must have members too.
+        // If the collected set must have members, the set over which its block iterates must have members too.
         if let (Some(Step { action: Action::EachIn { from, .. }, .. }), 1..) =
             (block.steps.first_mut(), *at_least)
         {
@@ -202,7 +202,7 @@ impl Planner<'_> {
         let mut waiting = hoist.placed(intersection);
         let mut current: Option<SetSlot> = None;
         let mut carried: Vec<Placed> = Vec::new();
-        // Only these loop depths bind new inputs.
+        // New inputs are bound only at these loop depths.
         let stages: SortedSet<usize> = waiting.iter().map(|placed| hoist.loops(placed.behind)).collect();
         for stage in stages.into_iter().filter(|stage| *stage < here) {
             let (now, later): (Vec<_>, Vec<_>) =
@@ -250,8 +250,8 @@ impl Planner<'_> {
         let behind = behind.max(current.and_then(|set| hoist.behind.get(&set).copied()).unwrap_or(0));
         let given = hoist.given(slot, carried);
         let members = given.unwrap_or_else(|| self.members(&intersection, frame));
-        // Computing the set here costs more if it is seldom used, and saves work if an empty set ends the iteration
-        // early.
+        // Computing the set here costs more if the set is seldom used, but saves work if an empty set ends the
+        // iteration early.
         let ends = if given.is_some() { 0.0 } else { 1.0 - likely(members) };
         let between = all_of(&before[behind..]);
         if stage > 0 && ends * between.cost < self.keep_cost(&intersection) * (1.0 - between.answers) {
@@ -290,8 +290,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Adds a step that computes `intersection` after `behind` steps, requiring at least `wanted` members, and
-    /// returns its set. An equal set that is already computed there is reused.
+    /// Adds a step that computes `intersection` after `behind` steps, requiring at least `wanted` members, and returns
+    /// the set. If an equal set is already computed at that point, it is reused.
     fn keep(
         &mut self,
         intersection: Intersection,
@@ -321,8 +321,8 @@ impl Planner<'_> {
         set
     }
 
-    /// A readable name for a set: its predicate and inputs, such as `group.white.3`, or the name of the set it
-    /// narrows with `.here` added.
+    /// A readable name for a set: its predicate and inputs, such as `group.white.3`, or, if it narrows another set, the
+    /// name of that set with `.here` added.
     pub(crate) fn set_name(&self, intersection: &Intersection, frame: &Frame) -> String {
         let first = intersection.of.first().expect("an intersection is of something");
         match first {
@@ -365,8 +365,8 @@ impl Planner<'_> {
     }
 }
 
-/// Whether the sources of a stage are worth a set: they must contain a positive source, and be more than what a
-/// single host query returns or than the removal of single values.
+/// Whether it is worth computing a set from the sources of a stage. There must be a positive source, and the set must
+/// be more than the result of a single host query, and more than another set without some single values.
 fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) -> bool {
     let has_positive = current.is_some() || carried.iter().any(|placed| placed.positive);
     let is_alone = carried.len() == 1 && current.is_none();
@@ -374,7 +374,7 @@ fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) ->
     has_positive && !(is_alone && stage > 0) && !carried.iter().all(is_only)
 }
 
-/// Raises the minimum size of a set to two if the body needs two different members of it.
+/// Raises the minimum size of a set to two if the body needs two different members of the set.
 fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     let mut of: SortedMap<SetSlot, Vec<Source>> = SortedMap::new();
     for step in hoist.kept.iter().flatten() {
@@ -426,8 +426,8 @@ fn demand_two(hoist: &mut Hoist, steps: &[Step]) {
     }
 }
 
-/// All steps in execution order: at each point the guards first, the most selective ones leading, then the other
-/// sets, then the step itself.
+/// All steps in execution order. At each point the guards come first, most selective first, then the other sets, then
+/// the step itself.
 fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usize) -> Vec<Step> {
     // The prelude goes directly before the first step that uses one of its sets.
     let made = sets_made(&prelude);
@@ -441,7 +441,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
     let mut steps = steps.into_iter();
     for at in 0.. {
         let here = kept.next().unwrap_or_default();
-        // Only sets read from the host are sorted: a set computed from another one must stay after it.
+        // Only sets read from the host are sorted, because a set computed from another set must stay after that set.
         let (mut guards, rest): (Vec<Step>, Vec<Step>) =
             here.into_iter().partition(|step| sets_read(&step.action).is_empty());
         guards.arrange_by(|a, b| a.estimate.answers.total_cmp(&b.estimate.answers));
@@ -458,7 +458,7 @@ fn assemble(steps: Vec<Step>, hoist: Hoist, prelude: Vec<Step>, first_loop: usiz
     all
 }
 
-/// The sets that `Collect` steps among these make.
+/// The sets that are made by the `Collect` steps among `steps`.
 fn sets_made(steps: &[Step]) -> Vec<SetSlot> {
     let collected = steps.iter().filter_map(|step| match step.action {
         Action::Collect { set, .. } => Some(set),

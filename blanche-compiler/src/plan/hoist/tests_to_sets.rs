@@ -6,12 +6,12 @@ use crate::plan::model::{
     Action, Estimate, Frame, Intersection, Operand, SetSlot, Slot, Source, Step, constant_part, finish,
     free_slots, likely, renamed, use_instead,
 };
-use crate::plan::params::ASKED_FOR_EACH;
+use crate::plan::params::MIN_TESTS_PER_VALUE;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// Removes tests of a single variable from loops and collects the values that pass them into sets, if the tests
-    /// would otherwise run for more candidates than there are members. Returns the steps that collect these sets.
+    /// Moves tests of a single variable out of loops: collects the values that pass the tests into sets, if the tests
+    /// would otherwise run for more candidates than the set has members. Returns the steps that collect these sets.
     pub(crate) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) -> Vec<Step> {
         let mut made: Vec<(Intersection, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
@@ -25,7 +25,7 @@ impl Planner<'_> {
                 let (slot, base) = (*slot, constant_part(from));
                 let tests = tests_of(slot, &alone, at);
                 if let (Some(base), false) = (base, tests.is_empty())
-                    && before >= ASKED_FOR_EACH * self.members(&base, frame)
+                    && before >= MIN_TESTS_PER_VALUE * self.members(&base, frame)
                 {
                     let set = self.collect(slot, &base, &tests, steps, &mut made, &mut collected, frame);
                     use_in_loop(&mut steps[at], &base, set);
@@ -55,7 +55,7 @@ impl Planner<'_> {
         collected
     }
 
-    /// The only free variable of a test step, if it has just one and evaluates no rules.
+    /// The only free variable of a test step, if the step has exactly one and evaluates no rules.
     fn asks_alone(&self, step: &Step) -> Option<Slot> {
         let is_test = matches!(
             step.action,

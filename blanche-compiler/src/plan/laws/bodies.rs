@@ -3,7 +3,8 @@
 use super::literals::{Literal, text};
 use crate::random::Random;
 
-/// A predicate or comparison sign, and the sort letter of each argument; a lowercase letter means a constant.
+/// A predicate or comparison sign, and a letter for the sort (type) of each argument. A lowercase letter means a
+/// constant.
 pub(super) type Form = (&'static str, &'static str);
 
 /// Maximum nesting depth of negations.
@@ -12,7 +13,7 @@ const DEPTH: usize = 3;
 /// The composition of random bodies. Frequencies are percentages.
 #[derive(Clone, Copy)]
 pub(super) struct Profile {
-    /// The positive literals, and the minimum and maximum number of them.
+    /// The positive literals, and their minimum and maximum number.
     pub(super) said: &'static [Form],
     pub(super) often: (usize, usize),
     /// The literals inside negations, and the minimum and maximum number of negations.
@@ -20,9 +21,10 @@ pub(super) struct Profile {
     pub(super) negations: (usize, usize),
     /// Minimum and maximum number of literals in a negation.
     pub(super) inside: (usize, usize),
-    /// Frequency of doubling a variable: adding a second one with the same literals that differs from it.
+    /// Frequency of doubling a variable: adding a second variable that has the same literals and must differ from the
+    /// first.
     pub(super) doubled: usize,
-    /// Frequency of a negation nested in another one.
+    /// Frequency of a negation nested in another negation.
     pub(super) nested: usize,
     /// Frequency of repeating a negation with small changes.
     pub(super) twins: usize,
@@ -31,14 +33,14 @@ pub(super) struct Profile {
     pub(super) folds: usize,
     pub(super) equal: usize,
     pub(super) after: usize,
-    /// Frequencies of a constant, and of a variable that occurs already, as an argument.
+    /// How often an argument is a constant, and how often a variable that occurs already.
     pub(super) constants: usize,
     pub(super) again: usize,
     /// Frequency of adding a literal that binds a variable.
     pub(super) bound: usize,
-    /// Maximum number of clauses of a predicate defined for the body alone; 0 for no such predicate.
+    /// Maximum number of clauses of a predicate defined for the body alone; 0 means that there is no such predicate.
     pub(super) clauses: usize,
-    /// Frequency of bodies of scores.
+    /// Frequency of bodies that are made into scores instead of rules.
     pub(super) scores: usize,
 }
 
@@ -123,7 +125,7 @@ impl<'r> Bodies<'r> {
         format!("{name}({}) :- {}\n", head.join(", "), text(&body))
     }
 
-    /// A body that uses the variables in `scope` and adds new ones to it.
+    /// A body that uses the variables in `scope` and adds new variables to it.
     fn body(&mut self, scope: &mut Vec<String>) -> Vec<Literal> {
         let Profile { said, often, negations, twins, .. } = self.profile;
         let mut literals: Vec<Literal> =
@@ -190,7 +192,7 @@ impl<'r> Bodies<'r> {
     fn of_form(&mut self, name: &str, sorts: &str, scope: &mut Vec<String>, names: bool) -> Literal {
         let mut arguments: Vec<String> =
             sorts.chars().map(|sort| self.argument(sort, scope, names)).collect();
-        // The sort of two constants would be unknown.
+        // The first argument is a variable, because the sort of two constants would be unknown.
         if ["equal", "<", "=", "+"].contains(&name) {
             arguments[0] = self.variable(sorts.chars().next().unwrap_or('S'), scope, names);
         }

@@ -1,4 +1,5 @@
-//! A body with its models. Compares the results of passes with the body's meaning.
+//! A body with its models (possible states of a host), and comparisons of the results of passes with the meaning of the
+//! body.
 
 use std::cell::RefCell;
 
@@ -23,11 +24,11 @@ pub(super) struct Case<'p> {
     pub(super) rule: &'p Rule,
     /// The variables that are bound on entry.
     pub(super) given: Vec<VariableId>,
-    pub(super) worlds: Vec<World<'p>>,
+    pub(super) in_models: Vec<CaseInModel<'p>>,
 }
 
 /// A model, the values of the given variables, and the correct answers.
-pub(super) struct World<'p> {
+pub(super) struct CaseInModel<'p> {
     pub(super) meaning: Meaning<'p>,
     pub(super) values: Vec<Value>,
     pub(super) answers: Answers,
@@ -35,7 +36,7 @@ pub(super) struct World<'p> {
 
 /// A frame as left by a pass.
 #[derive(Clone, Copy)]
-pub(super) struct Shape<'f> {
+pub(super) struct FrameShape<'f> {
     pub(super) slots: &'f [SlotInfo],
     pub(super) sets: &'f [SetInfo],
     pub(super) host_values: &'f [HostValue],
@@ -56,7 +57,7 @@ impl<'p> Case<'p> {
         let mut given = if is_rule && random.percent(GIVEN) { rule.answer.clone() } else { Vec::new() };
         given.retain(|_| random.percent(50));
         let used = externs(program, &rule.body);
-        let world = |model: Model, random: &mut Random| {
+        let in_model = |model: Model, random: &mut Random| {
             let meaning = Meaning::new(program, model);
             let values = given.iter().map(|id| {
                 let sort = rule.variables[id.index()].sort;
@@ -66,11 +67,11 @@ impl<'p> Case<'p> {
             let known: Vec<(usize, Value)> =
                 given.iter().map(|id| id.index()).zip(values.iter().copied()).collect();
             let answers = meaning.rule(rule, &known);
-            World { meaning, values, answers }
+            CaseInModel { meaning, values, answers }
         };
         let models = models(program, &used, random);
-        let worlds = models.into_iter().map(|model| world(model, random)).collect();
-        Case { id, rule, given, worlds }
+        let in_models = models.into_iter().map(|model| in_model(model, random)).collect();
+        Case { id, rule, given, in_models }
     }
 
     /// Checks that conjuncts have the same answers as the body. The steps in `prelude` compute sets first.
@@ -79,7 +80,7 @@ impl<'p> Case<'p> {
         pass: &str,
         planner: &Planner<'_>,
         conjuncts: &[Conjunct],
-        shape: Shape<'_>,
+        shape: FrameShape<'_>,
         prelude: &[Step],
     ) {
         let parts = of_conjuncts(planner, conjuncts);
@@ -92,22 +93,22 @@ impl<'p> Case<'p> {
         pass: &str,
         plan: &Plan,
         parts: &[Part],
-        shape: Shape<'_>,
+        shape: FrameShape<'_>,
         prelude: &[Step],
         shown: &dyn Fn() -> String,
     ) {
         let sorts: Vec<SortId> = shape.slots.iter().map(|slot| slot.sort).collect();
         let wanted: Vec<Operand> = shape.answer.iter().map(|slot| Operand::Slot(*slot)).collect();
-        for world in &self.worlds {
-            let _told = Told::of(pass, self, world, shown);
-            let start = world.frame(shape);
-            let machine = Machine { plan, meaning: &world.meaning };
+        for in_model in &self.in_models {
+            let _told = FailureReport::of(pass, self, in_model, shown);
+            let start = in_model.frame(shape);
+            let machine = Machine { plan, meaning: &in_model.meaning };
             let mut sets = None;
             machine.all(prelude, &start, &mut |frame| sets = Some(frame.sets.clone()));
             let sets: Vec<Option<u64>> = sets.expect("the sets of a prelude may be empty");
             let slots = Slots { sorts: &sorts, sets: &sets };
-            let found = world.meaning.answers(slots, parts, &wanted, &start.slots);
-            assert_eq!(found, world.answers, "left: what is found, right: what is so");
+            let found = in_model.meaning.answers(slots, parts, &wanted, &start.slots);
+            assert_eq!(found, in_model.answers, "left: what is found, right: what is so");
         }
     }
 
@@ -117,22 +118,22 @@ impl<'p> Case<'p> {
         pass: &str,
         planner: &Planner<'_>,
         plan: &Plan,
-        shape: Shape<'_>,
+        shape: FrameShape<'_>,
         block: &[Step],
     ) -> Vec<Vec<Vec<Value>>> {
         let shown = || steps(planner, plan, shape, block);
-        let in_world = |world: &World<'p>| {
-            let _told = Told::of(pass, self, world, &shown);
+        let in_world = |in_model: &CaseInModel<'p>| {
+            let _told = FailureReport::of(pass, self, in_model, &shown);
             let mut found = Vec::new();
-            let machine = Machine { plan, meaning: &world.meaning };
-            machine.all(block, &world.frame(shape), &mut |frame| {
+            let machine = Machine { plan, meaning: &in_model.meaning };
+            machine.all(block, &in_model.frame(shape), &mut |frame| {
                 found.push(shape.answer.iter().map(|slot| frame.value(Operand::Slot(*slot))).collect());
             });
             let different: Answers = found.iter().cloned().collect();
-            assert_eq!(different, world.answers, "left: what is found, right: what is so");
+            assert_eq!(different, in_model.answers, "left: what is found, right: what is so");
             found
         };
-        self.worlds.iter().map(in_world).collect()
+        self.in_models.iter().map(in_world).collect()
     }
 }
 
@@ -159,9 +160,9 @@ fn with_own_clauses(program: &Program, body: &str) -> String {
     clauses + body
 }
 
-impl World<'_> {
+impl CaseInModel<'_> {
     /// A frame with the given values and the host values.
-    pub(super) fn frame(&self, shape: Shape<'_>) -> Frame {
+    pub(super) fn frame(&self, shape: FrameShape<'_>) -> Frame {
         let mut frame = Frame::new(shape.slots.len(), shape.sets.len(), shape.host_values);
         for (slot, value) in shape.inputs.iter().zip(&self.values) {
             frame.slots[slot.index()] = Some(*value);
@@ -182,13 +183,13 @@ impl Machine<'_, '_> {
     }
 }
 
-fn steps(planner: &Planner<'_>, plan: &Plan, shape: Shape<'_>, steps: &[Step]) -> String {
+fn steps(planner: &Planner<'_>, plan: &Plan, shape: FrameShape<'_>, steps: &[Step]) -> String {
     let block = Block { steps: steps.to_vec(), ..Block::default() };
     print::steps(planner.program, plan, shape.slots, shape.sets, &block)
 }
 
 /// Prints the case under examination if a law fails.
-pub(super) struct Told<'t> {
+pub(super) struct FailureReport<'t> {
     pass: &'t str,
     body: &'t str,
     program: &'t Program,
@@ -197,16 +198,23 @@ pub(super) struct Told<'t> {
     shown: &'t dyn Fn() -> String,
 }
 
-impl<'t> Told<'t> {
+impl<'t> FailureReport<'t> {
     pub(super) fn of(
         pass: &'t str,
         case: &'t Case<'_>,
-        world: &'t World<'_>,
+        in_model: &'t CaseInModel<'_>,
         shown: &'t dyn Fn() -> String,
-    ) -> Told<'t> {
+    ) -> FailureReport<'t> {
         LOOKED_AT.with(|count| *count.borrow_mut() += 1);
-        let World { meaning, values, .. } = world;
-        Told { pass, body: &case.rule.text, program: meaning.program, model: &meaning.model, values, shown }
+        let CaseInModel { meaning, values, .. } = in_model;
+        FailureReport {
+            pass,
+            body: &case.rule.text,
+            program: meaning.program,
+            model: &meaning.model,
+            values,
+            shown,
+        }
     }
 }
 
@@ -215,10 +223,10 @@ thread_local! {
     static LOOKED_AT: RefCell<usize> = const { RefCell::new(0) };
 }
 
-impl Drop for Told<'_> {
+impl Drop for FailureReport<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            let Told { pass, body, program, model, values, shown } = self;
+            let FailureReport { pass, body, program, model, values, shown } = self;
             let looked = LOOKED_AT.with(|count| *count.borrow());
             let body = with_own_clauses(program, body);
             eprintln!("{pass}, after {looked} looks at a body in a model:\n{body}");

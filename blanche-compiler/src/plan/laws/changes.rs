@@ -1,11 +1,11 @@
-//! Changes random bodies: repeats literals with other variables, so that one implies another or two variables must
-//! differ.
+//! Changes random bodies: repeats literals with other variables, so that one literal implies another, or two variables
+//! must differ.
 
 use super::bodies::Bodies;
 use super::literals::Literal;
 
 impl Bodies<'_> {
-    /// Repeats the literals of a variable for a second one, and requires the two to differ.
+    /// Repeats the literals of a variable for a second variable, and requires the two variables to differ.
     pub(super) fn double(&mut self, scope: &mut Vec<String>, literals: &mut Vec<Literal>) {
         // The variable that occurs most often.
         let uses = |name: &String| {
@@ -58,7 +58,7 @@ impl Bodies<'_> {
         twin
     }
 
-    /// Changes a negation: replaces an argument, removes a literal, adds one, or changes a nested negation.
+    /// Changes a negation: replaces an argument, removes a literal, adds a literal, or changes a nested negation.
     fn change(&mut self, denial: &mut Literal, scope: &[String]) {
         let Literal::Not(inner) = denial else { return };
         let at = self.random.below(inner.len());

@@ -3,7 +3,7 @@
 use blanche_sorted::SortedSet;
 
 use super::bodies::Profile;
-use super::cases::{Case, Told};
+use super::cases::{Case, FailureReport};
 use super::planning::{Normalised, each_case, normalised, with_shape};
 use super::profiles::{APART, DENIED, FOLDED, IMPLIED, SIMPLE};
 use super::tally::Tally;
@@ -19,13 +19,14 @@ fn constants_decide_nothing_that_is_not_so() {
         let folded = planner.fold(&case.rule.body, &Scope::new(&case.rule.variables));
         tally.add("folded", folded.as_ref() != Some(&case.rule.body));
         let rule = Rule { body: folded.clone().unwrap_or_default(), ..case.rule.clone() };
-        for world in &case.worlds {
+        for in_model in &case.in_models {
             let shown = || format!("{folded:#?}");
-            let _told = Told::of("constant folding", case, world, &shown);
+            let _told = FailureReport::of("constant folding", case, in_model, &shown);
             let known: Vec<(usize, u32)> =
-                case.given.iter().map(|id| id.index()).zip(world.values.iter().copied()).collect();
-            let found = if folded.is_some() { world.meaning.rule(&rule, &known) } else { SortedSet::new() };
-            assert_eq!(found, world.answers, "left: what is found, right: what is so");
+                case.given.iter().map(|id| id.index()).zip(in_model.values.iter().copied()).collect();
+            let found =
+                if folded.is_some() { in_model.meaning.rule(&rule, &known) } else { SortedSet::new() };
+            assert_eq!(found, in_model.answers, "left: what is found, right: what is so");
         }
     });
     tally.check(&[("folded", 8)]);

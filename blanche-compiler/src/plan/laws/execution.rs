@@ -1,5 +1,5 @@
-//! A minimal executor for steps. It panics if a slot or set without a value is read, if a slot is bound twice, or
-//! if an access declared to have at most one answer has two.
+//! A minimal executor for steps. It panics if a slot or set without a value is read, if a slot is bound twice, or if an
+//! access declared to have at most one answer has two answers.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -128,7 +128,7 @@ impl Machine<'_, '_> {
                     RecursiveCall::Tail => ON,
                 }
             }
-            action if self.goes_on(entered, action, frame) => self.block(entered, rest, frame, done),
+            action if self.succeeds(entered, action, frame) => self.block(entered, rest, frame, done),
             _ => ON,
         }
     }
@@ -139,7 +139,7 @@ impl Machine<'_, '_> {
     }
 
     /// Executes an action that succeeds at most once, and returns whether it does.
-    fn goes_on(&self, entered: Entered<'_>, action: &Action, frame: &mut Frame) -> bool {
+    fn succeeds(&self, entered: Entered<'_>, action: &Action, frame: &mut Frame) -> bool {
         let program = self.meaning.program;
         match action {
             Action::Compare { left, right, equal } => (frame.value(*left) == frame.value(*right)) == *equal,
@@ -210,7 +210,7 @@ impl Machine<'_, '_> {
         if seen.is_some() { twice } else { once }
     }
 
-    /// Sets and memos from before the moves are not available after them.
+    /// Sets and memos computed before the moves are not available after the moves.
     fn after(&self, action: &Action, frame: &Frame) -> bool {
         let Action::After { moves, block } = action else { unreachable!("it makes moves") };
         let inner = Frame { slots: frame.slots.clone(), sets: vec![None; frame.sets.len()] };

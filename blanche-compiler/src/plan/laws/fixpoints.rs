@@ -25,7 +25,6 @@ impl Fixpoint {
         self.answers.keys().cloned().collect()
     }
 
-    /// Adds answers to a goal.
     pub(super) fn add(&mut self, goal: Goal, answers: Vec<Vec<Value>>) {
         self.answers.entry(goal).or_default().extend(answers);
     }

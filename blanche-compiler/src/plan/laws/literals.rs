@@ -11,7 +11,7 @@ pub(super) enum Literal {
     Any(Vec<Vec<Literal>>),
     /// An aggregate: its function, its variables, its body, and the comparison of its result.
     Fold(&'static str, Vec<String>, Vec<Literal>, String),
-    /// An `after`: the station that is closed, and the literals that must hold then.
+    /// An `after`: the station that its action closes, and the literals that must hold afterwards.
     After(String, Vec<Literal>),
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Meaning<'p> {
     pub(super) program: &'p Program,
     pub(super) model: Model,
     pub(super) relations: RefCell<SortedMap<PredicateId, Rc<Vec<Vec<Value>>>>>,
-    /// The meaning after closing a station; `None` if it cannot be closed.
+    /// The meaning after closing a station; `None` if the station cannot be closed.
     after: RefCell<SortedMap<Value, Option<Rc<Meaning<'p>>>>>,
 }
 
@@ -42,7 +42,7 @@ impl<'p> Meaning<'p> {
         Meaning { program, model, relations: RefCell::default(), after: RefCell::default() }
     }
 
-    /// The meaning after closing a station, or `None` if it cannot be closed.
+    /// The meaning after closing a station, or `None` if the station cannot be closed.
     pub(super) fn closed(&self, station: Value) -> Option<Rc<Meaning<'p>>> {
         let make = || {
             let model = self.model.close(self.program, station)?;
@@ -62,7 +62,7 @@ impl<'p> Meaning<'p> {
         let mut found = Answers::new();
         let parts: Vec<&Part> = parts.iter().collect();
         let outer: Vec<Slot> = wanted.iter().filter_map(|operand| operand.slot()).collect();
-        self.ways(slots, &parts, &outer, &mut start.clone(), &mut |assignment| {
+        self.assignments(slots, &parts, &outer, &mut start.clone(), &mut |assignment| {
             self.complete(slots, &outer, assignment, &mut |assignment| {
                 found.insert(wanted.iter().filter_map(|operand| value(*operand, assignment)).collect());
                 false
@@ -71,7 +71,7 @@ impl<'p> Meaning<'p> {
         found
     }
 
-    /// Assigns each value of their sorts to the wanted slots that have none.
+    /// Calls `each` with every way of giving values to the wanted slots that have none.
     fn complete(
         &self,
         slots: Slots<'_>,
@@ -99,7 +99,7 @@ impl<'p> Meaning<'p> {
 
     /// Calls `each` with every assignment for which all conjuncts hold. Slots in `outer` are needed outside; other
     /// slots that occur in only one conjunct are local to it.
-    fn ways(
+    fn assignments(
         &self,
         slots: Slots<'_>,
         parts: &[&Part],
@@ -117,7 +117,7 @@ impl<'p> Meaning<'p> {
         let without = |at: usize| [&parts[..at], &parts[at + 1..]].concat();
         if let Some(at) = (0..parts.len()).find(|at| waits(*at).is_none()) {
             return self.holds(slots, parts[at], assignment)
-                && self.ways(slots, &without(at), outer, assignment, each);
+                && self.assignments(slots, &without(at), outer, assignment, each);
         }
         let is_relation =
             |at: &usize| matches!(&parts[*at].kind, Kind::Atom(id, _) if self.has_relation(*id));
@@ -126,13 +126,13 @@ impl<'p> Meaning<'p> {
             let rest = without(at);
             return self.relation(*id).iter().any(|tuple| {
                 self.matching(slots, arguments, tuple, assignment, &mut |assignment| {
-                    self.ways(slots, &rest, outer, assignment, each)
+                    self.assignments(slots, &rest, outer, assignment, each)
                 })
             });
         }
         let slot = waits(0).unwrap_or_else(|| first.slots[0]);
         self.choices(slots, slot, assignment, &mut |assignment| {
-            self.ways(slots, parts, outer, assignment, each)
+            self.assignments(slots, parts, outer, assignment, each)
         })
     }
 
@@ -162,11 +162,11 @@ impl<'p> Meaning<'p> {
         enough
     }
 
-    /// Whether a conjunct holds; its slots without a value are local to it.
+    /// Whether a conjunct holds. Its slots without a value are local to it.
     fn holds(&self, slots: Slots<'_>, part: &Part, assignment: &mut Assignment) -> bool {
         let some = |parts: &[Part], assignment: &mut Assignment| {
             let parts: Vec<&Part> = parts.iter().collect();
-            self.ways(slots, &parts, &[], assignment, &mut |_| true)
+            self.assignments(slots, &parts, &[], assignment, &mut |_| true)
         };
         match &part.kind {
             Kind::Never => false,
@@ -179,9 +179,9 @@ impl<'p> Meaning<'p> {
             }
             Kind::After(actions, inner) => self.after(actions, assignment, |after| {
                 let parts: Vec<&Part> = inner.iter().collect();
-                after.ways(slots, &parts, &[], &mut assignment.clone(), &mut |_| true)
+                after.assignments(slots, &parts, &[], &mut assignment.clone(), &mut |_| true)
             }),
-            // These can be tested only with all slots bound.
+            // These conjuncts can be tested only if all their slots have values.
             Kind::Atom(..) | Kind::Clauses(..) | Kind::Equal(..) | Kind::Within(..) | Kind::Member(..) => {
                 self.complete(slots, &part.slots, assignment, &mut |full| self.is_so(slots, &part.kind, full))
             }

@@ -7,30 +7,30 @@ use crate::program::{Answers, PredicateId, PredicateKind, Program, SortId, SortK
 use crate::random::Random;
 use crate::runtime::Value;
 
-/// Maximum number of models: if there are no more, all are tried; otherwise this many are sampled.
+/// Maximum number of models to try. If more models are possible, a sample of this size is tried.
 const MODELS: usize = 32;
 
-/// Percentages of tuples that hold.
+/// Possible percentages of tuples that hold in a sampled model.
 const DENSITIES: [usize; 5] = [10, 30, 50, 70, 90];
 
 /// The tuples of a predicate, sorted.
-pub(super) type Table = Vec<Vec<Value>>;
+pub(super) type Tuples = Vec<Vec<Value>>;
 
 /// A possible state of the host.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Model {
-    /// Number of values of each opaque sort; they are numbered from 0.
+    /// Number of values of each opaque sort (a sort whose values only the host knows). The values are numbered from 0.
     pub(super) values: u32,
-    pub(super) tables: SortedMap<PredicateId, Table>,
+    pub(super) tables: SortedMap<PredicateId, Tuples>,
     /// The stations that are closed.
     pub(super) closed: Vec<Value>,
 }
 
 /// The Cartesian product of the lists of values.
-pub(super) fn product(choices: &[Vec<Value>]) -> Table {
+pub(super) fn product(choices: &[Vec<Value>]) -> Tuples {
     let mut all = vec![Vec::new()];
     for values in choices {
-        let with = |tuple: &Vec<Value>| -> Table {
+        let with = |tuple: &Vec<Value>| -> Tuples {
             values.iter().map(|value| tuple.iter().copied().chain([*value]).collect()).collect()
         };
         all = all.iter().flat_map(with).collect();
@@ -38,7 +38,7 @@ pub(super) fn product(choices: &[Vec<Value>]) -> Table {
     all
 }
 
-/// The values of a sort; an opaque sort has `values` of them.
+/// The values of a sort. An opaque sort has `values` values.
 pub(super) fn universe(program: &Program, sort: SortId, values: u32) -> Vec<Value> {
     match program.sort(sort).kind {
         SortKind::Opaque { .. } => (0..values).collect(),
@@ -57,7 +57,7 @@ impl Model {
         universe(program, sort, self.values)
     }
 
-    /// The model after closing a station, which is then no longer staffed; `None` if it is already closed.
+    /// The model after closing a station, which is then no longer staffed; `None` if the station is already closed.
     pub(super) fn close(&self, program: &Program, station: Value) -> Option<Model> {
         let id = |name: &str| {
             let at = program.predicates.iter().position(|predicate| predicate.name == name);
@@ -77,7 +77,7 @@ impl Model {
     /// The tables with the names of their predicates, for messages.
     pub(super) fn text(&self, program: &Program) -> String {
         let table =
-            |(id, table): (&PredicateId, &Table)| format!("  {} {table:?}\n", program.predicate(*id).name);
+            |(id, table): (&PredicateId, &Tuples)| format!("  {} {table:?}\n", program.predicate(*id).name);
         format!("  {} values\n", self.values) + &self.tables.iter().map(table).collect::<String>()
     }
 }
@@ -100,7 +100,7 @@ pub(super) fn models(program: &Program, used: &[PredicateId], random: &mut Rando
 fn all_of(
     program: &Program,
     used: &[PredicateId],
-    tuples: &dyn Fn(&PredicateId, u32) -> Table,
+    tuples: &dyn Fn(&PredicateId, u32) -> Tuples,
     mut chosen: usize,
 ) -> Model {
     let mut tables = SortedMap::new();
@@ -119,7 +119,7 @@ fn all_of(
 fn drawn(
     program: &Program,
     used: &[PredicateId],
-    tuples: &dyn Fn(&PredicateId, u32) -> Table,
+    tuples: &dyn Fn(&PredicateId, u32) -> Tuples,
     random: &mut Random,
 ) -> Model {
     let values = random.between(2, 3) as u32;
@@ -137,7 +137,7 @@ fn drawn(
 }
 
 /// Removes tuples that would give a function a second value.
-fn functional(program: &Program, id: PredicateId, mut table: Table) -> Table {
+fn functional(program: &Program, id: PredicateId, mut table: Tuples) -> Tuples {
     let PredicateKind::Extern(external) = &program.predicate(id).kind else { return table };
     for mode in external.modes.iter().filter(|mode| mode.answers == Answers::One) {
         let mut seen: Vec<Vec<Value>> = Vec::new();

@@ -3,7 +3,7 @@
 use blanche_sorted::SortedSet;
 
 use super::bodies::Profile;
-use super::cases::{Case, Planning, Shape, cases};
+use super::cases::{Case, FrameShape, Planning, cases};
 use super::programs::{Drawn, each_program, statistics};
 use crate::plan::budget::STEPS;
 use crate::plan::model::{Conjunction, Draft, Frame, SetInfo, Slot};
@@ -12,7 +12,7 @@ use crate::plan::statistics::Statistics;
 use crate::program::VariableId;
 use crate::random::Random;
 
-/// Examines a body with a planner.
+/// A function that examines a body with a planner.
 pub(super) type Look<'l> = &'l mut dyn FnMut(&Case<'_>, &mut Planner<'_>);
 
 /// Generates `bodies` bodies that fit a profile, and plans each `plans` times with different statistics.
@@ -62,14 +62,14 @@ pub(super) fn normalised(case: &Case<'_>, planner: &mut Planner<'_>) -> Normalis
     Normalised { conjunction, answer, inputs: given.iter().map(|(_, slot)| *slot).collect(), draft }
 }
 
-/// Calls `look` with the current shape of a frame.
+/// Calls `look` with the current slots, sets and host values of a frame.
 pub(super) fn with_shape<T>(
     frame: &Frame,
     inputs: &[Slot],
     answer: &[Slot],
-    look: impl FnOnce(Shape<'_>) -> T,
+    look: impl FnOnce(FrameShape<'_>) -> T,
 ) -> T {
     let sets: Vec<SetInfo> = Frame::set_infos(frame.sets.clone());
     let Frame { slots, host_values, .. } = frame;
-    look(Shape { slots, sets: &sets, host_values, inputs, answer })
+    look(FrameShape { slots, sets: &sets, host_values, inputs, answer })
 }

@@ -95,7 +95,7 @@ pub(super) const SIMPLE: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Nested negations with few different predicates, so that one often implies another.
+/// Nested negations with few different predicates, so that one negation often implies another.
 pub(super) const IMPLIED: Profile = Profile {
     said: &[("near", "SS"), ("staffed", "S"), ("on", "SL")],
     often: (1, 1),
@@ -118,7 +118,7 @@ pub(super) const APART: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Bodies to order: loops, tests, values of functions, calls, and negations of all of them.
+/// Bodies for the order pass: loops, tests, values of functions, calls, and negations of all of them.
 pub(super) const ORDERED: Profile = Profile {
     said: &[
         ("around", "SS"),
@@ -205,7 +205,7 @@ pub(super) const JOINED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Two different variables with the same literals, joined to a third one.
+/// Two different variables with the same literals, joined to a third variable.
 pub(super) const DOUBLED: Profile = Profile {
     said: &[("on", "SL"), ("kind", "Lk"), ("kind", "Lk"), ("next", "SS")],
     often: (3, 4),
@@ -256,7 +256,7 @@ pub(super) const TESTED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Negated joins after loops, which become sets of their own.
+/// Loops followed by negated joins, which become sets of their own.
 pub(super) const PROJECTED: Profile = Profile {
     said: &[("near", "SS"), ("on", "SL"), ("staffed", "S"), ("next", "SS"), ("kind", "Lk")],
     often: (1, 2),
@@ -315,7 +315,7 @@ pub(super) const ASKED: Profile = Profile {
 /// Scores with many negations about the same variable.
 pub(super) const DENIED: Profile = Profile { scores: 100, often: (1, 2), twins: 30, ..PROJECTED };
 
-/// A mixture of everything.
+/// A mixture of all kinds of literals.
 pub(super) const EVERYTHING: Profile = Profile {
     said: &[
         ("rank", "KK"),

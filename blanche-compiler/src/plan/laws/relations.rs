@@ -5,7 +5,7 @@ use std::rc::Rc;
 use blanche_sorted::SortedSet;
 
 use super::meaning::Meaning;
-use super::models::{Table, product};
+use super::models::{Tuples, product};
 use crate::program::{
     Aggregate, Clause, Function, PredicateId, PredicateKind, Recursion, Rule, RuleId, SortId,
 };
@@ -13,7 +13,7 @@ use crate::runtime::Value;
 
 impl Meaning<'_> {
     /// All tuples of a predicate.
-    pub(super) fn relation(&self, id: PredicateId) -> Rc<Table> {
+    pub(super) fn relation(&self, id: PredicateId) -> Rc<Tuples> {
         if let Some(known) = self.relations.borrow().get(&id) {
             return Rc::clone(known);
         }
@@ -36,14 +36,14 @@ impl Meaning<'_> {
         self.keep(id, table)
     }
 
-    fn keep(&self, id: PredicateId, table: Table) -> Rc<Table> {
+    fn keep(&self, id: PredicateId, table: Tuples) -> Rc<Tuples> {
         let table = Rc::new(table);
         self.relations.borrow_mut().insert(id, Rc::clone(&table));
         table
     }
 
     /// The tuples of mutually recursive predicates, by naive iteration.
-    fn least(&self, id: PredicateId, clauses: &[Clause]) -> Rc<Table> {
+    fn least(&self, id: PredicateId, clauses: &[Clause]) -> Rc<Tuples> {
         let recursion = Recursion::of(self.program);
         let Some(component) = recursion.component(id) else {
             return self.keep(id, self.of_clauses(clauses));
@@ -51,7 +51,7 @@ impl Meaning<'_> {
         let all = (0..self.program.predicates.len() as u32).map(PredicateId);
         let members: Vec<PredicateId> =
             all.filter(|other| recursion.component(*other) == Some(component)).collect();
-        members.iter().for_each(|member| drop(self.keep(*member, Table::new())));
+        members.iter().for_each(|member| drop(self.keep(*member, Tuples::new())));
         loop {
             let mut grows = false;
             for member in &members {
@@ -66,14 +66,14 @@ impl Meaning<'_> {
         }
     }
 
-    fn of_clauses(&self, clauses: &[Clause]) -> Table {
+    fn of_clauses(&self, clauses: &[Clause]) -> Tuples {
         let tuples: SortedSet<Vec<Value>> =
             clauses.iter().flat_map(|clause| self.instances(clause, None)).collect();
         tuples.into_iter().collect()
     }
 
-    /// The results of an aggregate for all values that it shares with its caller.
-    fn folded(&self, id: PredicateId, aggregate: &Aggregate) -> Table {
+    /// The results of an aggregate for all values of the variables that it shares with its caller.
+    fn folded(&self, id: PredicateId, aggregate: &Aggregate) -> Tuples {
         let predicate = self.program.predicate(id);
         let shared = predicate.arity() - 1;
         let sorts: Vec<SortId> = (0..shared).map(|at| predicate.sort(at)).collect();

@@ -32,7 +32,7 @@ impl Machine<'_, '_> {
             }
         }
         let answers = fixpoint.into_inner().into_answers();
-        // With tail calls, the answers of all goals are answers of the first one.
+        // With tail calls, the answers of all goals are answers of the first goal.
         let is_tail = recursion.is_tail;
         let wanted = answers.into_iter().filter(|(of, _)| is_tail || *of == goal);
         wanted.flat_map(|(_, answers)| answers).collect()

@@ -1,7 +1,7 @@
 //! The laws of the passes that create and move steps: `order`, `hoist` and `finish::guards`.
 
 use super::bodies::Profile;
-use super::cases::{Case, Shape, Told};
+use super::cases::{Case, FailureReport, FrameShape};
 use super::execution::Machine;
 use super::planning::{each_case, entered, with_shape};
 use super::profiles::{ASKED, DOUBLED, JOINED, LOOKED_UP, ORDERED, PROJECTED, TESTED};
@@ -88,7 +88,7 @@ pub(super) fn ordered(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mut Ta
     });
 }
 
-fn tally_ordered(steps: &[Step], shape: Shape<'_>, tally: &mut Tally) {
+fn tally_ordered(steps: &[Step], shape: FrameShape<'_>, tally: &mut Tally) {
     let counts_twice = |step: &Step| matches!(step.action, Action::Collect { seen: Some(_), .. });
     let asks_apart = |step: &Step| matches!(step.action, Action::Exists { holds: true, .. });
     let remembers = |step: &Step| {
@@ -104,12 +104,12 @@ fn tally_ordered(steps: &[Step], shape: Shape<'_>, tally: &mut Tally) {
 }
 
 /// Checks that the guard of a body holds in all models in which the body has answers.
-fn guarded(case: &Case<'_>, planner: &Planner<'_>, shape: Shape<'_>, guard: &Guard) {
-    for world in case.worlds.iter().filter(|world| !world.answers.is_empty()) {
+fn guarded(case: &Case<'_>, planner: &Planner<'_>, shape: FrameShape<'_>, guard: &Guard) {
+    for in_model in case.in_models.iter().filter(|in_model| !in_model.answers.is_empty()) {
         let shown = || format!("{guard:?}");
-        let _told = Told::of("guards", case, world, &shown);
-        let machine = Machine { plan: &planner.plan, meaning: &world.meaning };
-        let members = machine.intersection(&guard.set, &world.frame(shape)).count_ones();
+        let _told = FailureReport::of("guards", case, in_model, &shown);
+        let machine = Machine { plan: &planner.plan, meaning: &in_model.meaning };
+        let members = machine.intersection(&guard.set, &in_model.frame(shape)).count_ones();
         assert!(members >= guard.at_least, "it has {members} members");
     }
 }

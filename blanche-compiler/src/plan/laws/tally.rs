@@ -10,7 +10,7 @@ use crate::plan::model::{Action, Block, Intersection, SetInfo, Source, Step};
 pub(super) struct Tally(SortedMap<&'static str, usize>);
 
 impl Tally {
-    /// Counts a body if `is_so`.
+    /// Counts a body for the change `what` if `is_so` is true.
     pub(super) fn add(&mut self, what: &'static str, is_so: bool) {
         *self.0.entry(what).or_default() += usize::from(is_so);
     }
@@ -27,7 +27,7 @@ impl Tally {
     }
 }
 
-/// Whether a step satisfies a condition, including nested steps.
+/// Whether a step, or a step nested in it, satisfies a condition.
 pub(super) fn any(steps: &[Step], is_so: &dyn Fn(&Step) -> bool) -> bool {
     let inside = |step: &Step| step.action.inner().is_some_and(|block: &Block| any(&block.steps, is_so));
     steps.iter().any(|step| is_so(step) || inside(step))
@@ -37,7 +37,7 @@ pub(super) fn any(steps: &[Step], is_so: &dyn Fn(&Step) -> bool) -> bool {
 pub(super) fn makes(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
     any(steps, &|step| match &step.action {
         Action::Collect { set, .. } | Action::BindSet { set, .. } => {
-            // The second set of a name has a number at the end.
+            // The second set with the same name has a number at the end of its name.
             let name = sets[set.index()].name.trim_end_matches(|letter: char| letter.is_ascii_digit());
             name.trim_end_matches('.').ends_with(ending)
         }

@@ -2,10 +2,10 @@
 
 use blanche_sorted::SortedSet;
 
-use super::cases::{Case, Planning, Shape, Told, World, cases};
+use super::cases::{Case, CaseInModel, FailureReport, FrameShape, Planning, cases};
 use super::execution::Machine;
 use super::meaning::Answers;
-use super::models::{Table, product};
+use super::models::{Tuples, product};
 use super::parts::clauses_of;
 use super::profiles::EVERYTHING;
 use super::programs::{Drawn, each_program, program_of, statistics};
@@ -60,7 +60,7 @@ fn whole(drawn: &Drawn, random: &mut Random, tally: &mut Tally) {
 /// Checks that the answers of a rule come in the declared order.
 fn rule(case: &Case<'_>, planner: &Planner<'_>, plan: &Plan, tally: &mut Tally) {
     let rule = &plan.rules[case.id.index()];
-    let shape = Shape {
+    let shape = FrameShape {
         slots: &rule.frame,
         sets: &rule.sets,
         host_values: &rule.host_values,
@@ -74,12 +74,12 @@ fn rule(case: &Case<'_>, planner: &Planner<'_>, plan: &Plan, tally: &mut Tally) 
     tally.add("collected", makes(&rule.body.steps, &rule.sets, ".all"));
     tally.add("work", any(&rule.body.steps, &|step| matches!(step.action, Action::Spend { .. })));
     let found = case.steps_say_it("the whole plan", planner, plan, shape, &rule.body.steps);
-    for (world, found) in case.worlds.iter().zip(found) {
+    for (in_model, found) in case.in_models.iter().zip(found) {
         let shown = || print::steps(planner.program, plan, &rule.frame, &rule.sets, &rule.body);
-        let _told = Told::of("the order of answers", case, world, &shown);
+        let _told = FailureReport::of("the order of answers", case, in_model, &shown);
         assert!(order != ResultOrder::Sorted || found.is_sorted(), "they come in order: {found:?}");
         assert!(
-            order == ResultOrder::Bag || found.len() == world.answers.len(),
+            order == ResultOrder::Bag || found.len() == in_model.answers.len(),
             "each comes once: {found:?}"
         );
     }
@@ -88,20 +88,21 @@ fn rule(case: &Case<'_>, planner: &Planner<'_>, plan: &Plan, tally: &mut Tally) 
 /// Checks that each count of a sum is the number of the score's answers.
 fn sums(cases: &[Case<'_>], plan: &Plan, tally: &mut Tally) {
     for sum in &plan.sums {
-        let shape = Shape { slots: &sum.frame, sets: &sum.sets, host_values: &[], inputs: &[], answer: &[] };
+        let shape =
+            FrameShape { slots: &sum.frame, sets: &sum.sets, host_values: &[], inputs: &[], answer: &[] };
         for count in &sum.counts {
-            let Counted::Here(block) = &count.counted else { continue };
+            let Counted::InSum(block) = &count.counted else { continue };
             tally.add("counted", true);
             let Some(case) = cases.iter().find(|case| case.id == count.score) else { continue };
-            for world in &case.worlds {
+            for in_model in &case.in_models {
                 let shown = || format!("{block:#?}");
-                let _told = Told::of("sums", case, world, &shown);
-                let machine = Machine { plan, meaning: &world.meaning };
+                let _told = FailureReport::of("sums", case, in_model, &shown);
+                let machine = Machine { plan, meaning: &in_model.meaning };
                 let mut counted = 0;
-                machine.all(&sum.shared.steps, &world.frame(shape), &mut |frame| {
+                machine.all(&sum.shared.steps, &in_model.frame(shape), &mut |frame| {
                     machine.all(&block.steps, frame, &mut |_| counted += 1);
                 });
-                assert_eq!(counted, world.answers.len(), "left: what is counted, right: what is so");
+                assert_eq!(counted, in_model.answers.len(), "left: what is counted, right: what is so");
             }
         }
     }
@@ -150,19 +151,19 @@ fn routine(
 ) {
     let routine = &planner.plan.routines[id.index()];
     for _ in 0..WORLDS {
-        let world = random.choose(&case.worlds);
+        let in_model = random.choose(&case.in_models);
         let shown = || {
             let clauses = routine.clauses.iter().map(|clause| {
                 print::steps(planner.program, &planner.plan, &clause.frame, &clause.sets, &clause.body)
             });
             format!("{arguments:?}\n{}", clauses.collect::<Vec<_>>().join("clause\n"))
         };
-        let _told = Told::of("routines", case, world, &shown);
-        let tuples = tuples(planner, callee, world);
+        let _told = FailureReport::of("routines", case, in_model, &shown);
+        let tuples = tuples(planner, callee, in_model);
         let inputs =
             arguments.iter().zip(&routine.sorts).filter(|(argument, _)| **argument == Argument::Input);
-        let choices = inputs.map(|(_, sort)| world.meaning.model.universe(planner.program, *sort));
-        let machine = Machine { plan: &planner.plan, meaning: &world.meaning };
+        let choices = inputs.map(|(_, sort)| in_model.meaning.model.universe(planner.program, *sort));
+        let machine = Machine { plan: &planner.plan, meaning: &in_model.meaning };
         for inputs in product(&choices.collect::<Vec<_>>()) {
             let mut wanted = Answers::new();
             for tuple in &tuples {
@@ -175,19 +176,19 @@ fn routine(
 }
 
 /// All tuples of a callee.
-fn tuples(planner: &Planner<'_>, callee: Callee, world: &World<'_>) -> Table {
+fn tuples(planner: &Planner<'_>, callee: Callee, in_model: &CaseInModel<'_>) -> Tuples {
     match callee {
-        Callee::Predicate(id) => (*world.meaning.relation(id)).clone(),
+        Callee::Predicate(id) => (*in_model.meaning.relation(id)).clone(),
         _ => {
             let clauses = clauses_of(planner, callee);
             let all: Answers =
-                clauses.iter().flat_map(|clause| world.meaning.instances(clause, None)).collect();
+                clauses.iter().flat_map(|clause| in_model.meaning.instances(clause, None)).collect();
             all.into_iter().collect()
         }
     }
 }
 
-/// The results in a tuple, if it has these inputs and the routine's constants.
+/// The results in a tuple, if the tuple has these inputs and the routine's constants.
 fn result(arguments: &[Argument], tuple: &[Value], inputs: &[Value]) -> Option<Vec<Value>> {
     let mut inputs = inputs.iter();
     let mut results = Vec::new();

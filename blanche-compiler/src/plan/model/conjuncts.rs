@@ -7,7 +7,7 @@ use blanche_sorted::SortedSet;
 use super::steps::{Operand, SetSlot, Slot};
 use crate::program::{PredicateId, SortId};
 
-/// The source from which a routine is planned.
+/// What a call evaluates: a derivation, the branches of a `;`, or a condition after some actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Callee {
     Predicate(PredicateId),
@@ -25,7 +25,6 @@ pub(crate) struct Conjunct {
     pub(crate) literal: String,
 }
 
-/// The kinds of conjuncts.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ConjunctKind {
     /// A literal of an extern predicate or of facts.
@@ -40,7 +39,7 @@ pub(crate) enum ConjunctKind {
     Within(Slot, SortId),
     /// A slot's value is in a set that is already computed.
     Member(Slot, SetSlot),
-    /// The conjunction of these does not hold.
+    /// The conjunction of these conjuncts does not hold.
     Not(Vec<Conjunct>),
     /// Never holds.
     Fail,

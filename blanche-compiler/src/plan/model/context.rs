@@ -1,7 +1,7 @@
 //! The surroundings of a conjunction that matter to its planning.
 
 use super::conjuncts::{Conjunct, Slots};
-use super::known_literals::Known;
+use super::known_literals::KnownLiterals;
 
 /// The surroundings of a conjunction that matter to its planning.
 #[derive(Clone)]
@@ -9,7 +9,7 @@ pub(crate) struct Context {
     /// Slots that are needed outside the conjunction.
     pub(crate) live: Slots,
     /// Literals of extern predicates that are known to hold at this point.
-    pub(crate) known: Known,
+    pub(crate) known: KnownLiterals,
     /// Whether the conjunction is evaluated repeatedly because it is inside a loop.
     pub(crate) repeated: bool,
 }

@@ -11,9 +11,9 @@ use super::steps::{Action, Block, SetSlot, Step};
 pub(crate) struct Ordered {
     /// The steps of the body. Each can be executed at its position once the prelude has run.
     pub(crate) body: Block,
-    /// The steps that compute sets before the body, each after those whose sets it uses.
+    /// The steps that compute sets before the body, each after the steps whose sets it uses.
     pub(crate) prelude: Vec<Step>,
-    /// The semi-join reductions among these sets, with the estimates that follow from them.
+    /// The semi-join reductions among these sets, with the estimates derived from them.
     pub(crate) reductions: Vec<Reduction>,
 }
 
@@ -34,15 +34,15 @@ pub(crate) struct Draft {
 /// The steps that run before a body, with a key for each set that they compute.
 #[derive(Clone, Default)]
 pub(crate) struct Prelude {
-    /// Whether sets may be computed here: the body is entered only once per query.
+    /// Whether sets may be computed here, because the body is entered only once per query.
     pub(crate) allowed: bool,
     /// The steps that compute the sets.
     pub(crate) steps: Vec<Step>,
     /// A key that describes what each set contains, without naming slots, so that no set is computed twice.
     pub(crate) made: Vec<(String, SetSlot)>,
-    /// Number of calls of `find`.
+    /// Number of calls of `find` so far.
     pub(crate) lookups: usize,
-    /// The semi-join reductions: sets derived for one variable from the conjuncts that join it with others.
+    /// The semi-join reductions: sets derived for one variable from the conjuncts that join it with other variables.
     pub(crate) reductions: Vec<Reduction>,
 }
 
@@ -69,7 +69,7 @@ impl Draft {
         Draft { prelude: Prelude { allowed: true, ..Prelude::default() }, ..Draft::default() }
     }
 
-    /// The current sizes of the draft. Everything tried after this only adds to it.
+    /// The current sizes of the draft. Everything tried later only adds to the draft.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             frame: self.frame.mark(),

@@ -17,7 +17,7 @@ pub(crate) struct Frame {
     set_names: Names,
 }
 
-/// A set of a frame. The pass that adds it estimates its size, and all later passes rely on that.
+/// A set of a frame. The pass that adds the set estimates its size, and all later passes rely on this estimate.
 #[derive(Clone)]
 pub(crate) struct PlannedSet {
     pub(crate) info: SetInfo,
@@ -124,7 +124,7 @@ impl AddedSlots {
     }
 }
 
-/// Hands out unique names.
+/// Makes names unique by appending numbers.
 #[derive(Clone, Default)]
 struct Names {
     taken: HashSet<String>,

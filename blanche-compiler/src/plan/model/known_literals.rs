@@ -1,4 +1,4 @@
-//! Literals known to hold at a point of a body, and the values that they prove different.
+//! Literals that are known to hold at a point of a body. They can prove that two values differ.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -8,30 +8,31 @@ use super::conjuncts::{Conjunct, ConjunctKind};
 use super::steps::Operand;
 use crate::program::{Answers, PredicateId, PredicateKind, Program};
 
-/// The extern and fact literals known to hold: those of a conjunction and of everything around it.
+/// The extern and fact literals known to hold: the literals of a conjunction and of everything around it.
 #[derive(Clone, Default)]
-pub(crate) struct Known(Option<Rc<Literals>>);
+pub(crate) struct KnownLiterals(Option<Rc<Literals>>);
 
 type Literal = (PredicateId, Vec<Operand>);
 
 struct Literals {
-    context: Known,
+    context: KnownLiterals,
     here: Vec<Literal>,
     functions: OnceCell<Functions>,
 }
 
-/// An index of literals over functional modes, which have at most one answer.
+/// An index of literals by their functional modes: modes that have at most one answer for given inputs.
 #[derive(Default)]
 struct Functions {
-    /// For a predicate, a mode and its inputs: the indices of the literals with these inputs.
+    /// The indices of the literals that have given inputs. The key is a predicate, the index of a mode, and the values
+    /// of its inputs.
     values: HashMap<(PredicateId, usize, Vec<Operand>), Vec<usize>>,
     /// For each operand, the (literal, mode) pairs that have it among their inputs.
     asked_with: HashMap<Operand, HashSet<(usize, usize)>>,
 }
 
-impl Known {
-    /// Extends the known literals by those of a conjunction.
-    pub(crate) fn and(&self, conjuncts: &[Conjunct]) -> Known {
+impl KnownLiterals {
+    /// Extends the known literals by the literals of a conjunction.
+    pub(crate) fn and(&self, conjuncts: &[Conjunct]) -> KnownLiterals {
         let here: Vec<Literal> = conjuncts
             .iter()
             .filter_map(|conjunct| match &conjunct.kind {
@@ -42,10 +43,10 @@ impl Known {
         if here.is_empty() {
             return self.clone();
         }
-        Known(Some(Rc::new(Literals { context: self.clone(), here, functions: OnceCell::new() })))
+        KnownLiterals(Some(Rc::new(Literals { context: self.clone(), here, functions: OnceCell::new() })))
     }
 
-    /// Whether two operands are known to differ, because a function has different constant values for them.
+    /// Whether two operands are known to differ, because some function has a different constant value for each.
     pub(crate) fn differ(&self, program: &Program, left: Operand, right: Operand) -> bool {
         let (mut lefts, mut rights) = (0, 0);
         for literals in self.levels() {

@@ -1,7 +1,7 @@
-//! Groups the rules of a program by level.
+//! Groups the rules of a program by level. Rules are evaluated in the order of their levels.
 
 use super::plan::Plan;
-use crate::plan::params::RULES_TOGETHER;
+use crate::plan::params::MAX_RULES_TOGETHER;
 use crate::program::{Program, RuleId, RuleKind};
 
 /// Rules of one level that are evaluated together, in program order.
@@ -22,7 +22,7 @@ impl Plan {
         for (at, rule) in rules {
             let id = RuleId(at as u32);
             match levels.last_mut() {
-                Some(last) if last.level == rule.level && last.rules.len() < RULES_TOGETHER => {
+                Some(last) if last.level == rule.level && last.rules.len() < MAX_RULES_TOGETHER => {
                     last.rules.push(id)
                 }
                 _ => levels.push(Level { level: rule.level, rules: vec![id] }),

@@ -30,7 +30,7 @@ pub(crate) use fact_rows::fact_rows;
 pub(crate) use frame::Frame;
 pub(crate) use free_slots::{bound_by, each_intersection, free_slots, renamed, sets_read, source_slots};
 pub use guards::Guard;
-pub(crate) use known_literals::Known;
+pub(crate) use known_literals::KnownLiterals;
 pub use levels::Level;
 pub use plan::{Argument, Plan, Recursive, Routine, RoutineClause, RulePlan, asks_rules};
 pub(crate) use reachable_routines::reach;

@@ -11,9 +11,9 @@ use crate::runtime::{self, Value};
 pub struct Plan {
     /// A plan for each rule, in program order.
     pub rules: Vec<RulePlan>,
-    /// For each player with scores, in declaration order, the plan that adds them up.
+    /// For each player with scores, in declaration order, the plan that adds up the scores.
     pub sums: Vec<SumPlan>,
-    /// The routines, each after those that it calls, except in recursion.
+    /// The routines, each after the routines that it calls, except in recursion.
     pub routines: Vec<Routine>,
     /// Number of steps that planning took.
     pub work: u64,
@@ -85,7 +85,8 @@ pub struct Routine {
     /// Whether the routine's answers are tabled during a query, because many callers would otherwise evaluate it
     /// for the same inputs.
     pub tabled: bool,
-    /// Set if the routine is recursive. Its answers are then kept too, until the fixpoint is reached.
+    /// Set if the routine is recursive. The answers of a recursive routine are also kept in a table, until the fixpoint
+    /// is reached.
     pub recursion: Option<Recursive>,
     /// Steps of work charged for a call.
     pub work: u64,
@@ -151,7 +152,7 @@ pub struct RoutineClause {
     pub body: Block,
     /// The results, in argument order.
     pub results: Vec<Operand>,
-    /// Steps of work for entering the clause, if the call has not already been charged for them.
+    /// Steps of work charged when the clause is entered, if the call has not already charged for the clause.
     pub work: u64,
     /// The clause in the author's words.
     pub text: String,

@@ -33,18 +33,18 @@ pub struct Count {
 #[derive(Clone, Debug)]
 pub enum Counted {
     /// Counted within the sum: each way in which the steps succeed is a distinct solution.
-    Here(Block),
-    /// Counted by the score's own plan, because its solutions may repeat and must be compared, because each
-    /// solution has its own worth, or because it names a value that only the host can parse.
-    Apart,
+    InSum(Block),
+    /// Counted by the score's own plan, for one of three reasons: its solutions may repeat and must be compared, each
+    /// solution has its own worth, or the score names a value that only the host can parse.
+    Separately,
 }
 
 impl SumPlan {
     /// The block of shared sets and the blocks of all scores counted within the sum.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let counts = self.counts.iter().filter_map(|count| match &count.counted {
-            Counted::Here(block) => Some(block),
-            Counted::Apart => None,
+            Counted::InSum(block) => Some(block),
+            Counted::Separately => None,
         });
         std::iter::once(&self.shared).chain(counts)
     }
@@ -52,8 +52,8 @@ impl SumPlan {
     /// The mutable version of [`blocks`](Self::blocks).
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
         let counts = self.counts.iter_mut().filter_map(|count| match &mut count.counted {
-            Counted::Here(block) => Some(block),
-            Counted::Apart => None,
+            Counted::InSum(block) => Some(block),
+            Counted::Separately => None,
         });
         std::iter::once(&mut self.shared).chain(counts)
     }

@@ -13,7 +13,7 @@ pub(crate) struct Reduction {
     /// The variables of the join from which the set follows. Once all of them are bound, the set adds no
     /// information.
     pub(crate) through: Slots,
-    /// Fraction of the variable's values that are in the set, among those that satisfy the literals of this
+    /// Fraction of the variable's values that are in the set, among the values that satisfy the literals about this
     /// variable alone.
     pub(crate) selectivity: f64,
     /// Expected number of values of the other variables for each member of the set.

@@ -78,7 +78,7 @@ pub struct Lookup {
     pub slot: Slot,
 }
 
-/// The values of a sort that are in all of some sources and in none of others.
+/// An intersection: the values of a sort that are in every source of one list and in no source of another list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intersection {
     /// The root sort of the members.
@@ -197,8 +197,8 @@ pub struct Step {
     pub estimate: Estimate,
 }
 
-/// Steps of work charged per candidate of a loop, and the rest of the loop's block. `rest` are the steps after the
-/// loop.
+/// Steps of work charged per candidate of a loop, and the remaining steps of its body. `rest` are the steps after the
+/// loop's own step.
 pub(crate) fn for_each(rest: &[Step]) -> (u64, &[Step]) {
     match rest {
         [Step { action: Action::Spend { steps }, .. }, rest @ ..] => (1 + steps, rest),
@@ -229,8 +229,8 @@ pub enum RecursiveCall {
 /// The operation of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
-    /// Iterates over the answers of an access. Inputs are in the order of the bound arguments, outputs in that of
-    /// the free ones.
+    /// Iterates over the answers of an access. Inputs are in the order of the bound arguments, and outputs in the order
+    /// of the free arguments.
     Each {
         /// The access that finds the answers.
         access: Access,
@@ -314,7 +314,7 @@ pub enum Action {
         inputs: Vec<Operand>,
         /// What to do with the results of the routine.
         outputs: Vec<Output>,
-        /// For a recursive call, which answers to use.
+        /// Which answers to use if the call is recursive.
         recursion: Option<RecursiveCall>,
     },
     /// Tests whether a block has an answer. Continues, at most once, if the result is `holds`.
@@ -362,9 +362,10 @@ pub enum Action {
         /// If set, only values added at least twice become members; this set holds the values added so far.
         seen: Option<SetSlot>,
     },
-    /// Makes moves in sequence and continues if all of them could be made and the block then has an answer. The
-    /// moves are undone before continuing. The step is alone in a routine of its own, because results kept before
-    /// the moves must not be used inside, nor results from inside afterwards.
+    /// Makes moves in sequence and continues if all of them could be made and the block then has an answer. The moves
+    /// are undone before continuing. The step is alone in a routine of its own, because results computed before the
+    /// moves must not be used after the moves, and results computed after the moves must not be used once they are
+    /// undone.
     After {
         /// The moves to make, in order.
         moves: Vec<Move>,

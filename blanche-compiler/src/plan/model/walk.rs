@@ -3,7 +3,7 @@
 use super::steps::{Access, Action, Block, Intersection, Move, Question, Source, Step};
 
 impl Step {
-    /// Whether the steps after this one may run more than once.
+    /// Whether the steps that follow this step may run more than once.
     pub fn gives_several(&self) -> bool {
         matches!(
             self.action,
@@ -24,7 +24,7 @@ impl Step {
         )
     }
 
-    /// Lets a collected set be empty, so that the following steps always run.
+    /// Removes the minimum size of a collected set, so that the following steps always run.
     pub(crate) fn allow_empty(&mut self) {
         if let Action::Collect { at_least, .. } = &mut self.action {
             *at_least = 0;

@@ -1,6 +1,6 @@
-//! Constant folding: decides equalities, facts and comparisons of constants, and removes clauses with other
-//! constants in their heads or that never hold, together with the negations and branches decided by that. A rule
-//! for every player is thus planned as if it had been written for each player.
+//! Constant folding. Decides equalities, facts and comparisons of constants. Removes clauses that never hold or whose
+//! heads have other constants, and the negations and branches that are decided as a result. A rule for every player is
+//! thus planned as if it had been written for each player.
 
 use super::scope::Scope;
 use crate::plan::analysis::contradicts;
@@ -50,7 +50,7 @@ impl<'p> Planner<'p> {
         Some(left)
     }
 
-    /// Whether an atom holds, if its constants decide it.
+    /// Whether an atom holds, or `None` if its constants do not decide this.
     fn decided(&self, atom: &Atom, scope: &Scope<'_>) -> Option<bool> {
         let known: Vec<Option<Operand>> = atom.arguments.iter().map(|term| scope.known(term)).collect();
         let constants: Vec<Option<Value>> =
@@ -79,7 +79,7 @@ impl<'p> Planner<'p> {
         }
     }
 
-    /// Whether a comparison holds, if all its arguments are constant.
+    /// Whether a comparison holds, or `None` if some of its arguments are not constant.
     pub(crate) fn comparison_of_constants(
         &self,
         predicate: PredicateId,

@@ -1,7 +1,7 @@
-//! Removes negations that other negations imply: if no black three meets a group, no black three meets that group
-//! and another one.
+//! Removes negations that other negations imply: if no black three meets a group, then no black three meets both that
+//! group and another group.
 
-use crate::plan::params::{IMPLIED_REACH, MOST_IMPLIED_COMPARISONS};
+use crate::plan::params::{MAX_IMPLIED_COMPARISONS, MAX_IMPLIED_DISTANCE};
 use std::collections::HashMap;
 
 use blanche_sorted::SortedMap;
@@ -9,8 +9,8 @@ use blanche_sorted::SortedMap;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Operand, Slot, Slots, uses};
 
-/// Removes each negation implied by another: one whose body contains the whole body of the other. Returns the
-/// number of comparisons made.
+/// Removes each negation whose body contains the whole body of another negation, because the other negation implies it.
+/// Returns the number of comparisons made.
 ///
 /// `live` are the slots that are needed outside the conjunction.
 ///
@@ -30,7 +30,7 @@ pub(crate) fn leave_out_implied(
     let mut gone = Vec::new();
     let mut at = 0;
     while at < negations.len() {
-        let near = at.saturating_sub(IMPLIED_REACH)..(at + IMPLIED_REACH).min(negations.len());
+        let near = at.saturating_sub(MAX_IMPLIED_DISTANCE)..(at + MAX_IMPLIED_DISTANCE).min(negations.len());
         let mut covered = |less: usize, more: usize, uses: &HashMap<Slot, usize>| {
             let (less, more) = (&conjuncts[negations[less]], &conjuncts[negations[more]]);
             let (ConjunctKind::Not(denied), ConjunctKind::Not(others)) = (&less.kind, &more.kind) else {
@@ -43,9 +43,9 @@ pub(crate) fn leave_out_implied(
                 true => Default::default(),
                 false => [inner_locals(denied, &own), inner_locals(others, &theirs)],
             };
-            let mut comparison = Comparison { own, locals, fits, left: MOST_IMPLIED_COMPARISONS };
-            let covered = comparison.covers(denied, others, &Standing::default());
-            comparisons += 1 + MOST_IMPLIED_COMPARISONS - comparison.left;
+            let mut comparison = Comparison { own, locals, fits, left: MAX_IMPLIED_COMPARISONS };
+            let covered = comparison.covers(denied, others, &Substitution::default());
+            comparisons += 1 + MAX_IMPLIED_COMPARISONS - comparison.left;
             covered
         };
         // Of two equivalent negations, the first stays.
@@ -73,7 +73,7 @@ pub(crate) fn leave_out_implied(
 /// Whether an operand may replace a slot.
 type Fits<'f> = &'f dyn Fn(Slot, Operand) -> bool;
 
-/// Those of a body's own slots that occur in one nested negation and nowhere else.
+/// The slots of a body that occur in one of its nested negations and nowhere else.
 fn inner_locals(conjuncts: &[Conjunct], own: &Slots) -> Slots {
     let uses = uses(conjuncts);
     let denied = conjuncts.iter().filter(|conjunct| matches!(conjunct.kind, ConjunctKind::Not(_)));
@@ -82,7 +82,7 @@ fn inner_locals(conjuncts: &[Conjunct], own: &Slots) -> Slots {
 
 /// A substitution from the slots of one body to the operands of another.
 #[derive(Clone, Default)]
-struct Standing {
+struct Substitution {
     /// For the body's own slots: operands that are bound if the other body holds.
     own: SortedMap<Slot, Operand>,
     /// For the local slots of a nested negation: slots of the corresponding negation.
@@ -103,26 +103,26 @@ struct Comparison<'f> {
 impl Comparison<'_> {
     /// Whether each of `conjuncts` equals one of `others` under some substitution of its own slots. `false` once no
     /// comparisons are left.
-    fn covers(&mut self, conjuncts: &[Conjunct], others: &[Conjunct], standing: &Standing) -> bool {
+    fn covers(&mut self, conjuncts: &[Conjunct], others: &[Conjunct], substitution: &Substitution) -> bool {
         let Some((first, rest)) = conjuncts.split_first() else { return true };
         others.iter().any(|other| {
             if self.left == 0 {
                 return false;
             }
             self.left -= 1;
-            let mut standing = standing.clone();
-            self.same(&first.kind, &other.kind, &mut standing) && {
-                standing.local.clear();
-                self.covers(rest, others, &standing)
+            let mut substitution = substitution.clone();
+            self.same(&first.kind, &other.kind, &mut substitution) && {
+                substitution.local.clear();
+                self.covers(rest, others, &substitution)
             }
         })
     }
 
     /// Whether two conjuncts are equal under the substitution, which is extended as needed.
-    fn same(&self, one: &ConjunctKind, other: &ConjunctKind, standing: &mut Standing) -> bool {
+    fn same(&self, one: &ConjunctKind, other: &ConjunctKind, substitution: &mut Substitution) -> bool {
         let mut all_stand = |ones: &[Operand], others: &[Operand]| {
             ones.len() == others.len()
-                && ones.iter().zip(others).all(|(one, other)| self.stands(*one, *other, standing))
+                && ones.iter().zip(others).all(|(one, other)| self.may_replace(*one, *other, substitution))
         };
         match (one, other) {
             (
@@ -148,17 +148,17 @@ impl Comparison<'_> {
                     && inner
                         .iter()
                         .zip(others)
-                        .all(|(one, other)| self.same(&one.kind, &other.kind, standing))
+                        .all(|(one, other)| self.same(&one.kind, &other.kind, substitution))
             }
             _ => false,
         }
     }
 
-    /// Whether an operand of the second body may replace one of the first, given the substitution so far.
+    /// Whether an operand of the second body may replace an operand of the first body, given the substitution so far.
     ///
-    /// Within a nested negation the implication is reversed. A local slot there ranges over all its values, so it
-    /// may be replaced only by another local slot, and one to one.
-    fn stands(&self, one: Operand, other: Operand, standing: &mut Standing) -> bool {
+    /// Within a nested negation the implication is reversed. A local slot there ranges over all its values, so it may
+    /// be replaced only by another local slot, and that slot by no other.
+    fn may_replace(&self, one: Operand, other: Operand, substitution: &mut Substitution) -> bool {
         let [locals, other_locals] = &self.locals;
         match one {
             Operand::Slot(slot) if locals.contains(&slot) => {
@@ -168,14 +168,14 @@ impl Comparison<'_> {
                 let is_alike =
                     (self.fits)(slot, Operand::Slot(other)) && (self.fits)(other, Operand::Slot(slot));
                 let is_one_for_one =
-                    standing.local.iter().all(|(known, stands)| (*known == slot) == (*stands == other));
-                standing.local.insert(slot, other);
+                    substitution.local.iter().all(|(known, stands)| (*known == slot) == (*stands == other));
+                substitution.local.insert(slot, other);
                 is_alike && is_one_for_one
             }
             Operand::Slot(slot) if self.own.contains(&slot) => {
                 other.slot().is_none_or(|other| !other_locals.contains(&other))
                     && (self.fits)(slot, other)
-                    && *standing.own.entry(slot).or_insert(other) == other
+                    && *substitution.own.entry(slot).or_insert(other) == other
             }
             _ => one == other,
         }

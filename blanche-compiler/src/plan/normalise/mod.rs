@@ -17,7 +17,7 @@ use crate::literals::Literals;
 use crate::modes;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Frame, Operand};
-use crate::plan::params::{MOST_UNFOLDED, STEPS_OF_SLOT};
+use crate::plan::params::{MAX_UNFOLDED_CLAUSES, STEPS_PER_SHARED_SLOT};
 use crate::plan::planner::Planner;
 use crate::program::{Atom, Clause, Goal, PredicateKind, Term, occurrences, own_clause};
 
@@ -115,8 +115,8 @@ impl Planner<'_> {
         Some(Conjunct { kind, literal })
     }
 
-    /// The branches of a `;` as clauses over the variables that they share with their surroundings, and their text.
-    /// `None` if the budget is spent.
+    /// The branches of a `;` as clauses over the variables that they share with their surroundings, and the text of the
+    /// branches. `None` if the budget is spent.
     fn branches(
         &mut self,
         branches: &[Vec<Goal>],
@@ -125,7 +125,7 @@ impl Planner<'_> {
         scope: &Scope<'_>,
     ) -> Option<(Callee, String)> {
         // Each branch has its own copy of the head.
-        self.budget.take(branches.len() * head.len() * STEPS_OF_SLOT);
+        self.budget.take(branches.len() * head.len() * STEPS_PER_SHARED_SLOT);
         if self.budget.is_spent() {
             return None;
         }
@@ -140,7 +140,7 @@ impl Planner<'_> {
     }
 
     /// The index of these branches in `Planner::branches`. Nested branches may be planned repeatedly along with the
-    /// branch that contains them, but get one index.
+    /// branch that contains them, but always get the same index.
     fn branches_place(&mut self, clauses: Vec<Clause>, span: Span) -> usize {
         let next = self.branches.len();
         if let Some(within) = self.within {
@@ -207,7 +207,7 @@ impl Planner<'_> {
             PredicateKind::Derived(clauses) => match self.fitting(clauses, &arguments).as_slice() {
                 [] => ConjunctKind::Fail,
                 [(at, clause)]
-                    if frame.unfolded < MOST_UNFOLDED
+                    if frame.unfolded < MAX_UNFOLDED_CLAUSES
                         && self.sizes.unfolds(atom.predicate, *at)
                         && !self.tabled.contains(&atom.predicate)
                         && self.recursion.component(atom.predicate).is_none() =>

@@ -30,12 +30,12 @@ impl Planner<'_> {
         }
         self.budget.take(conjuncts.len());
         let mut known = bound.clone();
-        self.give_values(conjuncts, &mut known, &of);
+        self.add_bindable(conjuncts, &mut known, &of);
         let mut needed = Slots::new();
         for slot in conjuncts.iter().filter_map(of).collect::<Vec<_>>() {
             if known.insert(slot) {
                 needed.insert(slot);
-                self.give_values(conjuncts, &mut known, &of);
+                self.add_bindable(conjuncts, &mut known, &of);
             }
         }
         // Of two equal ranges, the first stays.
@@ -43,7 +43,7 @@ impl Planner<'_> {
     }
 
     /// Adds all slots to `known` that conjuncts other than ranges can bind.
-    fn give_values(
+    fn add_bindable(
         &mut self,
         conjuncts: &[Conjunct],
         known: &mut Slots,
@@ -52,7 +52,7 @@ impl Planner<'_> {
         loop {
             let before = known.len();
             for conjunct in conjuncts.iter().filter(|conjunct| range(conjunct).is_none()) {
-                if !conjunct.slots().is_subset(known) && self.gives(conjunct, known) {
+                if !conjunct.slots().is_subset(known) && self.can_bind(conjunct, known) {
                     known.extend(conjunct.slots());
                 }
             }
@@ -62,8 +62,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether a conjunct can bind all its slots if those in `known` are bound.
-    fn gives(&mut self, conjunct: &Conjunct, known: &Slots) -> bool {
+    /// Whether a conjunct can bind all its slots if the slots in `known` are bound.
+    fn can_bind(&mut self, conjunct: &Conjunct, known: &Slots) -> bool {
         let is_known = |operand: &Operand| operand.is_bound(known);
         match &conjunct.kind {
             ConjunctKind::Atom { predicate, arguments } => match &self.program.predicate(*predicate).kind {
@@ -91,7 +91,8 @@ impl Planner<'_> {
             }
             ConjunctKind::Member(..) => true,
             ConjunctKind::Not(_) => faults::has(Fault::DenialsGiveValues),
-            // Branches are not analysed: ranges of what they bind are removed once they have bound it.
+            // Branches are not analysed. A range literal of a variable that a branch binds is removed once the branch
+            // has bound the variable.
             ConjunctKind::Call { .. } | ConjunctKind::Within(..) | ConjunctKind::Fail => false,
         }
     }

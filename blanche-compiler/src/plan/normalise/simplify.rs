@@ -10,7 +10,7 @@ use crate::plan::model::{Callee, Conjunct, ConjunctKind, Context, Frame, Operand
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// Simplifies the conjuncts, and those of nested negations.
+    /// Simplifies these conjuncts and the conjuncts of nested negations.
     pub(crate) fn simplify(
         &mut self,
         conjuncts: &mut Vec<Conjunct>,
@@ -19,14 +19,14 @@ impl Planner<'_> {
         context: &Context,
     ) {
         let live = |slot: &Slot| context.live.contains(slot) || bound.contains(slot);
-        self.unite(conjuncts, frame, &live);
+        self.unify(conjuncts, frame, &live);
         self.leave_out_ranges(conjuncts, bound, frame);
         // In a negation, outer variables may not be replaced.
         let uses = uses(conjuncts);
         for conjunct in conjuncts.iter_mut() {
             if let ConjunctKind::Not(inner) = &mut conjunct.kind {
                 let is_outer = |slot: &Slot| live(slot) || uses.get(slot).is_some_and(|uses| *uses > 1);
-                self.unite(inner, frame, &is_outer);
+                self.unify(inner, frame, &is_outer);
                 // Variables from outside are bound before the negation is tested.
                 let outer = inner.iter().flat_map(Conjunct::slots).filter(is_outer).collect();
                 self.leave_out_ranges(inner, &outer, frame);
@@ -65,7 +65,7 @@ impl Planner<'_> {
     }
 
     /// Unifies two variables that must be equal if one of them occurs only in these conjuncts.
-    fn unite(&mut self, conjuncts: &mut Vec<Conjunct>, frame: &Frame, live: &dyn Fn(&Slot) -> bool) {
+    fn unify(&mut self, conjuncts: &mut Vec<Conjunct>, frame: &Frame, live: &dyn Fn(&Slot) -> bool) {
         loop {
             let found = conjuncts.iter().enumerate().find_map(|(at, conjunct)| {
                 let ConjunctKind::Equal(left, right) = &conjunct.kind else { return None };
@@ -130,7 +130,8 @@ impl Planner<'_> {
                     if faults::has(Fault::ValuesOfOtherSorts) {
                         return true;
                     }
-                    // The new operand may have a value that the other one cannot have.
+                    // The equality may be impossible now: the new operand may be a value that the other operand cannot
+                    // have.
                     match self.equality(*left, *right, frame) {
                         Some(kind) => conjunct.kind = kind,
                         None => return false,
@@ -171,15 +172,15 @@ fn contradiction(conjuncts: &[Conjunct]) -> Option<String> {
     });
     let said: OnceCell<HashSet<(Callee, &[Operand])>> = OnceCell::new();
     let holds = |conjunct: &Conjunct| {
-        let said = said.get_or_init(|| conjuncts.iter().filter_map(asked).collect());
-        asked(conjunct).is_some_and(|asked| said.contains(&asked))
+        let said = said.get_or_init(|| conjuncts.iter().filter_map(as_literal).collect());
+        as_literal(conjunct).is_some_and(|asked| said.contains(&asked))
     };
     let mut denials = denials.filter(|(inner, _)| inner.iter().all(holds));
     denials.next().map(|(_, literal)| literal.clone())
 }
 
 /// The predicate and arguments of a literal, to compare it with others.
-fn asked(conjunct: &Conjunct) -> Option<(Callee, &[Operand])> {
+fn as_literal(conjunct: &Conjunct) -> Option<(Callee, &[Operand])> {
     match &conjunct.kind {
         ConjunctKind::Atom { predicate, arguments } => Some((Callee::Predicate(*predicate), arguments)),
         ConjunctKind::Call { callee, arguments } => Some((*callee, arguments)),

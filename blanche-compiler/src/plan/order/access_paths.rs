@@ -7,8 +7,8 @@ use crate::plan::estimates::comparison_selectivity;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Access, Estimate, Frame, Intersection, Operand, Output, Slot, Slots, Source};
 use crate::plan::params::{
-    ASK_COST, COMPARISON_COST, EQUAL_SELECTIVITY, HAS_MEMBER, MEMBER_COST, MOST_FACTS_HOLD,
-    MOST_MEMBERS_HOLD, SOLVED_SELECTIVITY,
+    ASK_COST, COMPARISON_COST, EQUAL_SELECTIVITY, MAX_FACT_SELECTIVITY, MAX_MEMBER_SELECTIVITY, MEMBER_COST,
+    NONEMPTY_PROBABILITY, SOLVED_SELECTIVITY,
 };
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Extern, PredicateId, PredicateKind, SortId};
@@ -145,7 +145,7 @@ impl Planner<'_> {
         let (inputs, outputs) = self.split(predicate, arguments, bound, &needs, is_live);
         let all = outputs.is_empty();
         let answers = match all {
-            true => self.share_of_facts(predicate, tuples).min(MOST_FACTS_HOLD),
+            true => self.share_of_facts(predicate, tuples).min(MAX_FACT_SELECTIVITY),
             false => tuples.len() as f64 / self.keys_of_facts(predicate, tuples, mask),
         };
         access_candidate(Access::Facts(predicate, mask), all, answers, 1.0, inputs, outputs)
@@ -184,12 +184,12 @@ impl Planner<'_> {
                 vec![answers, Source::Only(*operand)],
                 f64::from(about) / f64::from(self.program.sort(sort).size()),
             ),
-            Output::Ignore => (vec![answers], HAS_MEMBER),
-            // To iterate, the planner first intersects everything known about the variable.
+            Output::Ignore => (vec![answers], NONEMPTY_PROBABILITY),
+            // To iterate, the planner first intersects all sets known for the variable.
             Output::Bind(_) => return None,
         };
         let path = AccessPath::Member { set: Intersection { sort, of, without: Vec::new() } };
-        let estimate = Estimate { answers: selectivity.min(MOST_MEMBERS_HOLD), cost: MEMBER_COST };
+        let estimate = Estimate { answers: selectivity.min(MAX_MEMBER_SELECTIVITY), cost: MEMBER_COST };
         Some(Candidate { class: Class::Test, estimate, path })
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct Entry {
     pub(crate) trial: Option<Trial>,
 }
 
-/// The remaining conjuncts, by increasing numbers in their original order.
+/// The remaining conjuncts, by number. The numbers follow the original order of the conjuncts.
 #[derive(Default)]
 pub(crate) struct Agenda {
     entries: SortedMap<usize, Entry>,
@@ -28,11 +28,12 @@ pub(crate) struct Agenda {
     live: Slots,
     /// For each slot, the conjuncts that mention it.
     users: HashMap<Slot, SortedSet<usize>>,
-    /// The open slots of each conjunct that has some: the unbound slots that it binds or shares with others.
+    /// For each conjunct, its open slots, if it has any: the unbound slots that it binds or shares with other
+    /// conjuncts.
     open: SortedMap<usize, Slots>,
     /// The conjuncts whose best candidate must be recomputed.
     stale: SortedSet<usize>,
-    /// The other conjuncts that can be evaluated now, best first.
+    /// The conjuncts that can be evaluated now and are not in `stale`, best first.
     ready: SortedSet<(Class, Rank, usize)>,
     /// Incremented whenever the open slots change.
     pub(crate) version: u64,
@@ -51,7 +52,7 @@ impl Agenda {
             agenda.entries.insert(agenda.next, Entry { conjunct, slots, candidate: None, trial: None });
             agenda.next += 1;
         }
-        (0..agenda.next).for_each(|at| agenda.look_again(at, bound));
+        (0..agenda.next).for_each(|at| agenda.refresh(at, bound));
         agenda
     }
 
@@ -82,7 +83,8 @@ impl Agenda {
         self.users.get(&slot).map_or(0, SortedSet::len)
     }
 
-    /// The open slots of each conjunct that has some: the unbound slots that it binds or shares with others.
+    /// For each conjunct, its open slots, if it has any: the unbound slots that it binds or shares with other
+    /// conjuncts.
     pub(crate) fn open(&self) -> &SortedMap<usize, Slots> {
         &self.open
     }
@@ -101,14 +103,14 @@ impl Agenda {
         }
         let shared: Vec<usize> = slots.iter().filter_map(|slot| self.only_other(*slot, at)).collect();
         self.entries.insert(at, Entry { conjunct, slots, candidate: None, trial: None });
-        shared.into_iter().chain([at]).for_each(|at| self.look_again(at, bound));
+        shared.into_iter().chain([at]).for_each(|at| self.refresh(at, bound));
         self.version += 1;
         at
     }
 
     /// Removes and returns a conjunct.
     pub(crate) fn remove(&mut self, at: usize) -> Entry {
-        let entry = self.lift(at);
+        let entry = self.take_entry(at);
         self.stale.remove(&at);
         if let Some(open) = self.open.remove(&at) {
             self.may_be_split |= open.len() > 1;
@@ -154,7 +156,7 @@ impl Agenda {
     }
 
     /// Discards the cached results for a conjunct and recomputes its open slots.
-    fn look_again(&mut self, at: usize, bound: &Slots) {
+    fn refresh(&mut self, at: usize, bound: &Slots) {
         self.stale.insert(at);
         let entry = &self.entries[&at];
         let is_not = matches!(entry.conjunct.kind, ConjunctKind::Not(_));
@@ -169,7 +171,7 @@ impl Agenda {
     }
 
     /// Discards the cached candidates of all negations.
-    pub(crate) fn look_at_negations_again(&mut self) {
+    pub(crate) fn reconsider_negations(&mut self) {
         let negations =
             self.entries.iter().filter(|(_, entry)| matches!(entry.conjunct.kind, ConjunctKind::Not(_)));
         self.stale.extend(negations.map(|(at, _)| *at));
@@ -185,7 +187,7 @@ impl Agenda {
     }
 
     /// Removes a conjunct temporarily, while its best candidate is recomputed.
-    pub(crate) fn lift(&mut self, at: usize) -> Entry {
+    pub(crate) fn take_entry(&mut self, at: usize) -> Entry {
         let entry = self.entries.remove(&at).expect("a part that is left has its number");
         if let Some(candidate) = &entry.candidate {
             self.ready.remove(&(candidate.class, candidate.rank(), at));
@@ -194,7 +196,7 @@ impl Agenda {
     }
 
     /// Puts a conjunct back, with its recomputed candidate.
-    pub(crate) fn lay_back(&mut self, at: usize, entry: Entry) {
+    pub(crate) fn put_entry(&mut self, at: usize, entry: Entry) {
         self.stale.remove(&at);
         if let Some(candidate) = &entry.candidate {
             self.ready.insert((candidate.class, candidate.rank(), at));
@@ -202,7 +204,8 @@ impl Agenda {
         self.entries.insert(at, entry);
     }
 
-    /// The best conjunct to evaluate now whose class is at most `up_to`. Stale conjuncts are not considered.
+    /// The best conjunct to evaluate now whose class is at most `up_to`. Conjuncts whose candidate must be recomputed
+    /// are ignored.
     pub(crate) fn best(&self, up_to: Class) -> Option<usize> {
         self.ready.first().filter(|(class, ..)| *class <= up_to).map(|(.., at)| *at)
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::access_paths::output;
 use super::candidates::{AccessPath, Candidate, Class};
 use crate::plan::model::{Argument, Callee, Operand, Output, Routine, Slot, Slots};
-use crate::plan::params::EXPENSIVE;
+use crate::plan::params::MAX_EARLY_TEST_COST;
 use crate::plan::planner::Planner;
 use crate::program::{SortId, variables};
 
@@ -22,8 +22,8 @@ impl Planner<'_> {
         if !self.callee_answers(callee, &known) {
             return None;
         }
-        // In recursion, constants are passed as inputs: a routine for each constant reachable through the facts
-        // would be too many.
+        // In recursion, constants are passed as inputs. A separate routine for each constant that is reachable through
+        // the facts would give too many routines.
         let is_recursive = self.component(callee).is_some();
         let mut here = Vec::new();
         let (mut arguments, mut inputs, mut outputs) = (Vec::new(), Vec::new(), Vec::new());
@@ -68,14 +68,14 @@ impl Planner<'_> {
         let class = match (outputs.is_empty(), estimate.cost) {
             _ if asks => Class::Asks,
             (false, _) => Class::Enumeration,
-            (_, cost) if cost >= EXPENSIVE => Class::Expensive,
+            (_, cost) if cost >= MAX_EARLY_TEST_COST => Class::Expensive,
             (true, _) => Class::Question,
         };
         Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
     }
 
-    /// Whether a recursive call repeats the clause's own goal, possibly also asking for values that the goal
-    /// ignores, so that it creates no new goal. Also `true` if neither the call nor the goal has inputs.
+    /// Whether a recursive call repeats the clause's own goal, so that it creates no new goal. The call may also ask
+    /// for values that the goal ignores. Also `true` if neither the call nor the goal has inputs.
     fn is_goal(&self, callee: Callee, arguments: &[Argument], inputs: &[Operand]) -> bool {
         let Some((goal, of_goal, given)) = &self.solving.goal else { return false };
         let is_wanted = |(argument, of_goal): (&Argument, &Argument)| {

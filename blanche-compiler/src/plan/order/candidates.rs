@@ -3,7 +3,7 @@
 use crate::plan::model::{
     Access, Added, Argument, Block, Callee, Estimate, Intersection, Mark, Operand, Output, Slot,
 };
-use crate::plan::params::{MOST_RANKED, TEST_SELECTIVITY};
+use crate::plan::params::{MAX_RANKED_SELECTIVITY, TEST_SELECTIVITY};
 use crate::program::{PredicateId, SortId};
 
 /// The evaluation priority of a candidate, lowest first.
@@ -47,7 +47,7 @@ pub(crate) enum AccessPath {
 impl Candidate {
     /// The expected cost per binding that the candidate eliminates; lower ranks run earlier.
     pub(crate) fn rank(&self) -> Rank {
-        Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(MOST_RANKED)))
+        Rank(self.estimate.cost / (1.0 - self.estimate.answers.min(MAX_RANKED_SELECTIVITY)))
     }
 }
 
@@ -61,14 +61,14 @@ pub(crate) fn single_value(path: AccessPath) -> Candidate {
     Candidate { class: Class::Value, estimate: Estimate { answers: 1.0, cost: 1.0 }, path }
 }
 
-/// A negation planned on trial at a point where it could be tested. Its additions to the draft are kept separately.
+/// A negation planned on trial at a point at which it could be tested. Its additions to the draft are kept separately.
 pub(crate) struct Trial {
     pub(crate) block: Block,
     pub(crate) added: Added,
     /// The size of the draft before the trial.
     pub(crate) mark: Mark,
     pub(crate) repeated: bool,
-    /// Whether planning it searched for existing sets.
+    /// Whether planning the negation searched for existing sets.
     pub(crate) looked_up: bool,
 }
 

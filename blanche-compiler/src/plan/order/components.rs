@@ -10,12 +10,12 @@ use crate::plan::model::Slots;
 /// Conjuncts connected by unbound slots.
 pub(crate) struct Component {
     pub(crate) conjuncts: Vec<usize>,
-    /// Whether one of the slots is among the wanted ones.
+    /// Whether one of the slots is a wanted slot.
     pub(crate) is_wanted: bool,
 }
 
-/// The connected components of the conjuncts, ordered by their first conjuncts. Conjuncts without unbound slots
-/// belong to none.
+/// The connected components of the conjuncts, ordered by their first conjuncts. Conjuncts without unbound slots belong
+/// to no component.
 pub(crate) fn components(open: &SortedMap<usize, Slots>, wanted: &Slots) -> Vec<Component> {
     // Union-find: each slot points to another slot of its component, the root to itself.
     let slots = open.values().filter_map(|slots| slots.last()).max().map_or(0, |last| last.index() + 1);

@@ -1,7 +1,7 @@
 //! The join graph of a conjunction: the unbound variables, the conjuncts that connect them, and the cost of binding
 //! them in some order.
 
-use crate::plan::params::{MOST_ORDER_COMPARISONS, MOST_VARIABLES, SURE};
+use crate::plan::params::{MAX_ORDER_COMPARISONS, MAX_ORDERED_VARIABLES, MIN_NONEMPTY_PROBABILITY};
 use std::collections::HashMap;
 
 use super::set_sources::Next;
@@ -15,13 +15,13 @@ pub(crate) struct Edge {
     pub(crate) selectivity: f64,
     /// Cost of testing the conjunct once all of its variables are bound.
     pub(crate) cost: f64,
-    /// The variables whose values the conjunct yields as a set (`is`) or excludes as a set (`is_not`) once its
+    /// The variables whose values the conjunct yields or excludes as a set once its
     /// other variables are bound.
-    pub(crate) is: u32,
-    pub(crate) is_not: u32,
+    pub(crate) yields: u32,
+    pub(crate) excludes: u32,
 }
 
-/// A step from a set of bound variables to a larger one.
+/// A step from a set of bound variables to a larger set.
 pub(crate) struct Extension {
     pub(crate) next: Next,
     /// The variables that must be bound before the step.
@@ -32,19 +32,19 @@ pub(crate) struct Extension {
     pub(crate) cost: f64,
 }
 
-/// A reduction set of one variable, derived from other variables (see `semi_joins`).
-pub(crate) struct Follows {
-    /// The variable and the others it is derived from, if unbound.
+/// A semi-join reduction: a set that restricts one variable, derived from other variables (see `semi_joins`).
+pub(crate) struct ReductionEstimate {
+    /// The bit of the restricted variable if it is unbound, otherwise 0.
     pub(crate) of: u32,
     pub(crate) through: u32,
-    /// Whether the variable is bound, and how many of the others are.
+    /// Whether the restricted variable is bound, and how many of the variables in its derivation are bound.
     pub(crate) is_bound: bool,
     pub(crate) bound: u32,
     pub(crate) selectivity: f64,
     pub(crate) half: f64,
 }
 
-impl Follows {
+impl ReductionEstimate {
     /// Fraction of the bindings of the variables in `set` that the reduction leaves.
     pub(crate) fn left(&self, set: u32) -> f64 {
         let through = self.bound + (set & self.through).count_ones();
@@ -53,7 +53,7 @@ impl Follows {
         } else if through == 0 {
             self.selectivity
         } else if through == self.bound + self.through.count_ones() {
-            // The reduction adds no information once the others are bound.
+            // The reduction adds no information once the variables from which it is derived are bound.
             1.0
         } else {
             self.half
@@ -62,13 +62,13 @@ impl Follows {
 }
 
 /// The estimates for a set of bound variables.
-pub(crate) struct Beginning {
+pub(crate) struct PrefixEstimate {
     pub(crate) set: u32,
     /// For each variable, the probability that it still has possible values.
     has_members: Vec<f64>,
-    /// For each entry of `JoinGraph::follows`, the fraction of bindings that it leaves.
+    /// For each entry of `JoinGraph::reductions`, the fraction of bindings that it leaves.
     left: Vec<f64>,
-    /// Expected number of bindings for which every other variable that already has a set still has possible values.
+    /// Expected number of bindings that leave possible values for every unbound variable that already has a set.
     pub(crate) alive: f64,
 }
 
@@ -80,9 +80,9 @@ pub(crate) struct JoinGraph {
     pub(crate) conjuncts: Vec<usize>,
     pub(crate) sizes: Vec<f64>,
     /// For each variable, the cost of testing whether it still has possible values.
-    pub(crate) looks: Vec<f64>,
+    pub(crate) emptiness_cost: Vec<f64>,
     pub(crate) edges: Vec<Edge>,
-    pub(crate) follows: Vec<Follows>,
+    pub(crate) reductions: Vec<ReductionEstimate>,
 }
 
 impl JoinGraph {
@@ -108,7 +108,7 @@ impl JoinGraph {
     /// Whether the graph is small enough to compare all orders.
     pub(crate) fn compares_orders(&self, extensions: &[Extension]) -> bool {
         let comparisons = (extensions.len() << self.count().min(32)).saturating_mul(1 + self.edges.len());
-        self.count() <= MOST_VARIABLES && comparisons <= MOST_ORDER_COMPARISONS
+        self.count() <= MAX_ORDERED_VARIABLES && comparisons <= MAX_ORDER_COMPARISONS
     }
 
     fn sizes(&self, set: u32) -> f64 {
@@ -122,62 +122,69 @@ impl JoinGraph {
     }
 
     /// Expected number of bindings of the variables in `set`.
-    fn ways(&self, set: u32, left: &[f64]) -> f64 {
+    fn bindings(&self, set: u32, left: &[f64]) -> f64 {
         let selectivities =
             self.edges.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
-        let follow = self.follows.iter().zip(left).map(|(follows, left)| left / follows.left(0));
+        let follow = self.reductions.iter().zip(left).map(|(reduction, left)| left / reduction.left(0));
         self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
     }
 
     /// The estimates once the variables in `set` are bound.
-    pub(crate) fn beginning(&self, set: u32) -> Beginning {
+    pub(crate) fn prefix_estimate(&self, set: u32) -> PrefixEstimate {
         let has_members: Vec<f64> = (0..self.count()).map(|at| self.has_members(set, at)).collect();
-        let left: Vec<f64> = self.follows.iter().map(|follows| follows.left(set)).collect();
-        let alive = self.ways(set, &left) * has_members.iter().product::<f64>();
-        Beginning { set, has_members, left, alive }
+        let left: Vec<f64> = self.reductions.iter().map(|reduction| reduction.left(set)).collect();
+        let alive = self.bindings(set, &left) * has_members.iter().product::<f64>();
+        PrefixEstimate { set, has_members, left, alive }
     }
 
     /// The probability that variable `at` has possible values, if it already has a set.
     fn has_members(&self, set: u32, at: usize) -> f64 {
         let bit = 1 << at;
-        // The other variable's value was chosen because it joins with a value of this one, so there is one.
-        let given =
-            |follows: &Follows| follows.through & bit != 0 && (follows.is_bound || follows.of & set != 0);
-        if set & bit != 0 || self.follows.iter().any(given) {
+        // The value of the other variable was chosen because it joins with some value of this variable, so this
+        // variable has a possible value.
+        let given = |reduction: &ReductionEstimate| {
+            reduction.through & bit != 0 && (reduction.is_bound || reduction.of & set != 0)
+        };
+        if set & bit != 0 || self.reductions.iter().any(given) {
             return 1.0;
         }
         let mut members = self.sizes[at];
         let mut is_set = false;
-        for edge in self.edges.iter().filter(|edge| (edge.is | edge.is_not) & bit != 0) {
+        for edge in self.edges.iter().filter(|edge| (edge.yields | edge.excludes) & bit != 0) {
             if edge.slots & !(set | bit) == 0 {
                 members *= edge.selectivity;
-                is_set |= edge.is & bit != 0;
+                is_set |= edge.yields & bit != 0;
             }
         }
         if is_set { likely(members) } else { 1.0 }
     }
 
     /// Cost of testing which unbound variables still have possible values after a step.
-    fn looks(&self, set: u32, behind: &Beginning) -> f64 {
+    fn emptiness_cost(&self, set: u32, behind: &PrefixEstimate) -> f64 {
         let after = behind.set;
         let narrowed = |at: &usize| {
             let bit = 1 << at;
-            let here = |edge: &&Edge| edge.is & bit != 0 && edge.slots & !(after | bit) == 0;
+            let here = |edge: &&Edge| edge.yields & bit != 0 && edge.slots & !(after | bit) == 0;
             after & bit == 0 && self.edges.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
         };
-        let telling = |at: &usize| behind.has_members[*at] < SURE;
-        (0..self.count()).filter(telling).filter(narrowed).map(|at| self.looks[at]).sum()
+        let telling = |at: &usize| behind.has_members[*at] < MIN_NONEMPTY_PROBABILITY;
+        (0..self.count()).filter(telling).filter(narrowed).map(|at| self.emptiness_cost[at]).sum()
     }
 
     /// The cost of one step, including the tests that it makes possible. The values of a variable are the
     /// intersection of all its sets; the answers of a conjunct are enumerated and tested by the other conjuncts.
-    pub(crate) fn cost(&self, before: &Beginning, extension: &Extension, behind: &Beginning) -> f64 {
+    pub(crate) fn cost(
+        &self,
+        before: &PrefixEstimate,
+        extension: &Extension,
+        behind: &PrefixEstimate,
+    ) -> f64 {
         let (set, after) = (before.set, behind.set);
         let mut members = self.sizes(extension.binds);
         let mut tests = 0.0;
         let narrows = |edge: &Edge, of: usize| match extension.next {
             Next::Conjunct(conjunct) => of == conjunct,
-            Next::Variable(_) | Next::Nothing => (edge.is | edge.is_not) & extension.binds != 0,
+            Next::Variable(_) | Next::Nothing => (edge.yields | edge.excludes) & extension.binds != 0,
         };
         let edges = self.edges.iter().zip(&self.conjuncts);
         for (edge, of) in edges.filter(|(edge, _)| edge.slots & !after == 0 && edge.slots & !set != 0) {
@@ -189,6 +196,6 @@ impl JoinGraph {
         }
         members *=
             behind.left.iter().zip(&before.left).map(|(behind, before)| behind / before).product::<f64>();
-        before.alive * (extension.cost + members * (1.0 + tests + self.looks(set, behind)))
+        before.alive * (extension.cost + members * (1.0 + tests + self.emptiness_cost(set, behind)))
     }
 }

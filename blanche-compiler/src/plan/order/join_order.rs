@@ -10,13 +10,14 @@ use std::collections::HashMap;
 use blanche_sorted::Arrange;
 
 use super::candidates::Class;
-use super::join_graph::{Beginning, Edge, Extension, Follows, JoinGraph};
+use super::join_graph::{Edge, Extension, JoinGraph, PrefixEstimate, ReductionEstimate};
 use super::order_state::Order;
 use super::set_sources::Next;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
 use crate::plan::params::{
-    AHEAD_COST, CALL_QUESTION_COST, COMPARISON_COST, ENUMERATION_COST, LATER_CALL_COST, MOST_COMPARED,
-    MOST_CONJUNCTS, MOST_SUBSETS_OF, MOST_VARIABLES, UNKNOWN_CALL_COST,
+    AHEAD_COST, CALL_QUESTION_COST, COMPARISON_COST, ENUMERATION_COST, LATER_CALL_COST,
+    MAX_ARGUMENTS_FOR_SUBSETS, MAX_GRAPH_CONJUNCTS, MAX_GRAPH_VARIABLES, MAX_ORDERED_VARIABLES,
+    UNKNOWN_CALL_COST,
 };
 use crate::plan::planner::Planner;
 use crate::program::{Answers, Mode, PredicateId, PredicateKind};
@@ -37,9 +38,9 @@ impl Planner<'_> {
             self.budget.take(orders.steps());
             first
         } else {
-            let none = graph.beginning(0);
+            let none = graph.prefix_estimate(0);
             let costs = possible.map(|(at, extension)| {
-                let behind = graph.beginning(extension.binds);
+                let behind = graph.prefix_estimate(extension.binds);
                 (at, graph.cost(&none, extension, &behind) + AHEAD_COST * behind.alive)
             });
             self.budget.take(extensions.len());
@@ -50,8 +51,8 @@ impl Planner<'_> {
         extensions.swap_remove(at).next
     }
 
-    /// Any variable or conjunct that can be evaluated now. Used if the comparison found no start, because what must
-    /// be bound first is beyond the compared variables.
+    /// Any variable or conjunct that can be evaluated now. Used if the comparison of orders found no first element,
+    /// because a variable that is not compared must be bound first.
     fn any_next(&mut self, order: &mut Order<'_>) -> Next {
         let open: Slots = order.agenda.open().values().flatten().copied().collect();
         self.budget.take(open.len());
@@ -67,7 +68,7 @@ impl Planner<'_> {
         let mut slots = Slots::new();
         for open in order.agenda.open().values() {
             slots.extend(open);
-            if slots.len() > MOST_VARIABLES {
+            if slots.len() > MAX_ORDERED_VARIABLES {
                 return false;
             }
         }
@@ -92,10 +93,10 @@ impl Planner<'_> {
         let mut slots: Vec<Slot> = Vec::new();
         let mut bits: HashMap<Slot, u32> = HashMap::new();
         let mut conjuncts: Vec<usize> = Vec::new();
-        for (at, open) in order.agenda.open().iter().take(MOST_CONJUNCTS) {
+        for (at, open) in order.agenda.open().iter().take(MAX_GRAPH_CONJUNCTS) {
             conjuncts.push(*at);
             for slot in open {
-                if slots.len() < MOST_COMPARED && !bits.contains_key(slot) {
+                if slots.len() < MAX_GRAPH_VARIABLES && !bits.contains_key(slot) {
                     bits.insert(*slot, 1 << slots.len());
                     slots.push(*slot);
                 }
@@ -105,9 +106,9 @@ impl Planner<'_> {
         // Step 2. The sizes of the variables and the selectivities of the conjuncts.
         let frame = &order.draft.frame;
         let sizes = slots.iter().map(|slot| self.slot_size(frame, *slot)).collect();
-        let looks = slots.iter().map(|slot| self.intersection_cost(*slot, 1, frame)).collect();
+        let emptiness_cost = slots.iter().map(|slot| self.intersection_cost(*slot, 1, frame)).collect();
         let edges = conjuncts.iter().map(|at| self.edge(*at, order, &bits)).collect();
-        let follows = |known: &Reduction| Follows {
+        let estimate = |known: &Reduction| ReductionEstimate {
             of: mask(&Slots::from([known.of]), &bits),
             through: mask(&known.through, &bits),
             is_bound: order.bound.contains(&known.of),
@@ -115,8 +116,8 @@ impl Planner<'_> {
             selectivity: known.selectivity,
             half: known.half,
         };
-        let follows = order.draft.prelude.reductions.iter().map(follows).collect();
-        JoinGraph { slots, bits, conjuncts, sizes, looks, edges, follows }
+        let reductions = order.draft.prelude.reductions.iter().map(estimate).collect();
+        JoinGraph { slots, bits, conjuncts, sizes, emptiness_cost, edges, reductions }
     }
 
     /// The edge of a conjunct in the join graph.
@@ -124,24 +125,24 @@ impl Planner<'_> {
         let (conjunct, open) = (order.agenda.conjunct(at), &order.agenda.open()[&at]);
         let known = |slot: &&Slot| order.bound.contains(slot) || bits.contains_key(slot);
         let mut everything: Slots = order.agenda.slots(at).iter().filter(known).copied().collect();
-        let (mut is, mut is_not) = (0, 0);
+        let (mut yields, mut excludes) = (0, 0);
         for slot in open {
             let Some(bit) = bits.get(slot) else { continue };
             everything.remove(slot);
             match self.source(conjunct, *slot, &everything, order) {
-                Some((_, Some(_))) => is |= bit,
-                Some((_, None)) => is_not |= bit,
+                Some((_, Some(_))) => yields |= bit,
+                Some((_, None)) => excludes |= bit,
                 None => {}
             }
             everything.insert(*slot);
         }
         let asks = self.conjunct_asks(conjunct);
-        let follows = matches!(conjunct.kind, ConjunctKind::Member(_, set)
+        let is_reduction = matches!(conjunct.kind, ConjunctKind::Member(_, set)
             if order.draft.prelude.reductions.iter().any(|known| known.set == set));
         let selectivity =
-            if asks || follows { 1.0 } else { self.selectivity(conjunct, &everything, order.draft) };
+            if asks || is_reduction { 1.0 } else { self.selectivity(conjunct, &everything, order.draft) };
         let cost = if asks { 0.0 } else { question_cost(conjunct) };
-        Edge { slots: mask(open, bits), selectivity, cost, is, is_not }
+        Edge { slots: mask(open, bits), selectivity, cost, yields, excludes }
     }
 
     fn extensions(&mut self, order: &mut Order<'_>, graph: &JoinGraph) -> Vec<Extension> {
@@ -149,7 +150,8 @@ impl Planner<'_> {
         for (at, slot) in graph.slots.iter().enumerate() {
             let bit = 1 << at;
             // A variable can be enumerated once at least one of its sets can be computed.
-            let needs = graph.edges.iter().filter(|edge| edge.is & bit != 0).map(|edge| edge.slots & !bit);
+            let needs =
+                graph.edges.iter().filter(|edge| edge.yields & bit != 0).map(|edge| edge.slots & !bit);
             let mut different: Vec<u32> = needs.collect();
             different.arrange_by_key(|needs| needs.count_ones());
             different.dedup();
@@ -265,7 +267,7 @@ impl Planner<'_> {
             // are planned.
             let cost = if needs == 0 {
                 if order.agenda.is_stale(at) {
-                    self.weigh(order, at);
+                    self.update_candidate(order, at);
                 }
                 order.agenda.candidate(at).map_or(UNKNOWN_CALL_COST, |candidate| candidate.estimate.cost)
             } else {
@@ -278,7 +280,7 @@ impl Planner<'_> {
 
 /// All proper subsets of a set of variables; for a large set only the empty set and the single variables.
 fn subsets(all: u32) -> Vec<u32> {
-    if all.count_ones() > MOST_SUBSETS_OF {
+    if all.count_ones() > MAX_ARGUMENTS_FOR_SUBSETS {
         let single = (0..32).map(|at| 1 << at).filter(|bit| all & bit != 0);
         return [0].into_iter().chain(single).collect();
     }
@@ -306,15 +308,15 @@ struct Orders<'a> {
     extensions: &'a [Extension],
     /// For each set of bound variables, its estimates, and the cost of the cheapest order of the remaining
     /// variables.
-    beginnings: Vec<Option<Beginning>>,
+    prefix_estimates: Vec<Option<PrefixEstimate>>,
     cheapest: Vec<Option<f64>>,
 }
 
 impl<'a> Orders<'a> {
     fn new(graph: &'a JoinGraph, extensions: &'a [Extension]) -> Orders<'a> {
-        let mut beginnings = Vec::new();
-        beginnings.resize_with(1 << graph.count(), || None);
-        Orders { graph, extensions, cheapest: vec![None; beginnings.len()], beginnings }
+        let mut prefix_estimates = Vec::new();
+        prefix_estimates.resize_with(1 << graph.count(), || None);
+        Orders { graph, extensions, cheapest: vec![None; prefix_estimates.len()], prefix_estimates }
     }
 
     /// The cost of the cheapest order that binds all variables not in `set`.
@@ -338,10 +340,10 @@ impl<'a> Orders<'a> {
         let after = set | extension.binds;
         let rest = self.cheapest(after);
         for set in [set, after] {
-            self.beginnings[set as usize].get_or_insert_with(|| self.graph.beginning(set));
+            self.prefix_estimates[set as usize].get_or_insert_with(|| self.graph.prefix_estimate(set));
         }
         let [before, behind] =
-            [set, after].map(|set| self.beginnings[set as usize].as_ref().expect("it was just made"));
+            [set, after].map(|set| self.prefix_estimates[set as usize].as_ref().expect("it was just made"));
         self.graph.cost(before, extension, behind) + rest
     }
 

@@ -65,7 +65,8 @@ impl Planner<'_> {
             return finish(vec![Step { action: Action::Fail, literal: String::new(), estimate }]);
         }
         self.simplify(&mut conjuncts, &bound, &draft.frame, context);
-        // If one conjunct never holds, the others need not be evaluated (and some of them could not be).
+        // If one conjunct never holds, the other conjuncts need not be evaluated (and some of them cannot be
+        // evaluated).
         if let Some(fail) = conjuncts.iter().position(|conjunct| conjunct.kind == ConjunctKind::Fail) {
             conjuncts = vec![conjuncts.swap_remove(fail)];
         }
@@ -93,14 +94,14 @@ impl Planner<'_> {
     fn order(&mut self, order: &mut Order<'_>, gives: bool) {
         let mut reduced = !order.draft.prelude.allowed || order.context.repeated;
         while !self.budget.is_spent() {
-            // Step 1. Evaluate cheap conjuncts that do not enumerate.
-            self.settle(order);
+            // Step 1. Evaluate cheap conjuncts that have at most one answer.
+            self.place_cheap_conjuncts(order);
             order.drop_implied();
             if order.agenda.open().is_empty() {
                 break;
             }
-            // Step 2. Evaluate components that are unrelated to the answer separately.
-            if self.apart(order, gives) {
+            // Step 2. Test components that are unrelated to the answer, each separately.
+            if self.split_components(order, gives) {
                 continue;
             }
             // Step 3. Compute semi-join reductions, once.
@@ -112,11 +113,11 @@ impl Planner<'_> {
             self.enumerate(order, gives);
         }
         // Step 5. Evaluate the delayed conjuncts.
-        self.delayed(order);
+        self.place_delayed(order);
     }
 
     /// Adds steps for all conjuncts that are cheap and have at most one answer.
-    fn settle(&mut self, order: &mut Order<'_>) {
+    fn place_cheap_conjuncts(&mut self, order: &mut Order<'_>) {
         while let Some(at) = self.best(order, Class::Question) {
             let candidate = order.agenda.candidate(at).expect("the best part can be asked");
             let (class, rank) = (candidate.class, candidate.rank());
@@ -127,8 +128,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether enumerating the next variable is expected to fail more cheaply than a question with rank `question`.
-    /// The question then comes after the variable, where it runs less often.
+    /// Whether enumerating the next variable is expected to fail more cheaply than a test of rank `question`. The test
+    /// then comes after the variable, where it runs less often.
     fn ends_sooner(&mut self, order: &mut Order<'_>, question: f64) -> bool {
         if order.agenda.open().is_empty() {
             return false;
@@ -146,7 +147,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The expected number of values of the next variable, and the cost of finding out whether it has any.
+    /// The expected number of values of the next variable, and the cost of finding out whether it has values.
     fn expected_next(&mut self, order: &mut Order<'_>) -> Option<Estimate> {
         let Next::Variable(slot) = self.next_variable(order) else { return None };
         let found = self.sources(slot, order);
@@ -154,8 +155,8 @@ impl Planner<'_> {
         Some(Estimate { answers, cost: self.intersection_cost(slot, found.len(), &order.draft.frame) })
     }
 
-    /// Adds the steps that must wait until everything is bound; those that evaluate rules come last.
-    fn delayed(&mut self, order: &mut Order<'_>) {
+    /// Adds the steps that must wait until everything is bound. Steps that evaluate rules come last.
+    fn place_delayed(&mut self, order: &mut Order<'_>) {
         while !order.agenda.is_empty() && !self.budget.is_spent() {
             let best = self.best(order, Class::Asks);
             self.take(order, best.expect("the modes check has found an order"));
@@ -167,20 +168,20 @@ impl Planner<'_> {
         if order.projections != order.draft.prelude.made.len() {
             // A newly computed set may be useful to another negation.
             order.projections = order.draft.prelude.made.len();
-            order.agenda.look_at_negations_again();
+            order.agenda.reconsider_negations();
         }
         for at in order.agenda.stale() {
-            self.weigh(order, at);
+            self.update_candidate(order, at);
         }
         order.agenda.best(up_to)
     }
 
     /// Recomputes the best candidate for a conjunct.
-    pub(crate) fn weigh(&mut self, order: &mut Order<'_>, at: usize) {
-        let mut entry = order.agenda.lift(at);
+    pub(crate) fn update_candidate(&mut self, order: &mut Order<'_>, at: usize) {
+        let mut entry = order.agenda.take_entry(at);
         self.budget.take(1 + entry.slots.len());
         entry.candidate = self.candidate(&mut entry, order);
-        order.agenda.lay_back(at, entry);
+        order.agenda.put_entry(at, entry);
     }
 
     fn take(&mut self, order: &mut Order<'_>, at: usize) {
@@ -188,22 +189,22 @@ impl Planner<'_> {
         self.steps(entry, order);
     }
 
-    /// Adds separate existence tests for components that share no unbound slot with the wanted ones, or with the
-    /// rest of a question. Returns whether it added any.
-    fn apart(&mut self, order: &mut Order<'_>, gives: bool) -> bool {
+    /// Adds separate existence tests for components that share no unbound slot with the wanted slots. If one answer is
+    /// enough, all components but the last are tested. Returns whether any tests were added.
+    fn split_components(&mut self, order: &mut Order<'_>, gives: bool) -> bool {
         if !std::mem::replace(&mut order.agenda.may_be_split, false) {
             return false;
         }
         self.budget.take(order.agenda.open().values().map(|slots| 1 + slots.len()).sum());
         let groups = components(order.agenda.open(), &order.wanted);
         let is_wanted = |group: &Component| gives && group.is_wanted;
-        // If one answer is enough, the last component is enumerated here.
+        // If one answer is enough, the last component needs no separate test.
         let apart = groups.iter().filter(|group| !is_wanted(group)).count() - usize::from(!gives);
         let mark = order.draft.mark();
         let chosen: Vec<Component> =
             groups.into_iter().filter(|group| !is_wanted(group)).take(apart).collect();
         for (at, group) in chosen.iter().enumerate() {
-            self.ask_apart(order, group);
+            self.test_component(order, group);
             if order.draft.mark() != mark || order.agenda.best(Class::Question).is_some() {
                 // The remaining components may now be cheaper to test.
                 order.agenda.may_be_split = at + 1 < chosen.len();
@@ -213,7 +214,7 @@ impl Planner<'_> {
         !chosen.is_empty()
     }
 
-    fn ask_apart(&mut self, order: &mut Order<'_>, group: &Component) {
+    fn test_component(&mut self, order: &mut Order<'_>, group: &Component) {
         let conjuncts: Vec<Conjunct> = group.conjuncts.iter().map(|at| order.remove(*at).conjunct).collect();
         let mut literals: Vec<&str> = conjuncts.iter().map(|conjunct| conjunct.literal.as_str()).collect();
         literals.dedup();
@@ -228,9 +229,9 @@ impl Planner<'_> {
     /// Enumerates the values of the next variable, or the answers of a conjunct that has several.
     fn enumerate(&mut self, order: &mut Order<'_>, gives: bool) {
         match self.next_variable(order) {
-            Next::Variable(slot) => self.go_through(slot, order, gives),
+            Next::Variable(slot) => self.enumerate_values(slot, order, gives),
             Next::Conjunct(conjunct) => {
-                self.weigh(order, conjunct);
+                self.update_candidate(order, conjunct);
                 self.take(order, conjunct);
             }
             Next::Nothing => {}
@@ -238,10 +239,10 @@ impl Planner<'_> {
     }
 
     /// Enumerates the values of a variable.
-    fn go_through(&mut self, slot: Slot, order: &mut Order<'_>, gives: bool) {
+    fn enumerate_values(&mut self, slot: Slot, order: &mut Order<'_>, gives: bool) {
         let found = self.sources(slot, order);
         let estimate = self.expected_members(slot, &found, order);
-        let asked = order.asked_before(&found);
+        let asked = order.covered_by_reductions(&found);
         let conjuncts: Vec<usize> = found.iter().map(|source| source.conjunct).collect();
         let found: Vec<Restriction> =
             found.into_iter().filter(|found| !asked.contains(&found.conjunct)).collect();
@@ -323,7 +324,7 @@ impl Planner<'_> {
     }
 }
 
-/// The candidate for an equality: a comparison if both operands are bound, an assignment if one is.
+/// The candidate for an equality: a comparison if both operands are bound, an assignment if only one operand is bound.
 fn equality(left: Operand, right: Operand, bound: &Slots) -> Option<Candidate> {
     match (left.is_bound(bound), right.is_bound(bound), left, right) {
         (true, true, ..) => Some(table_test(AccessPath::Compare(left, right))),

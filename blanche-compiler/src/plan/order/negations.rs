@@ -5,12 +5,12 @@ use super::candidates::{AccessPath, Candidate, Class, Trial};
 use super::order_state::Order;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Block, ConjunctKind, Estimate, likely};
-use crate::plan::params::{CHEAP, EXPENSIVE};
+use crate::plan::params::{MAX_CHEAP_NEGATION_COST, MAX_EARLY_TEST_COST};
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// The candidate for a negation, or `None` while a slot that it shares with others is unbound. The negation is
-    /// planned on trial, and again only if the result would change.
+    /// The candidate for a negation, or `None` while a slot that it shares with other conjuncts is unbound. The
+    /// negation is planned on trial, and again only if the result would change.
     pub(crate) fn negation(&mut self, entry: &mut Entry, order: &mut Order<'_>) -> Option<Candidate> {
         let outer = order.outer(&entry.conjunct, &entry.slots);
         let is_early = faults::has(Fault::DeniedTooEarly) && !outer.is_disjoint(&order.bound);
@@ -27,8 +27,8 @@ impl Planner<'_> {
         let alone = outer.is_empty() && !order.several;
         let class = match block.estimate.cost {
             _ if self.asks(block) => Class::Asks,
-            cost if cost >= EXPENSIVE && !alone => Class::Expensive,
-            cost if cost <= CHEAP => Class::Test,
+            cost if cost >= MAX_EARLY_TEST_COST && !alone => Class::Expensive,
+            cost if cost <= MAX_CHEAP_NEGATION_COST => Class::Test,
             _ => Class::Question,
         };
         let answers = 1.0 - likely(block.estimate.answers);

@@ -48,7 +48,7 @@ impl Order<'_> {
     pub(crate) fn push(&mut self, step: Step) {
         if step.gives_several() && !self.several {
             self.several = true;
-            self.agenda.look_at_negations_again();
+            self.agenda.reconsider_negations();
         }
         self.steps.push(step);
     }
@@ -58,7 +58,7 @@ impl Order<'_> {
         if self.bound.insert(slot) {
             self.agenda.bind(slot);
             self.drop_range(slot);
-            // Conjuncts connected to the answer only by this slot are no longer connected to it.
+            // Conjuncts that only this slot connected to the answer are no longer connected to the answer.
             if self.wanted.contains(&slot) {
                 let apart = self.agenda.open_with(slot).any(|open| open.is_disjoint(&self.wanted));
                 self.agenda.may_be_split |= apart;
@@ -83,7 +83,7 @@ impl Order<'_> {
     /// The bound slots and the context for a nested conjunction over `slots` that is evaluated at this point.
     pub(crate) fn inside(&self, slots: &Slots) -> (Slots, Context) {
         let mut bound: Slots = slots.intersection(&self.bound).copied().collect();
-        // The variables from which a reduction follows may be outside.
+        // The variables from which a reduction is derived may be outside the nested conjunction.
         for known in &self.draft.prelude.reductions {
             let speaks_of = known.through.iter().chain([&known.of]);
             bound.extend(speaks_of.filter(|slot| self.bound.contains(slot)));
@@ -94,7 +94,8 @@ impl Order<'_> {
         (bound, Context { live, known, repeated })
     }
 
-    /// The slots of a conjunct that are needed outside it: all slots, or for a negation those not local to it.
+    /// The slots of a conjunct that are needed outside it: all its slots, or for a negation the slots that are not
+    /// local to it.
     pub(crate) fn outer(&self, conjunct: &Conjunct, slots: &Slots) -> Slots {
         let is_not = matches!(conjunct.kind, ConjunctKind::Not(_));
         let is_live = |slot: &&Slot| {

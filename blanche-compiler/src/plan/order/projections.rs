@@ -1,5 +1,5 @@
-//! In a test that runs repeatedly, the part that does not depend on outer variables becomes a set that is computed
-//! once: the projection of some conjuncts onto one variable.
+//! In a test that runs repeatedly, the part that does not depend on outer variables is replaced by a set that is
+//! computed once. The set is the projection of some conjuncts onto one variable.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use blanche_sorted::SortedSet;
 use super::canonical::canonical;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
-    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Frame, Intersection, Known, Operand, SetSlot,
-    Slot, Slots, Source, Step, finish, uses,
+    Action, Conjunct, ConjunctKind, Context, Draft, Estimate, Frame, Intersection, KnownLiterals, Operand,
+    SetSlot, Slot, Slots, Source, Step, finish, uses,
 };
-use crate::plan::params::{MOST_DENIED, MOST_PROJECTED};
+use crate::plan::params::{MAX_NEGATED_FRACTION, MAX_PROJECTED_VARIABLES};
 use crate::plan::planner::Planner;
 use crate::program::{PredicateKind, SortId};
 
@@ -32,7 +32,7 @@ impl Planner<'_> {
             let all: Slots = conjuncts.iter().flat_map(Conjunct::slots).collect();
             all.into_iter().filter(|slot| !outer(slot)).collect()
         };
-        for slot in own.iter().take(MOST_PROJECTED) {
+        for slot in own.iter().take(MAX_PROJECTED_VARIABLES) {
             self.budget.take(conjuncts.len());
             let sort = self.program.sort(draft.frame.slots[slot.index()].sort).root;
             if self.program.sort(sort).set_words().is_none() {
@@ -83,7 +83,8 @@ impl Planner<'_> {
             })
     }
 
-    /// The slots that are bound after every conjunct that can be evaluated, starting from those in `bound`.
+    /// The slots that are bound after evaluating every conjunct that can be evaluated, if the slots in `bound` are
+    /// bound first.
     fn reached(&mut self, conjuncts: &[Conjunct], mut bound: Slots) -> Slots {
         loop {
             let before = bound.len();
@@ -144,12 +145,12 @@ impl Planner<'_> {
         let wanted = Slots::from([slot]);
         let members = self
             .answers(&conjuncts, &Slots::new(), draft)
-            .min(self.slot_size(&draft.frame, slot) * MOST_DENIED);
-        let context = Context { live: wanted.clone(), known: Known::default(), repeated: false };
+            .min(self.slot_size(&draft.frame, slot) * MAX_NEGATED_FRACTION);
+        let context = Context { live: wanted.clone(), known: KnownLiterals::default(), repeated: false };
         let bound = draft.frame.read_slots().collect();
         let made = draft.prelude.steps.len();
         let mut block = self.conjunction(conjuncts, bound, draft, &context, Some(&wanted));
-        // The collected conjuncts need not hold, so the sets that they use may be empty.
+        // The conjuncts whose values are collected need not hold, so the sets that they use may be empty.
         if !faults::has(Fault::DeniedSetsMustHaveMembers) {
             draft.prelude.steps[made..].iter_mut().for_each(Step::allow_empty);
         }
@@ -174,8 +175,8 @@ impl Planner<'_> {
     }
 }
 
-/// The conjuncts that mention only `slot` and slots connected to the rest through it. Empty if they mention no
-/// other slot than `slot`, or if no other conjunct uses it.
+/// The conjuncts that mention only `slot` and slots that only `slot` connects to the rest. Empty if these conjuncts
+/// mention no other slot than `slot`, or if no other conjunct uses `slot`.
 fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> SortedSet<usize> {
     let inside: Vec<Slots> = conjuncts.iter().map(Conjunct::slots).collect();
     let own: Slots = own.iter().copied().collect();

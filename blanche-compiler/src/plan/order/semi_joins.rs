@@ -1,10 +1,10 @@
 //! Semi-join reductions: sets of the values of a variable that can join with another variable, so that the first
-//! can be enumerated early.
+//! variable can be enumerated early.
 //!
 //! In `in(Field, Group), white.three(Group)` the field lies in some white three. There are few such fields, and
-//! enumerating these first costs less than enumerating all fields. The set is computed before the loops, and adds
-//! no information once the group is bound. If two different groups of the same kind are needed, only fields that
-//! lie in at least two of them remain.
+//! enumerating them first costs less than enumerating all fields. The set is computed before the loops, and adds no
+//! information once the group is bound. If two different groups of the same kind are needed, only fields that lie in at
+//! least two of them remain.
 //! CITE: Bernstein, Chiu 1981, using semi-joins to solve relational queries.
 
 use blanche_sorted::Arrange;
@@ -16,11 +16,13 @@ use crate::plan::model::{
     Action, Conjunct, ConjunctKind, Draft, Estimate, Intersection, Operand, Reduction, SetSlot, Slot, Slots,
     Source, Step, finish, likely,
 };
-use crate::plan::params::{MOST_LEFT, WORD_COST, WORTH, WORTH_USING};
+use crate::plan::params::{
+    MAX_FREE_REDUCTION_COST_RATIO, MAX_REDUCTION_COST_RATIO, MAX_REDUCTION_SELECTIVITY, WORD_COST,
+};
 use crate::plan::planner::Planner;
 
-/// A variable that joins with another one, with the conjuncts that determine its values and the conjunct that joins
-/// the two.
+/// A variable that joins with another variable, the conjuncts that determine its values, and the conjunct that joins
+/// the two variables.
 struct Neighbour {
     slot: Slot,
     /// The neighbour's values, as a set that depends on no slot.
@@ -29,7 +31,7 @@ struct Neighbour {
     joined: Source,
     /// Expected number of values of the neighbour.
     count: f64,
-    /// Expected number of values of the other variable for each of them.
+    /// Expected number of values of the other variable for each value of the neighbour.
     each: f64,
     literals: Vec<String>,
 }
@@ -47,8 +49,11 @@ impl Planner<'_> {
                 .iter()
                 .map(|reduction| {
                     let known = made(order.draft, reduction).is_some();
-                    let (make, worth) =
-                        if known { (0.0, WORTH_USING) } else { (reduction.step.estimate.cost, WORTH) };
+                    let (make, worth) = if known {
+                        (0.0, MAX_FREE_REDUCTION_COST_RATIO)
+                    } else {
+                        (reduction.step.estimate.cost, MAX_REDUCTION_COST_RATIO)
+                    };
                     let at = add(order, reduction);
                     let cost = make + self.cheapest_order(order);
                     order.remove(at);
@@ -155,12 +160,12 @@ impl Planner<'_> {
         let (alone, conjuncts) = self.values(slot, order);
         let left = self.left(slot, &conjuncts, order);
         let each = one.each * left / self.slot_size(&order.draft.frame, slot);
-        // A value occurs in the sets of `chance` neighbours on average; the number is taken to be Poisson
-        // distributed.
+        // A value occurs in the sets of `chance` neighbours on average. This number is assumed to have a Poisson
+        // distribution.
         let chance = (one.count * each / left).min(1.0);
         let selectivity =
             if twin.is_some() { 1.0 - (-chance).exp() * (1.0 + chance) } else { likely(chance) };
-        if selectivity > MOST_LEFT {
+        if selectivity > MAX_REDUCTION_SELECTIVITY {
             return None;
         }
         let given = if twin.is_some() { chance * likely(chance) / selectivity } else { chance / selectivity };
@@ -252,7 +257,7 @@ fn differ(order: &Order<'_>, slot: Slot, other: Slot) -> bool {
 }
 
 impl Order<'_> {
-    /// Removes reductions that add no information because all variables they follow from are bound.
+    /// Removes reductions that add no information because all variables from which they are derived are bound.
     pub(crate) fn drop_implied(&mut self) {
         let mut implied = Vec::new();
         for reduction in
@@ -271,7 +276,7 @@ impl Order<'_> {
     }
 
     /// The conjuncts among `found` that need not be evaluated because a reduction already includes them.
-    pub(crate) fn asked_before(&self, found: &[Restriction]) -> Vec<usize> {
+    pub(crate) fn covered_by_reductions(&self, found: &[Restriction]) -> Vec<usize> {
         let reductions: Vec<&Reduction> = found
             .iter()
             .filter_map(|found| match &found.source {

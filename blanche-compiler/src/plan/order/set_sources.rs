@@ -1,4 +1,4 @@
-//! The sets to which literals restrict a variable once everything else in them is bound.
+//! The sets to which literals restrict a variable once the other arguments of the literals are bound.
 
 use super::order_state::Order;
 use crate::plan::model::{Access, Conjunct, ConjunctKind, Estimate, Lookup, Operand, Slot, Slots, Source};
@@ -40,7 +40,7 @@ impl Planner<'_> {
         self.program.sort(self.program.sort(sort).root).set_words().is_some()
     }
 
-    /// The set to which a conjunct restricts a variable, if everything else in it is bound. The sort is that of the
+    /// The set to which a conjunct restricts a variable, if all its other slots are bound. The sort is that of the
     /// argument position, or `None` if the set is excluded.
     pub(crate) fn source(
         &self,
@@ -148,7 +148,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Converts a conjunct of a negation into a lookup that binds a local slot from known ones, if possible.
+    /// Converts a conjunct of a negation into a lookup that binds a local slot from known slots, if possible.
     fn lookup(&self, conjunct: &Conjunct, known: &Slots, order: &Order<'_>) -> Option<Lookup> {
         let ConjunctKind::Atom { predicate, arguments } = &conjunct.kind else { return None };
         let PredicateKind::Extern(external) = &self.program.predicate(*predicate).kind else { return None };
@@ -167,7 +167,7 @@ impl Planner<'_> {
             // A lookup cannot test whether the value belongs to a narrower sort.
             let place = self.program.predicate(*predicate).sort(*argument);
             let is_wide = !self.program.is_part(place, order.draft.frame.slots[slot.index()].sort);
-            // A slot that other conjuncts mention is bound by them.
+            // Other conjuncts that mention the slot bind it.
             let is_own = order.agenda.uses(slot) == 1 && !order.context.live.contains(&slot);
             if known.contains(&slot) || is_wide || !is_own {
                 return None;
@@ -190,7 +190,8 @@ impl Planner<'_> {
         for source in found {
             answers *= self.selectivity(order.agenda.conjunct(source.conjunct), &given, order.draft);
         }
-        // The joined variable's value was chosen because it joins with a value of this one, so there is one.
+        // The value of the joined variable was chosen because it joins with some value of this variable, so this
+        // variable has a possible value.
         for reduction in &order.draft.prelude.reductions {
             if reduction.through.contains(&slot) && order.bound.contains(&reduction.of) {
                 let taken = reduction.through.iter().filter(|other| order.bound.contains(other)).count();

@@ -10,11 +10,11 @@ use std::rc::Rc;
 
 use super::given_slots::{given_slots, shared};
 use crate::plan::model::{
-    Action, Argument, Block, Callee, ConjunctKind, Context, Draft, Estimate, Frame, Known, Move, Routine,
-    RoutineClause, RoutineId, Step, finish, likely,
+    Action, Argument, Block, Callee, ConjunctKind, Context, Draft, Estimate, Frame, KnownLiterals, Move,
+    Routine, RoutineClause, RoutineId, Step, finish, likely,
 };
 use crate::plan::normalise::Scope;
-use crate::plan::params::{MOST_ANSWER_YES, MOVE_COST, UNPLANNED_ANSWERS, UNPLANNED_COST};
+use crate::plan::params::{MAX_TEST_ROUTINE_SELECTIVITY, MOVE_COST, UNPLANNED_ANSWERS, UNPLANNED_COST};
 use crate::plan::planner::Planner;
 use crate::program::{Clause, Goal, Term};
 
@@ -90,7 +90,7 @@ impl Planner<'_> {
         let bound = given_slots(&inputs, &draft.frame);
         // The goals are evaluated in another position.
         let around = std::mem::take(&mut self.solving);
-        let context = Context { live: bound.clone(), known: Known::default(), repeated: false };
+        let context = Context { live: bound.clone(), known: KnownLiterals::default(), repeated: false };
         let block = self.conjunction(conjuncts, bound, &mut draft, &context, None);
         self.solving = around;
         let ordered = draft.ordered(block);
@@ -114,6 +114,7 @@ impl Planner<'_> {
 
 fn step(moves: Vec<Move>, block: Block) -> Step {
     let cost = MOVE_COST * moves.len() as f64 + block.estimate.cost;
-    let estimate = Estimate { answers: likely(block.estimate.answers).min(MOST_ANSWER_YES), cost };
+    let estimate =
+        Estimate { answers: likely(block.estimate.answers).min(MAX_TEST_ROUTINE_SELECTIVITY), cost };
     Step { action: Action::After { moves, block }, literal: String::new(), estimate }
 }

@@ -12,23 +12,26 @@ use std::rc::Rc;
 use self::given_slots::{given_slots, shared};
 use crate::plan::budget::Subject;
 use crate::plan::model::{
-    Action, Argument, Block, Callee, Context, Draft, Estimate, Frame, Known, Operand, Recursive,
+    Action, Argument, Block, Callee, Context, Draft, Estimate, Frame, KnownLiterals, Operand, Recursive,
     RecursiveCall, Routine, RoutineClause, RoutineId, Slot, Slots, Step,
 };
 use crate::plan::normalise::Scope;
-use crate::plan::params::{CALL_COST, MOST_ANSWER_YES, RECURSIVE_ANSWERS, RECURSIVE_COST, UNPLANNED_ANSWERS};
+use crate::plan::params::{
+    CALL_COST, MAX_TEST_ROUTINE_SELECTIVITY, RECURSIVE_ANSWERS, RECURSIVE_COST, UNPLANNED_ANSWERS,
+};
 use crate::plan::planner::{Planner, Solving};
 use crate::program::{Clause, PredicateKind, SortId};
 
 impl Planner<'_> {
-    /// The routine for a callee with this use of its arguments; it is planned on first use.
+    /// The routine for a callee with this use of its arguments. The routine is planned on first use.
     pub(crate) fn routine(&mut self, callee: Callee, arguments: &[Argument]) -> RoutineId {
         if let Some(known) = self.routines.get(&(callee, arguments.to_vec())) {
             return *known;
         }
         let before = match callee {
-            Callee::Predicate(id) => Some(self.budget.turn_to(Some(Subject::Predicate(id)))),
-            // These are charged to the predicate or rule that contains them.
+            Callee::Predicate(id) => Some(self.budget.set_subject(Some(Subject::Predicate(id)))),
+            // The steps for planning branches and `after` goals are charged to the predicate or rule that contains
+            // them.
             Callee::Branches(_) | Callee::After(_) => None,
         };
         let id = match callee {
@@ -45,7 +48,7 @@ impl Planner<'_> {
             Callee::Branches(_) => self.new_routine(callee, arguments),
         };
         if let Some(before) = before {
-            self.budget.turn_to(before);
+            self.budget.set_subject(before);
         }
         if self.plan.routines[id.index()].asks {
             self.asking.insert(callee);
@@ -97,7 +100,7 @@ impl Planner<'_> {
         let cost = planned.iter().map(|clause| clause.body.estimate.cost).sum::<f64>() + CALL_COST;
         let answers: f64 = planned.iter().map(|clause| clause.body.estimate.answers).sum();
         let test = !arguments.contains(&Argument::Result);
-        let answers = if test { answers.min(MOST_ANSWER_YES) } else { answers };
+        let answers = if test { answers.min(MAX_TEST_ROUTINE_SELECTIVITY) } else { answers };
         let asks = planned.iter().any(|clause| self.asks(&clause.body));
         let estimate = Estimate { answers, cost };
         if let Some(id) = id {
@@ -130,10 +133,10 @@ impl Planner<'_> {
         arguments: &[Argument],
         (parameters, sorts): (&[String], &[SortId]),
     ) -> Option<RoutineClause> {
-        // A clause is entered often, and most calls end early, so no sets are hoisted. Measured: hoisting as in a
-        // rule took 0.9 % more instructions for all solutions of `renju` and of `gomoku` (single rules from 8 %
-        // fewer to 4.7 % more); hoisting only where the estimated cost falls below 0.7 times as much changed no
-        // total by 0.3 %.
+        // A clause is entered often, and most calls end early, so no sets are hoisted. Measured: hoisting as in a rule
+        // took 0.9 % more instructions for all solutions of `renju` and of `gomoku` (single rules from 8 % fewer to 4.7
+        // % more). Hoisting only where it lowers the estimated cost to less than 0.7 of the cost without hoisting
+        // changed each total by less than 0.3 %.
         let mut draft = Draft::default();
         let mut scope = Scope::new(&clause.variables);
         let (inputs, mut conjuncts) =
@@ -151,7 +154,7 @@ impl Planner<'_> {
         let wanted: Slots = slots_of(&results).collect();
         let bound = given_slots(&inputs, &draft.frame);
         let live = wanted.union(&bound).copied().collect();
-        let context = Context { live, known: Known::default(), repeated: false };
+        let context = Context { live, known: KnownLiterals::default(), repeated: false };
         let gives = arguments.contains(&Argument::Result);
         let mut body = self.conjunction(conjuncts, bound, &mut draft, &context, gives.then_some(&wanted));
         self.validate_steps("order", &draft.frame, inputs.iter().copied(), &body.steps);

@@ -3,7 +3,7 @@
 use super::given_slots::given_slots;
 use crate::plan::budget::Subject;
 use crate::plan::model::{
-    Conjunction, Context, Draft, Frame, Known, Operand, Ordered, RulePlan, Slot, Slots,
+    Conjunction, Context, Draft, Frame, KnownLiterals, Operand, Ordered, RulePlan, Slot, Slots,
 };
 use crate::plan::normalise::Scope;
 use crate::plan::planner::Planner;
@@ -14,7 +14,7 @@ impl Planner<'_> {
     pub(crate) fn all(&mut self, wanted: &dyn Fn(RuleId, &Rule) -> bool) {
         for (at, rule) in self.program.rules.iter().enumerate() {
             let id = RuleId(at as u32);
-            self.budget.turn_to(Some(Subject::Rule(id)));
+            self.budget.set_subject(Some(Subject::Rule(id)));
             let rule_plan = if wanted(id, rule) {
                 self.rule(id, rule, &rule.answer[..rule.given])
             } else {
@@ -33,7 +33,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans a rule. The variables in `given` are bound when it is evaluated.
+    /// Plans a rule. The variables in `given` are bound when the rule is evaluated.
     pub(crate) fn rule(&mut self, id: RuleId, rule: &Rule, given: &[VariableId]) -> RulePlan {
         let mut draft = Draft::entered_once();
         let variable = |id: &VariableId| &rule.variables[id.index()];
@@ -56,8 +56,8 @@ impl Planner<'_> {
         RulePlan { rule: id, frame: slots, sets, host_values, inputs, answer, body, guard }
     }
 
-    /// The ordered steps of a premise before hoisting, and the slots of its answer. The variables in `given` have
-    /// their slots already.
+    /// The ordered steps of a premise before hoisting, and the slots of its answer. The variables in `given` already
+    /// have slots.
     pub(crate) fn premise(
         &mut self,
         rule: &Rule,
@@ -67,7 +67,7 @@ impl Planner<'_> {
         let (conjunction, answer) = self.normalise(rule, given, &mut draft.frame);
         let Conjunction { mut conjuncts, mut bound, mut context } = conjunction;
         if let RuleKind::Score(_) = rule.kind {
-            // Variables are unified first, because no set exists for a variable that is replaced by another one.
+            // Variables are unified first, because no set exists for a variable that is replaced by another variable.
             self.simplify(&mut conjuncts, &bound, &draft.frame, &context);
             self.anti_joins(&mut conjuncts, &context.live, draft);
             // The clauses unfolded for the anti-joins may name further host values.
@@ -104,7 +104,7 @@ impl Planner<'_> {
         let inputs: Vec<Slot> = given.iter().map(|(_, slot)| *slot).collect();
         let bound = given_slots(&inputs, frame);
         let live = answer.iter().chain(&bound).copied().collect();
-        let context = Context { live, known: Known::default(), repeated: false };
+        let context = Context { live, known: KnownLiterals::default(), repeated: false };
         (Conjunction { conjuncts, bound, context }, answer)
     }
 }

@@ -1,6 +1,6 @@
-//! Plans the sums of scores. All scores of a player share one frame, so that a set needed by several of them is
-//! computed once. Only the number of solutions of each score matters. If the scores have more slots in total than
-//! can be numbered, the remaining scores are counted by their own plans.
+//! Plans the sums of scores. All scores of a player share one frame, so that a set needed by several scores is computed
+//! once. Only the number of solutions of each score matters. If the scores have more slots in total than can be
+//! numbered, the remaining scores are counted by their own plans.
 
 use blanche_sorted::Arrange;
 
@@ -10,7 +10,7 @@ use crate::plan::finish::order;
 use crate::plan::model::{
     Action, Block, Count, Counted, Draft, Frame, Ordered, SetSlot, Step, SumPlan, finish, sets_read,
 };
-use crate::plan::params::SLOTS_TOGETHER;
+use crate::plan::params::MAX_SHARED_SCORE_SLOTS;
 use crate::plan::planner::Planner;
 use crate::program::{RuleId, RuleKind};
 use crate::runtime::{ResultOrder, Value};
@@ -25,12 +25,12 @@ impl Planner<'_> {
         let mut order: Vec<usize> = (0..scores.len()).collect();
         order.arrange_by(|a, b| expected(self, scores[*b]).total_cmp(&expected(self, scores[*a])));
         let mut counts: Vec<Count> =
-            scores.iter().map(|score| Count { score: *score, counted: Counted::Apart }).collect();
+            scores.iter().map(|score| Count { score: *score, counted: Counted::Separately }).collect();
         for at in order {
-            self.budget.turn_to(Some(Subject::Rule(scores[at])));
+            self.budget.set_subject(Some(Subject::Rule(scores[at])));
             // All scores share the slots of one frame. A score that no longer fits is counted by its own plan.
             let own = self.plan.rules[scores[at].index()].frame.len();
-            if draft.frame.slots.len() + own > SLOTS_TOGETHER {
+            if draft.frame.slots.len() + own > MAX_SHARED_SCORE_SLOTS {
                 continue;
             }
             // Sets are kept for other scores, but the additions of a score that cannot be counted here are undone.
@@ -38,7 +38,7 @@ impl Planner<'_> {
             match self.counted(scores[at], &mut draft) {
                 Some((sets, block)) => {
                     shared.extend(sets);
-                    counts[at].counted = Counted::Here(block);
+                    counts[at].counted = Counted::InSum(block);
                 }
                 None => drop(draft.take_back(&before)),
             }
@@ -61,8 +61,8 @@ impl Planner<'_> {
         if !draft.frame.host_values.is_empty() {
             return None;
         }
-        // Anti-join sets, and the sets that they are computed from, are computed once for all scores; other sets
-        // stay with their score.
+        // Anti-join sets, and the sets from which they are computed, are computed once for all scores. Each other set
+        // is computed for its own score.
         let mut wanted: Vec<SetSlot> = draft.prelude.made[known..].iter().map(|(_, set)| *set).collect();
         let (mut shared, mut prelude) = (Vec::new(), Vec::new());
         for mut step in ordered.prelude.into_iter().rev() {

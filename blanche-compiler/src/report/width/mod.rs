@@ -7,7 +7,7 @@ mod terminal;
 #[cfg(feature = "terminal")]
 pub use terminal::{of_errors, of_output};
 
-/// Indentation of the continuation of a long line, in addition to that of the line itself.
+/// Indentation of the continuation of a long line, in addition to the indentation of the line itself.
 const INDENT: usize = 4;
 
 /// Wraps a text at spaces to at most `columns` columns. Continuation lines start with `indent`. A word that is too long
@@ -76,7 +76,7 @@ pub(super) fn seen(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Splits a line into pieces of at most `columns` columns; those after the first start with `indent`.
+/// Splits a line into pieces of at most `columns` columns. All pieces except the first start with `indent`.
 pub fn wrapped(line: &str, columns: usize, indent: &str) -> Vec<String> {
     let own = line.len() - line.trim_start_matches(' ').len();
     let mut pieces = vec![line[..own].to_owned()];

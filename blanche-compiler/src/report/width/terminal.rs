@@ -4,7 +4,7 @@ use std::os::fd::AsFd;
 use std::{env, io};
 
 /// Minimum width in columns. Narrower terminals wrap the lines themselves.
-const LEAST: usize = 40;
+const MIN_WIDTH: usize = 40;
 
 /// The width of standard output in columns; `None` if it is not limited.
 pub fn of_output() -> Option<usize> {
@@ -19,5 +19,5 @@ pub fn of_errors() -> Option<usize> {
 fn columns(stream: impl AsFd) -> Option<usize> {
     let set = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
     let terminal = || terminal_size::terminal_size_of(stream).map(|(width, _)| usize::from(width.0));
-    Some(set.filter(|columns| *columns > 0).or_else(terminal)?.max(LEAST))
+    Some(set.filter(|columns| *columns > 0).or_else(terminal)?.max(MIN_WIDTH))
 }

@@ -9,7 +9,7 @@ pub(super) fn is_of_game(tokens: &Tokens<'_>) -> bool {
     OF_GAMES.contains(&tokens.word(0)) && declares(tokens, 0)
 }
 
-/// What could follow the tokens. `own_line` is whether the cursor is on a line of its own.
+/// What could follow the tokens. `own_line` tells whether the cursor is on a separate line.
 pub(super) fn wanted(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     let last = tokens.back(1);
     match tokens.word(0) {

@@ -37,7 +37,7 @@ pub enum Wanted {
     Predicate,
     /// A rule, as after `asks`.
     Rule,
-    /// One of these keywords.
+    /// One of the given keywords.
     Words(&'static [&'static str]),
     /// Something that cannot be suggested, such as a new name or a number.
     Nothing,
@@ -52,9 +52,9 @@ pub struct Context {
     pub wanted: Wanted,
     /// The start of the current item, if one has begun.
     pub item: Option<u32>,
-    /// The earlier arguments, if an argument is being written.
+    /// The arguments before the cursor, if an argument is being written.
     pub arguments: Vec<Span>,
-    /// The enclosing call: its name, and the index of the argument at the cursor.
+    /// The name of the enclosing call, and the index of the argument at the cursor.
     pub call: Option<(Span, usize)>,
     /// Whether an opening parenthesis follows directly after the word.
     pub opened: bool,
@@ -142,13 +142,13 @@ const BEFORE_QUERYS: &[&str] = &["if", "not", "and", "or"];
 /// The comparison operators, in all their spellings.
 const OPERATORS: &[&str] = &["=", "≠", "<", "≤", ">", "≥", "!=", "\\=", "<>", "<=", "=<", ">="];
 
-/// Used instead of a predicate name for the sides of a comparison.
+/// The name that replaces the name of a predicate if the argument is a side of a comparison.
 pub(super) const COMPARED: &str = "=";
 
 /// Tokens after which an item continues on the next line.
 const GOES_ON: &[&str] = &[",", ":-", "if", ":", ";", "(", "¬", "not"];
 
-/// The index of the token that starts the item at a position; `None` where a new item could start.
+/// The index of the token that starts the item at a position; `None` if a new item could start there.
 fn item_begin(text: &str, tokens: &[Span], place: usize) -> Option<usize> {
     let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |at| at + 1);
     let last = tokens.last()?;

@@ -19,7 +19,7 @@ pub fn touches(message: &Diagnostic, place: Span) -> bool {
     span.file == place.file && span.start <= place.end && place.start <= span.end
 }
 
-/// The diagnostics whose fixes change only this file and are not on demand.
+/// The diagnostics whose fixes change only this file and are not on demand (applied only if the user asks for them).
 pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item = &Diagnostic> {
     let inside = move |message: &Diagnostic, fix: &Fix| {
         message.label.span.file == file
@@ -29,10 +29,10 @@ pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item 
     messages.iter().filter(move |one| one.fix.as_ref().is_some_and(|fix| inside(one, fix)))
 }
 
-/// A selection of the diagnostics whose fixes can be applied together. Of two fixes that overlap or touch, the first is
+/// A selection of the diagnostics whose fixes can be applied together. If two fixes overlap or touch, only the first is
 /// selected. A fix is applied completely or not at all.
 pub fn together<'a>(messages: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<&'a Diagnostic> {
-    // The selected edits do not touch each other, so only the nearest ones on either side can touch a new edit.
+    // The selected edits do not touch each other, so a new edit can touch only the nearest edits before and after it.
     let mut taken: SortedSet<Span> = SortedSet::new();
     let mut chosen = Vec::new();
     for message in messages {
@@ -61,8 +61,8 @@ pub fn edits(messages: &[&Diagnostic], file: FileId) -> Vec<Edit> {
     edits
 }
 
-/// Applies edits, which must be sorted and not overlap. A new last line gets the same line ending as the lines of the
-/// text.
+/// Applies edits, which must be sorted and must not overlap. If a last line is added, it gets the line ending of the
+/// other lines.
 pub fn edited(text: &str, edits: &[Edit]) -> String {
     Edited::new(text, edits).text
 }

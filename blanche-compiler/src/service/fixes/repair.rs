@@ -8,10 +8,10 @@ use super::{edited, edits, trial};
 use crate::diagnostic::Diagnostic;
 use crate::files::{FileId, SourceFile, Texts};
 use crate::paths::Programs;
-use crate::service::starts;
+use crate::service::start_positions;
 
 /// Maximum number of rounds of fixes. Fixing also ends when an earlier text recurs.
-pub const MOST_ROUNDS: usize = 500;
+pub const MAX_ROUNDS: usize = 500;
 
 /// The result of applying fixes.
 pub struct Repaired {
@@ -24,7 +24,7 @@ pub struct Repaired {
     /// The diagnostics that remain.
     pub left: Vec<Diagnostic>,
     /// The names of the files in which fixes were not applied, with the reasons.
-    pub kept: SortedMap<String, Kept>,
+    pub kept: SortedMap<String, NotApplied>,
     /// Why no further fixes were applied.
     pub end: End,
 }
@@ -53,7 +53,7 @@ pub struct Changed {
 
 /// Why the fixes of a file are not applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kept {
+pub enum NotApplied {
     /// The file is not among the files and folders that the user named.
     Unnamed,
     /// The file is built into the program.
@@ -71,12 +71,12 @@ pub enum End {
     Done,
     /// The next fixes would restore an earlier text, so that fixing would never end.
     Circle,
-    /// The limit of [`MOST_ROUNDS`] was reached.
+    /// The limit of [`MAX_ROUNDS`] was reached.
     Rounds,
 }
 
-/// Applies the fixes of all diagnostics for which `wants` is true. `read` reads the programs, with the changed texts
-/// instead of the files.
+/// Applies the fixes of all diagnostics for which `wants` is true. `read` reads the programs, and uses the changed
+/// texts instead of the files on disk.
 ///
 /// # Errors
 /// An error of `read`.
@@ -90,21 +90,21 @@ pub fn repair<E>(
     let mut seen: SortedSet<Vec<(PathBuf, String)>> = SortedSet::from([Vec::new()]);
     for round in 0.. {
         let programs = read(texts.clone())?;
-        let mut found = starts::diagnostics(&programs, &programs.check());
+        let mut found = start_positions::diagnostics(&programs, &programs.check());
         found.arrange_by_key(|message| (message.label.span, message.code));
         let offered = found.iter().filter(|message| message.fix.is_some() && wants(message));
         let (can, cannot): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
-            offered.partition(|message| kept(&programs, message).next().is_none());
+            offered.partition(|message| unchanged_occurrences(&programs, message).next().is_none());
         let chosen = trial::chosen(&programs, &found, can);
         let made = made(&programs, &chosen);
         let end = match () {
             () if chosen.is_empty() => Some(End::Done),
-            () if round == MOST_ROUNDS => Some(End::Rounds),
+            () if round == MAX_ROUNDS => Some(End::Rounds),
             () if !seen.insert(after(&changed, &made)) => Some(End::Circle),
             () => None,
         };
         if let Some(end) = end {
-            let kept = cannot.iter().flat_map(|message| kept(&programs, message)).collect();
+            let kept = cannot.iter().flat_map(|message| unchanged_occurrences(&programs, message)).collect();
             changed.retain(|_, changed| changed.old != changed.new);
             let left = trial::offered(&programs, found);
             return Ok(Repaired { done, changed, left, kept, end, programs });
@@ -144,7 +144,7 @@ fn made(programs: &Programs, chosen: &[&Diagnostic]) -> Vec<(PathBuf, Changed)> 
     programs.project.sources.iter().filter_map(changed).collect()
 }
 
-/// All texts that differ from the originals, after the further changes `made`.
+/// All texts that differ from the original texts, after the further changes `made`.
 fn after(changed: &SortedMap<PathBuf, Changed>, made: &[(PathBuf, Changed)]) -> Vec<(PathBuf, String)> {
     let mut texts: SortedMap<&Path, (&str, &str)> =
         changed.iter().map(|(place, one)| (place.as_path(), (one.old.as_str(), one.new.as_str()))).collect();
@@ -161,15 +161,18 @@ fn place(programs: &Programs, file: FileId) -> Option<PathBuf> {
     programs.project.place(at).map(PathBuf::from)
 }
 
-/// The files that a fix would change but must not, each with the reason.
-fn kept(programs: &Programs, message: &Diagnostic) -> impl Iterator<Item = (String, Kept)> {
+/// The files that a fix would change although they must not be changed, each with the reason.
+fn unchanged_occurrences(
+    programs: &Programs,
+    message: &Diagnostic,
+) -> impl Iterator<Item = (String, NotApplied)> {
     let edits = message.fix.iter().flat_map(|fix| &fix.edits);
     edits.filter_map(|edit| {
         let file = programs.project.sources.file(edit.span.file);
         let why = match () {
-            () if place(programs, edit.span.file).is_none() => Kept::BuiltIn,
-            () if !programs.is_own(edit.span.file) => Kept::Unnamed,
-            () if !file.bad_bytes().is_empty() => Kept::BadBytes,
+            () if place(programs, edit.span.file).is_none() => NotApplied::BuiltIn,
+            () if !programs.is_own(edit.span.file) => NotApplied::Unnamed,
+            () if !file.bad_bytes().is_empty() => NotApplied::BadBytes,
             () => return None,
         };
         Some((file.path().to_owned(), why))

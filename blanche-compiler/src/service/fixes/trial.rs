@@ -4,12 +4,13 @@
 //! - changes nothing,
 //! - deletes a comment beside the code that it changes, unless the fix is on demand,
 //! - does not resolve its diagnostic, unless the parser gets further or parentheses are still unbalanced,
-//! - turns a line into a second definition of something defined elsewhere, which was not intended,
-//! - adds a value to a sort, and a constant of the program is then reported as a misspelling of that value: it is
-//!   unclear which values were intended,
-//! - causes an error in a phase that was already passed: syntax, names, meaning, in this order. A line that can now be
-//!   parsed may have errors of later phases, and so may lines that share a word with it. Other lines may not; and there
-//!   may be none if a line still cannot be parsed, or if the fix is only for a warning.
+//! - turns a line into a second definition of a name that is already defined, which was not intended,
+//! - adds a value to a sort, if a constant of the program is then reported as a misspelling of that value, because it
+//!   is unclear which of the two was intended,
+//! - causes an error in a phase that was already passed. The phases are syntax, names and meaning, in this order.
+//!   Errors of later phases are permitted in a line that can now be parsed, and in lines that share a word with it.
+//!   They are not permitted in other lines. No new error is permitted if a line still cannot be parsed, or if the fix
+//!   is only for a warning.
 
 use std::ops::Range;
 
@@ -20,27 +21,27 @@ use crate::checked::Edited;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Span};
 use crate::paths::Programs;
-use crate::service::starts;
+use crate::service::start_positions;
 use crate::spelling::word_and_number;
 use crate::syntax;
 
-/// Maximum number of trials. All fixes are tried together first, then halves of them.
-const MOST_TRIALS: usize = 60;
+/// Maximum number of trials. All fixes are tried together first, and then halves of the list of fixes.
+const MAX_TRIALS: usize = 60;
 
-/// Maximum size in bytes of the rules that are checked in all trials together, after the first [`FEWEST_TRIALS`]. Each
+/// Maximum size in bytes of the rules that are checked in all trials together, after the first [`MIN_TRIALS`]. Each
 /// trial checks the affected programs.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_CHECKED_BYTES: usize = 4 << 20;
 
-/// Minimum number of trials, whatever the size of the programs.
-const FEWEST_TRIALS: usize = 6;
+/// Minimum number of trials, even for very large programs.
+const MIN_TRIALS: usize = 6;
 
-/// The diagnostics, without the fixes that do harm and those that were not tried because a limit was reached.
+/// The diagnostics, without fixes that do harm, and without fixes that were not tried because a limit was reached.
 pub fn offered(programs: &Programs, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     offered_of(programs, found, |_| true)
 }
 
-/// The diagnostics, as [`offered`] returns them, but with only the fixes of shown diagnostics tried. The others keep
-/// their fixes untried.
+/// The diagnostics, as [`offered`] returns them, but only fixes of shown diagnostics are tried. The other diagnostics
+/// keep their untried fixes.
 pub fn offered_of(
     programs: &Programs,
     mut found: Vec<Diagnostic>,
@@ -71,8 +72,8 @@ fn next_group<'a>(open: &mut Vec<&'a Diagnostic>) -> Vec<&'a Diagnostic> {
     group
 }
 
-/// The diagnostics whose fixes can be applied together without harm, preferring the first ones. Empty if there are
-/// none.
+/// The diagnostics whose fixes can be applied together without harm. Diagnostics that come first are preferred. Empty
+/// if no fix can be applied.
 pub fn chosen<'a>(
     programs: &Programs,
     found: &[Diagnostic],
@@ -90,7 +91,7 @@ pub fn chosen<'a>(
     Vec::new()
 }
 
-/// The remaining trials for some programs.
+/// Some programs, and the number of trials that remain for them.
 struct Trials<'p> {
     programs: &'p Programs,
     left: usize,
@@ -102,10 +103,10 @@ impl<'p> Trials<'p> {
         let members = programs.members.iter().flat_map(|member| &member.files.files);
         let bytes: usize =
             members.map(|at| sources.file(programs.project.tree(*at).id).text().len()).sum::<usize>().max(1);
-        Trials { programs, left: (MOST_BYTES / bytes).clamp(FEWEST_TRIALS, MOST_TRIALS) }
+        Trials { programs, left: (MAX_CHECKED_BYTES / bytes).clamp(MIN_TRIALS, MAX_TRIALS) }
     }
 
-    /// Adds the fixes of a group that do harm to `harmful`, and those that can no longer be tried.
+    /// Adds to `harmful` the fixes of a group that do harm or can no longer be tried.
     fn part<'a>(
         &mut self,
         found: &[Diagnostic],
@@ -146,10 +147,10 @@ impl<'p> Trials<'p> {
         let Some(changes) = Changes::new(self.programs, group) else { return false };
         let changed = self.programs.with_texts(&changes.texts());
         let checked = changed.check();
-        // If computing the start position timed out before, it would time out again, so it is skipped.
+        // If computing the start position took too long before, it would take too long again, so it is skipped.
         let after = match found.iter().any(|message| message.code == Code::LimitReached) {
             true => changed.diagnostics(&checked),
-            false => starts::diagnostics(&changed, &checked),
+            false => start_positions::diagnostics(&changed, &checked),
         };
         let concerns = |message: &Diagnostic| {
             let at = self.programs.project.index(message.label.span.file);
@@ -188,7 +189,7 @@ struct Changes {
 }
 
 impl Changes {
-    /// Applies the fixes of a group. `None` if one of them changes nothing or deletes a comment. Files other than rule
+    /// Applies the fixes of a group. `None` if any fix changes nothing or deletes a comment. Files other than rule
     /// files are ignored.
     fn new(programs: &Programs, group: &[&Diagnostic]) -> Option<Changes> {
         let sources = &programs.project.sources;
@@ -218,7 +219,7 @@ impl Changes {
         self.edited.iter().map(|(at, edited)| (*at, edited.text.as_str())).collect()
     }
 
-    /// The location in the old text that corresponds to one in the new text.
+    /// The location in the old text that corresponds to a location in the new text.
     fn before(&self, span: Span) -> Span {
         self.edited.values().fold(span, |span, edited| edited.before(span))
     }
@@ -258,7 +259,7 @@ impl Changes {
             return false;
         }
         let known: SortedSet<_> = found.iter().map(|one| begins(one.code, one.label.span)).collect();
-        // An equal number of equal errors may be the same ones at another location; more of them are new.
+        // An equal number of equal errors may be the old errors at another location. If there are more, some are new.
         let mut more: SortedMap<(Code, FileId, &str), isize> = SortedMap::new();
         after.iter().for_each(|one| *more.entry(title(one)).or_default() += 1);
         found.iter().for_each(|one| *more.entry(title(one)).or_default() -= 1);
@@ -277,7 +278,7 @@ impl Changes {
         fresh.all(|one| group.iter().any(|message| may_uncover(message, one)))
     }
 
-    /// Whether the fix of one error may uncover this other one.
+    /// Whether the fix of one error may uncover another error.
     fn may_uncover(
         &self,
         programs: &Programs,
@@ -293,13 +294,15 @@ impl Changes {
         let edits = fix.edits.iter().map(|edit| edit.span).filter(|span| span.file == place.file);
         let is_in_item = edits.clone().any(|edit| item(text, edit).contains(&start));
         match (phase(message.code), phase(error.code)) {
-            // The parser also reads the next token.
+            // An error that the fix uncovers must come after the next token, because the parser had already read that
+            // token.
             (Phase::Text, Phase::Text) => {
                 let end = edits.map(|edit| edit.range().end).max().unwrap_or_default();
                 let next = text[end..].find(|c: char| !c.is_whitespace()).map_or(text.len(), |at| end + at);
                 is_in_item && start > next
             }
-            // A wrong number of arguments always counts as harm: an arity that occurs nowhere else was not intended.
+            // A wrong number of arguments always counts as harm, because the fix should not lead to an arity that
+            // occurs nowhere else.
             (Phase::Text, _) if error.code == Code::WrongArity => false,
             // A line that can now be parsed may cause errors in lines that share its names.
             (Phase::Text, _) => is_in_item || self.speaks_of(programs, fix, *place),
@@ -334,8 +337,8 @@ fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
     })
 }
 
-/// Whether the fix of a syntax error in a sort declaration turns a neighbouring word into a value, and an unknown
-/// constant of the program would then be corrected to that value. The sort declaration may be what is wrong.
+/// Whether the fix of a syntax error in a sort declaration turns a neighbouring word into a value, to which an unknown
+/// constant of the program would then be corrected. In this case the sort declaration may be the mistake.
 fn is_doubtful_value(programs: &Programs, message: &Diagnostic, after: &[Diagnostic]) -> bool {
     let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
     edits.into_iter().any(|edit| {
@@ -375,8 +378,8 @@ pub(super) fn item(text: &str, place: Span) -> Range<usize> {
     start..end
 }
 
-/// Whether the item at a location has more opening than closing parentheses. Another one may then be missing after a
-/// fix has added the first.
+/// Whether the item at a location has more opening than closing parentheses. After a fix has added one parenthesis,
+/// another may then be missing.
 fn lacks_brackets(programs: &Programs, place: Span) -> bool {
     let text = programs.project.sources.file(place.file).text();
     let range = item(text, place);

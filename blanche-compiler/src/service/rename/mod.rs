@@ -1,14 +1,15 @@
 //! Renames a predicate, a variable, a rule, a score, a sort or a constant in all files.
 //!
 //! A rename is refused, with a reason, if something outside the rule files depends on the name (including `tables` of
-//! facts), if the new name is taken (`free`), or if the programs with the new name, which are `tried` in memory, would
-//! contain an error or a name with another of its `meanings`. Occurrences that are `kept` are reported to the user.
+//! facts), or if the new name is taken (`new_name`). The programs with the new name are `tried` in memory, and the rename
+//! is also refused if they contain an error or if `resolution_diff` of names change. Occurrences that are `unchanged` are reported
+//! to the user.
 
-mod free;
-mod kept;
-mod meanings;
+mod new_name;
+mod resolution_diff;
 mod tables;
-mod tried;
+mod trial;
+mod unchanged;
 
 use std::path::Path;
 
@@ -20,13 +21,13 @@ use crate::names::occurrences::{Meaning, Occurrence};
 use crate::program::{Atom, Extern, Goal, Origin, Predicate, PredicateKind, Program};
 use crate::syntax::{self, ast};
 
-pub(super) use self::free::is_word;
-use self::free::{free, well_formed};
-pub use self::kept::kept;
-pub(super) use self::tried::Tried;
-use super::references::{Place, places};
+pub(super) use self::new_name::is_word;
+use self::new_name::{check_not_taken, well_formed};
+pub(super) use self::trial::TrialRename;
+pub use self::unchanged::unchanged_occurrences;
+use super::references::{NameLocation, places};
 use super::scope::Unsearched;
-use super::{Found, Workspace, name_at};
+use super::{ResolvedName, Workspace, name_at};
 
 /// The range of the name at a position, or why it cannot be renamed.
 pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Span, String> {
@@ -44,8 +45,8 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
     }
 }
 
-/// Why a name cannot be renamed that occurs in a file with possibly unknown users.
-fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
+/// Why a name in a file with possibly unknown users cannot be renamed.
+fn unknown_users(workspace: &Workspace, found: ResolvedName<'_>) -> Option<String> {
     let places = places(workspace, found.name);
     let name = &found.name.text;
     if let Some(place) = places.iter().find(|place| workspace.is_embedded(place.span.file)) {
@@ -71,7 +72,7 @@ fn unknown_users(workspace: &Workspace, found: Found<'_>) -> Option<String> {
     ))
 }
 
-/// Why a name of a knowledge folder cannot be renamed whose users were not all found.
+/// Why a name of a knowledge folder cannot be renamed if not all users of the folder were found.
 fn too_far(name: &str, path: &Path, why: &Unsearched) -> String {
     let path = folders::shown(path);
     match why {
@@ -106,12 +107,12 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
     let places = places(workspace, found.name);
     for program in workspace.programs() {
         if let Some(name) = known(program, &places) {
-            free(Found { program, name }, new)?;
+            check_not_taken(ResolvedName { program, name }, new)?;
         }
     }
     let edits: Vec<Edit> =
         places.into_iter().map(|place| Edit { span: place.span, text: new.to_owned() }).collect();
-    match tried::objection(workspace, &edits, new) {
+    match trial::objection(workspace, &edits, new) {
         // If the new name is a keyword, that is the likely cause of the problem.
         Some(reason) if is_word(new) => Err(format!("`{new}` is a word of the language: {reason}")),
         Some(reason) => Err(reason),
@@ -120,26 +121,25 @@ pub fn rename(workspace: &Workspace, file: FileId, offset: u32, new: &str) -> Re
 }
 
 /// The occurrence of a name in a program, if it is used there.
-fn known<'p>(program: &'p Checked, places: &[Place]) -> Option<&'p Occurrence> {
+fn known<'p>(program: &'p Checked, places: &[NameLocation]) -> Option<&'p Occurrence> {
     let names = &program.resolved.occurrences;
-    let at = |place: &Place| names.at(place.span.file, place.span.start);
+    let at = |place: &NameLocation| names.at(place.span.file, place.span.start);
     places.iter().find_map(|place| at(place).filter(|name| name.span == place.span))
 }
 
-/// Whether other files may refer to the name at a position. This is never so for variables, which are local to their
-/// clause.
+/// Whether other files may refer to the name at a position. Never true for variables, which are local to their clause.
 pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> bool {
     let found = name_at(workspace, file, offset);
     found.is_some_and(|found| !matches!(found.name.meaning, Meaning::Variable(_)))
 }
 
-/// Whether this is the declaration of the board, which also declares other names.
+/// Whether the declaration is that of the board, which also declares other names.
 fn of_board(program: &Program, declared: Option<Span>) -> bool {
     program.board.as_ref().is_some_and(|board| Some(board.span) == declared)
 }
 
-/// Why a name cannot be renamed, if it cannot.
-fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
+/// The reason why a name cannot be renamed; `None` if it can.
+fn refusal(workspace: &Workspace, found: ResolvedName<'_>) -> Option<String> {
     let (name, program) = (found.name, &found.program.resolved.program);
     let text = &name.text;
     match name.meaning {
@@ -201,7 +201,7 @@ fn refusal(workspace: &Workspace, found: Found<'_>) -> Option<String> {
                 PredicateKind::Facts(_) | PredicateKind::Derived(_) => exported(workspace, predicate),
             }
         }
-        Meaning::Rule => asked(workspace, text),
+        Meaning::Rule => queried_by_domain(workspace, text),
         Meaning::Score | Meaning::Move | Meaning::Draw | Meaning::Preference => None,
     }
 }
@@ -216,7 +216,7 @@ fn relied_on(workspace: &Workspace, declared: Option<Span>) -> bool {
     })
 }
 
-/// Why an exported predicate cannot be renamed: programs query it by name.
+/// The reason why an exported predicate cannot be renamed: programs query it by name.
 fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
     let of_name = |program: &Checked| {
         let program = &program.resolved.program;
@@ -229,8 +229,8 @@ fn exported(workspace: &Workspace, predicate: &Predicate) -> Option<String> {
     found.then(|| format!("`{}` is exported: programs ask for it by this name", predicate.name))
 }
 
-/// Why a rule that an extern predicate evaluates cannot be renamed: the domain refers to it by name.
-fn asked(workspace: &Workspace, rule: &str) -> Option<String> {
+/// The reason why a rule that an extern predicate evaluates cannot be renamed: the domain refers to the rule by name.
+fn queried_by_domain(workspace: &Workspace, rule: &str) -> Option<String> {
     let trees = workspace.files().filter_map(|file| workspace.tree(file));
     let asks = trees.flat_map(|tree| &tree.items).find_map(|item| match &item.kind {
         ast::ItemKind::Extern(declaration) => {

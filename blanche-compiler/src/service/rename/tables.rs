@@ -5,11 +5,11 @@ use crate::checked::Checked;
 use crate::names::occurrences::Meaning;
 use crate::program::SortId;
 use crate::service::Workspace;
-use crate::service::references::Place;
+use crate::service::references::NameLocation;
 use crate::syntax::ast::{self, ItemKind, Term};
 
-/// Why a name cannot be renamed that also occurs in a table.
-pub(super) fn relied_on(workspace: &Workspace, places: &[Place]) -> Option<String> {
+/// Why a name that also occurs in a table cannot be renamed.
+pub(super) fn relied_on(workspace: &Workspace, places: &[NameLocation]) -> Option<String> {
     workspace.programs().find_map(|program| {
         let known = known(program, places)?;
         let place = match known.meaning {

@@ -1,4 +1,4 @@
-//! Editor features for boards: what a board declares, and what is suggested.
+//! Tests of editor features for boards: what a board declares, and which completions are suggested.
 
 use super::with;
 use crate::service::completion::complete;

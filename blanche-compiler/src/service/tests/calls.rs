@@ -1,4 +1,4 @@
-//! Editor features for names inside calls (functional notation).
+//! Tests of editor features for names inside calls (functional notation).
 
 use super::with;
 use crate::files::Span;

@@ -1,4 +1,4 @@
-//! Completion and signature help.
+//! Tests of completion and signature help.
 
 use super::with;
 use crate::service::completion::{Kind, complete};
@@ -58,7 +58,7 @@ fn what_an_open_predicate_is_declared_with() {
     assert_eq!(suggested("open ‸\n")[..6], LITERALS[..6]);
     assert_eq!(suggested("open spare(Lamp: ‸)\n"), ["light", "burning", "lamp", "player"]);
     assert_eq!(suggested("open spare(Lamp) ‸\n"), [] as [&str; 0]);
-    // Elsewhere `open` is an ordinary name.
+    // In other places `open` is an ordinary name.
     let mut found = suggested("open(Lamp) :- lit(Lamp)\nnew(Lamp) :-\n    open(Lamp), ‸\n");
     found.retain(|text| !text.starts_with("new") && !text.starts_with("open"));
     assert_eq!(found, LITERALS);
@@ -166,7 +166,7 @@ fn a_call_shows_its_arguments() {
     );
     assert_eq!(shown("new(L) :- lit(L), ‸"), None);
     assert_eq!(shown("new(L) :- ¬(‸"), None);
-    // Of two arities, the smaller one that is large enough is shown.
+    // If a predicate has two arities, the smallest arity that is large enough is shown.
     let two = "near(A, B, C) :- shows(A, C), shows(B, C)\nnear(A, B) :- near(A, B, red)\nnew(L) :- near(";
     assert_eq!(shown(&format!("{two}L, ‸)\n")), Some("near(A: lamp, B: lamp) [B: lamp]".into()));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Editor features for items of games that are being written.
+//! Tests of editor features for unfinished items of games.
 
 use super::super::folding::folds;
 use super::super::hover::hover;

@@ -109,7 +109,7 @@ pub(super) fn behind(name: &str, before: &str) -> Question {
     with(name, &marked)
 }
 
-/// The small project, in which one file has another text with a marked position.
+/// The small project, in which one file has a different text that contains the mark.
 pub(super) fn with(name: &str, marked: &str) -> Question {
     let offset = marked.find('‸').expect("the place is marked");
     let text = marked.replacen('‸', "", 1);

@@ -1,4 +1,4 @@
-//! Hover, definitions, references and renaming.
+//! Tests of hover, definitions, references and renaming.
 
 use super::{behind, path, with};
 use crate::files::Span;

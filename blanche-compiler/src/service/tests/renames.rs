@@ -1,4 +1,4 @@
-//! Renames that would change the answers of a program, and occurrences that a rename changes or keeps.
+//! Tests of renames that would change the answers of a program, and of occurrences that a rename changes or keeps.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::{path, project};
 use crate::files;
 use crate::names::occurrences::Meaning;
 use crate::service::fixes::edited;
-use crate::service::rename::{kept, rename};
+use crate::service::rename::{rename, unchanged_occurrences};
 use crate::service::{Workspace, name_at};
 
 /// Renames the name at the mark. Returns the new text of its file, or the reason for a refusal.
@@ -32,7 +32,10 @@ fn lines_kept(marked: &str, new: &str) -> Vec<usize> {
     let workspace = project(&[("a", &marked.replacen('‸', "", 1))]);
     let file = workspace.file(&path("a")).expect("the file is there");
     let edits = rename(&workspace, file, offset as u32, new).expect("it may be renamed");
-    kept(&workspace, &edits).into_iter().map(|place| workspace.sources().line(place)).collect()
+    unchanged_occurrences(&workspace, &edits)
+        .into_iter()
+        .map(|place| workspace.sources().line(place))
+        .collect()
 }
 
 const SIZES: &str = "library\nsort size = small, large words Size\nfact s(ann, small)\n\
@@ -118,7 +121,7 @@ fn a_name_with_which_a_program_would_have_a_mistake_is_refused_with_the_mistake(
         let begins = format!("with the name `{new}` there would be a mistake in `a.blanche:");
         assert!(refused.starts_with(&begins), "{refused}");
     }
-    // An existing error is no reason to refuse.
+    // An error that exists already is no reason to refuse a rename.
     let wrong = format!("{COLORS}r(X) :- nothing(X)\n");
     assert_eq!(renamed(&marked(&wrong, "sort size = sm"), "tiny"), Ok(wrong.replace("small", "tiny")));
 }

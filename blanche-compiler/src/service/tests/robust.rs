@@ -1,4 +1,4 @@
-//! All editor features work for any text and any position.
+//! Tests that all editor features work for any text and any position.
 
 use super::{PROJECT, path, project};
 use crate::random::Random;

@@ -1,4 +1,4 @@
-//! Features for whole files: symbols, tokens, hints, folding, fixes, formatting, and changes of texts.
+//! Tests of features for whole files: symbols, tokens, hints, folding, fixes, formatting, and changes of texts.
 
 use super::{PROJECT, behind, path, project, with};
 use crate::diagnostic::Code;
@@ -138,7 +138,7 @@ fn codes(workspace: &crate::service::Workspace) -> Vec<Code> {
 #[test]
 fn a_change_of_one_text_says_what_reading_all_anew_says() {
     let mut workspace = project(&PROJECT);
-    // An implied literal, and a rule that evaluates itself.
+    // The program has an implied literal, and a rule that evaluates itself.
     let warnings = [Code::Implied, Code::LevelTooLow];
     assert_eq!(codes(&workspace), warnings);
     let texts = [

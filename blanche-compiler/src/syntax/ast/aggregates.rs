@@ -14,7 +14,8 @@ pub struct Aggregate {
     pub function_span: Span,
     /// The span from the keyword to the closing bracket.
     pub left_span: Span,
-    /// The variables whose values make up an answer; at least one. `sum`, `min` and `max` use the first one.
+    /// The variables whose values make up an answer. There is at least one. `sum`, `min` and `max` use the first
+    /// variable.
     pub of: Vec<Name>,
     /// The body whose answers are aggregated.
     pub body: Body,
@@ -27,7 +28,7 @@ pub struct Aggregate {
 }
 
 impl Aggregate {
-    /// The comparison of the result with the right side. Its left side is a variable named like the text of the
+    /// The comparison of the result with the right side. Its left side is a variable whose name is the text of the
     /// aggregate.
     pub fn comparison(&self) -> Comparison {
         let text = crate::syntax::print_aggregated(self);

@@ -12,7 +12,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Makes a call of a predicate with its written arguments, which do not include the last one.
+    /// Makes a call of a predicate with its written arguments. The last argument is not written.
     pub fn new(written: Atom) -> Call {
         let mut atom = Box::new(written);
         let value = Name { text: crate::syntax::print_atom(&atom), span: atom.span };
@@ -25,7 +25,7 @@ impl Call {
         &self.atom
     }
 
-    /// The written arguments, which are all but the last one.
+    /// The written arguments, which are all arguments except the last.
     pub fn arguments(&self) -> &[Term] {
         self.atom.arguments.split_last().map_or(&[], |(_, written)| written)
     }
@@ -57,7 +57,7 @@ impl Atom {
 }
 
 impl Term {
-    /// The variable of this term; for a call the variable for its value.
+    /// The variable of this term. For a call it is the variable that represents the value of the call.
     pub(crate) fn variable(&self) -> Option<&Name> {
         match self {
             Term::Variable(name) => Some(name),
@@ -129,7 +129,7 @@ pub(crate) fn each_atom<'t>(body: &'t Body, each: &mut dyn FnMut(&'t Atom)) {
 }
 
 impl LiteralKind {
-    /// The terms of this literal, without those of an inner body.
+    /// The terms of this literal, without the terms of an inner body.
     pub(crate) fn terms(&self) -> Vec<&Term> {
         match self {
             LiteralKind::Atom(atom) => atom.arguments.iter().collect(),

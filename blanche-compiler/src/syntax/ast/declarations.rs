@@ -10,7 +10,7 @@ pub struct SortDeclaration {
     pub name: Name,
     /// The values of the sort.
     pub values: SortValues,
-    /// `part of OTHER`: the sort that this one is a part of.
+    /// `part of OTHER`: the sort whose values include the values of this sort.
     pub part_of: Option<Name>,
     /// `words Field, F`: the prefixes of variables of this sort.
     pub words: Vec<Name>,
@@ -49,7 +49,7 @@ pub struct BoardDeclaration {
     pub dark: Option<Span>,
     /// The notation of fields.
     pub notation: BoardNotation,
-    /// `row 1 on top`; otherwise row 1 is at the bottom.
+    /// `row 1 on top`: row 1 is at the top. Otherwise it is at the bottom.
     pub row_one_on_top: bool,
     /// `words Field, F`: the prefixes of variables for fields.
     pub words: Vec<Name>,
@@ -64,7 +64,7 @@ pub enum BoardNotation {
     Numbered,
 }
 
-/// The declared symmetries of a game, out of those of its board.
+/// The symmetries that the game declares, among the symmetries of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymmetryDeclaration {
     /// `symmetry none`: no symmetries.
@@ -82,7 +82,7 @@ pub struct ExternDeclaration {
     pub parameters: Vec<Parameter>,
     /// Whether `...` follows the last parameter: one or more arguments of that sort.
     pub variadic: bool,
-    /// `asks overline, double.four`: the rules that the host can query through an evaluator that it is passed.
+    /// `asks overline, double.four`: the rules that the host can query. The host gets an evaluator for them.
     pub asks: Vec<Name>,
     /// The modes that the host supports.
     pub modes: Vec<Mode>,
@@ -132,8 +132,8 @@ pub struct Parameter {
 pub struct Mode {
     /// The span of the whole mode.
     pub span: Span,
-    /// For each parameter, whether it must be bound (`true`) or the host computes it (`false`). For a variadic
-    /// predicate the last entry applies to all further arguments.
+    /// Which parameters must be bound (`true`) and which the host computes (`false`). For a variadic predicate the last
+    /// entry applies to all further arguments.
     pub bound: Vec<bool>,
     /// The number of answers.
     pub answers: Answers,
@@ -144,7 +144,7 @@ pub struct Mode {
 pub enum Answers {
     /// `tests` or `tests 1 in N`: yes or no.
     Test {
-        /// One in `one_in` queries is expected to be answered yes; 2 if not written.
+        /// One in `one_in` queries is expected to be answered with yes; 2 if no number is written.
         one_in: u32,
     },
     /// `gives one`: at most one answer.
@@ -154,7 +154,7 @@ pub enum Answers {
         /// Expected number of answers.
         about: u32,
     },
-    /// `gives a set of about N`: the values of the only free argument, as a set.
+    /// `gives a set of about N`: the values of the only free argument, returned as a set.
     Set {
         /// Expected number of values.
         about: u32,

@@ -1,4 +1,4 @@
-//! The items of a game that is defined in text: players, states, moves, ends, claims, preferences and drawings.
+//! The items of a game that is defined in rule files: players, states, moves, ends, claims, preferences and drawings.
 
 use super::{Atom, Body, Integer, Name, Number, OpenParameter, Side, Trivia};
 use crate::files::Span;
@@ -12,23 +12,23 @@ pub struct PlayersDeclaration {
     pub words: Vec<Name>,
 }
 
-/// A state, of whose tuples positions consist: `state piece(Field, Color, Kind) one Color Kind`
+/// A state: a kind of tuples in positions, such as `state piece(Field, Color, Kind) one Color Kind`
 #[derive(Clone, Debug)]
 pub struct StateDeclaration {
     /// The name of the state.
     pub name: Name,
     /// The parameters. Their sorts are written after them, or follow from their names.
     pub parameters: Vec<OpenParameter>,
-    /// `one Color Kind`: the arguments that have at most one value for each combination of the others.
+    /// `one Color Kind`: the arguments that have at most one value for each combination of the other arguments.
     pub one: Vec<Name>,
-    /// `, history`: the state is stored and can be queried, but two positions that differ only in it are equal.
+    /// `, history`: the state is stored and can be queried, but positions that differ only in this state are equal.
     pub history: Option<Span>,
 }
 
 /// Tuples of the start position: `start piece(Field, black, man) if Field ≤ 12`
 #[derive(Clone, Debug)]
 pub struct StartDeclaration {
-    /// The tuples that hold at the beginning; at least one.
+    /// The tuples that hold at the beginning. There is at least one.
     pub atoms: Vec<Atom>,
     /// The condition on the variables of the atoms.
     pub body: Option<Body>,
@@ -39,13 +39,13 @@ pub struct StartDeclaration {
 pub struct Move {
     /// The name of the move.
     pub name: Name,
-    /// The player who makes it, or a variable for every player.
+    /// The player who makes the move, or a variable for every player.
     pub side: Side,
-    /// The played variables; their values together identify the move.
+    /// The played variables. Their values together identify the move.
     pub plays: Vec<Name>,
     /// The premise; `None` for a move without `if`.
     pub body: Option<Body>,
-    /// The effects, including the moves that may follow (`then`).
+    /// The effects, including the moves that may follow (lines with `then`).
     pub effects: Vec<Effect>,
     /// The span from the keyword `move` to the last word before the premise.
     pub head: Span,
@@ -58,8 +58,8 @@ pub struct Effect {
     pub span: Span,
     /// The kind of the effect.
     pub kind: EffectKind,
-    /// The tuples; at least one, unless none could be parsed. After `then` it is a single atom: the name of a move
-    /// and its first values.
+    /// The tuples. There is at least one, unless none could be parsed. After `then` there is a single atom: the name of
+    /// a move and its first values.
     pub atoms: Vec<Atom>,
     /// The condition of the effect, which restricts it or determines its values.
     pub condition: Option<Condition>,
@@ -156,9 +156,9 @@ pub struct Margin {
 /// A condition of claims: `claims from level 3 suppose ¬four(Group_)`
 #[derive(Clone, Debug)]
 pub struct Claims {
-    /// The lowest level that the supposition applies to; 1 if not written.
+    /// The lowest level to which the supposition applies; 1 if no level is written.
     pub level: Option<Number>,
-    /// The body that must hold: otherwise no rule of these levels claims a win.
+    /// The body that must hold. If it does not hold, no rule of these levels claims a win.
     pub body: Body,
     /// The span from the keyword `claims` to the keyword `suppose`.
     pub head: Span,
@@ -173,7 +173,7 @@ pub struct Preference {
     pub side: Side,
     /// The variables for the first values of the moves.
     pub plays: Vec<Name>,
-    /// The worth of such a move: a number, or a variable that the premise binds.
+    /// The worth of a move with these values. It is a number, or a variable that the premise binds.
     pub worth: Worth,
     /// The premise, which selects the moves.
     pub body: Body,

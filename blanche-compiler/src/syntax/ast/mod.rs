@@ -1,4 +1,4 @@
-//! The syntax tree, close to the text. Names are strings; nothing is resolved yet.
+//! The syntax tree, close to the text. Names are strings that have not been resolved yet.
 //!
 //! Text that could not be parsed becomes an `Error` node, so there is a tree for every text. Comments are kept
 //! ([`Trivia`]), because the printer reproduces them.
@@ -32,7 +32,7 @@ pub struct File {
     pub end: Trivia,
 }
 
-/// Trivia: the comments and empty lines before an item or literal, and the comment after it on its last line.
+/// Comments and empty lines around an item or literal. They are before it, or the comment is after it on its last line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trivia {
     /// The comment lines and empty lines before the item or literal, in order.
@@ -55,9 +55,9 @@ pub enum TriviaLine {
 pub struct Item {
     /// The span from the first to the last token of the item.
     pub span: Span,
-    /// The comments around it, including doc comments and suppressions (as text, for the printer).
+    /// The comments around the item, including doc comments and suppressions (as text, for the printer).
     pub trivia: Trivia,
-    /// The doc comment: the `%%` lines directly before the item, without `%%` and one space.
+    /// The doc comment: the `%%` lines directly before the item. The `%%` and one space are removed from each line.
     pub doc: Vec<String>,
     /// The suppressions before the item.
     pub allows: Vec<Allow>,
@@ -136,7 +136,7 @@ pub enum ItemKind {
 /// Facts, written in the file or loaded from a data file.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// The facts, including those loaded from `from`.
+    /// The facts. They include the facts that were loaded from `from`.
     pub atoms: Vec<Atom>,
     /// The data file, if the facts are loaded from one.
     pub from: Option<FactsFile>,
@@ -242,7 +242,7 @@ pub struct Rule {
     pub level: Number,
     /// The variables that the rule plays.
     pub plays: Vec<Name>,
-    /// The premise, a body that must hold for the rule to apply.
+    /// The premise: a body that must hold for the rule to apply.
     pub body: Body,
     /// The span from the keyword `rule` to the keyword `if`.
     pub head: Span,
@@ -254,7 +254,7 @@ pub struct Rule {
 pub struct Score {
     /// The name of the score.
     pub name: Name,
-    /// The player for whom it counts, or a variable for every player.
+    /// The player for whom the score counts, or a variable for every player.
     pub side: Side,
     /// The worth of each solution if the player is to move: a sum of numbers and variables.
     pub attacking: Sum,
@@ -262,7 +262,7 @@ pub struct Score {
     pub defending: Sum,
     /// `when named`: the score counts only for players that name it in their settings.
     pub when_named: Option<Span>,
-    /// The premise; each of its solutions counts.
+    /// The premise. Each of its solutions counts.
     pub body: Body,
     /// `up to symmetry`: the premise may hold in any image of the position under the symmetries of the board.
     pub up_to_symmetry: Option<Span>,
@@ -273,18 +273,19 @@ pub struct Score {
 /// An export: `export forbidden(Field) for SIDE`
 #[derive(Clone, Debug)]
 pub struct Export {
-    /// The predicate that a program may query; the answers are the values of its variables.
+    /// The predicate that a program may query. The answers are the values of the variables.
     pub atom: Atom,
-    /// The player that the query is about, or a variable for every player; `None` if it is about no player.
+    /// The player of the query, or a variable for every player; `None` if the query does not depend on a player.
     pub side: Option<Side>,
 }
 
 /// A disjunction of conjunctions: `a, b ; c`. Most bodies have one branch.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// The span from the first to the last literal. An empty body has an empty span, at the end of the previous token.
+    /// The span from the first to the last literal. The span of an empty body is the empty span at the end of the
+    /// previous token.
     pub span: Span,
-    /// The branches; at least one, unless none could be parsed.
+    /// The branches. There is at least one, unless none could be parsed.
     pub branches: Vec<Vec<Literal>>,
 }
 
@@ -304,11 +305,11 @@ impl Body {
 pub struct Literal {
     /// The span from the first `¬` to the last token.
     pub span: Span,
-    /// Number of `¬` before the literal. A double negation is reported and has no effect.
+    /// Number of negation signs (`¬`) before the literal. A double negation is reported and has no effect.
     pub negations: u32,
     /// The kind of the literal, with its contents.
     pub kind: LiteralKind,
-    /// Whether the author began a new line here, which the printer keeps.
+    /// Whether the author began a new line before the literal. The printer keeps this line break.
     pub new_line: bool,
     /// The comments around the literal.
     pub trivia: Trivia,
@@ -334,9 +335,9 @@ pub enum LiteralKind {
 /// A body that must hold after some actions.
 #[derive(Clone, Debug)]
 pub struct After {
-    /// The actions, performed in order; at least one.
+    /// The actions, performed in order. There is at least one.
     pub actions: Vec<Atom>,
-    /// The body that must hold afterwards.
+    /// The body that must hold after the actions.
     pub body: Body,
 }
 
@@ -437,7 +438,7 @@ impl Comparison {
 pub struct Sum {
     /// The span of the sum.
     pub span: Span,
-    /// The summands; at least one. The first one is never subtracted.
+    /// The summands. There is at least one, and the first summand is never subtracted.
     pub summands: Vec<Summand>,
 }
 
@@ -475,7 +476,7 @@ pub struct Atom {
     pub span: Span,
     /// The name of the predicate.
     pub predicate: Name,
-    /// The arguments; empty for a predicate without arguments.
+    /// The arguments, which are empty for a predicate without arguments.
     pub arguments: Vec<Term>,
 }
 
@@ -484,7 +485,7 @@ pub struct Atom {
 pub enum Term {
     /// A variable; begins with an upper-case letter.
     Variable(Name),
-    /// A constant or a number; begins with a lower-case letter, a digit or a sign.
+    /// A constant or a number. It begins with a lower-case letter, a digit or a sign.
     Constant(Name),
     /// A sum of at least two summands: `N + 1`
     Sum(Sum),
@@ -506,7 +507,7 @@ impl Term {
     }
 }
 
-/// Whether a variable is local, which an underscore in its name shows.
+/// Whether a variable is local, which is shown by an underscore in its name.
 pub fn is_local(variable: &str) -> bool {
     variable.contains('_')
 }

@@ -14,12 +14,12 @@ use crate::files::{FileId, Span};
 
 use super::brackets::{Brackets, unopened_message, unwritten_message, with_openings};
 use super::token::{Kind, Token};
-use reader::Reader;
-pub(super) use reader::{effect_in_a_line, effect_meant};
+use item_scanner::ItemScanner;
+pub(super) use item_scanner::{effect_in_a_line, effect_meant};
 
+mod broken_lines;
+mod item_scanner;
 mod prose;
-mod reader;
-mod torn;
 
 /// The keywords that begin an item.
 pub(super) const DECLARATIONS: &[&str] = &[
@@ -55,12 +55,13 @@ pub(super) const DECLARATIONS: &[&str] = &[
 /// The keywords that begin an effect of a move.
 pub(super) const EFFECTS: &[&str] = &["removes", "adds", "then"];
 
-/// The tokens of one item, of which the last is [`Kind::End`].
+/// The tokens of one item. The last of them is [`Kind::End`].
 #[derive(Clone, Debug)]
 pub(super) struct Chunk {
     /// The range of indices in [`Layout::tokens`].
     pub(super) tokens: std::ops::Range<usize>,
-    /// Whether the item is not parsed: its brackets are nested too deep, it is a body without a head, or it is prose.
+    /// Whether the item is not parsed, because its brackets are nested too deep, or because it is prose or a body
+    /// without a head.
     pub(super) is_passed_over: bool,
 }
 
@@ -69,7 +70,7 @@ pub(super) struct Layout<'s> {
     /// The tokens of all items, with an end token after each part.
     pub(super) tokens: Vec<Token<'s>>,
     pub(super) chunks: Vec<Chunk>,
-    /// The lines of prose. Each has one message, and all others about it are dropped.
+    /// The lines of prose. There is one message about each of them, and all other messages about them are dropped.
     pub(super) prose: Vec<Span>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
@@ -99,16 +100,16 @@ pub(super) fn items<'s>(mut tokens: Vec<Token<'s>>, text: &str) -> Layout<'s> {
             start = end;
             continue;
         }
-        let mut reader = Reader::new(&tokens, text, start);
-        let end = reader.end();
-        layout.diagnostics.append(&mut reader.diagnostics);
-        let parts = reader.parts;
+        let mut scanner = ItemScanner::new(&tokens, text, start);
+        let end = scanner.end();
+        layout.diagnostics.append(&mut scanner.diagnostics);
+        let parts = scanner.parts;
         if let Some(next) = tokens.get_mut(end) {
             next.first = true;
         }
         let declares = declares(&tokens, start);
-        if declares && torn::WITH_PATHS.contains(&tokens[start].text) && start + 1 < end {
-            // On a line of its own a path may have been lexed as a name.
+        if declares && broken_lines::PATH_KEYWORDS.contains(&tokens[start].text) && start + 1 < end {
+            // A path alone on its line may have been lexed as a name.
             let path = &mut tokens[start + 1];
             path.kind = if path.first && path.kind == Kind::Name { Kind::Path } else { path.kind };
         }
@@ -125,14 +126,14 @@ fn line_of(tokens: &[Token]) -> Span {
     tokens[0].span.to(line.unwrap_or(&tokens[0]).span)
 }
 
-/// The end of a body without a head that begins at `start`: an indented line after empty lines or comment lines, one
-/// of which may have been its head. `above` is the first token of the previous item. `None` if the line belongs to an
-/// item.
+/// The end of a body without a head that begins at `start`; `None` if the line belongs to an item. The body is an
+/// indented line after empty lines or after comment lines, which may have contained its head. `above` is the first
+/// token of the previous item.
 fn end_of_headless(tokens: &[Token], above: Option<usize>, start: usize, text: &str) -> Option<usize> {
     let first = &tokens[start];
     let margin = above.map_or(1, |above| tokens[above].indent);
     let is_apart = match start.checked_sub(1) {
-        Some(last) => are_apart(&tokens[last], first, text),
+        Some(last) => are_separated(&tokens[last], first, text),
         None => text[..first.span.range().start].trim_end_matches([' ', '\t']).contains('\n'),
     };
     let is_head = |at: usize| {
@@ -149,7 +150,7 @@ fn end_of_headless(tokens: &[Token], above: Option<usize>, start: usize, text: &
 }
 
 /// Whether there are empty lines or comment lines between two tokens.
-fn are_apart(last: &Token, next: &Token, text: &str) -> bool {
+fn are_separated(last: &Token, next: &Token, text: &str) -> bool {
     next.first && text[last.span.range().end..next.span.range().start].matches('\n').count() > 1
 }
 
@@ -176,7 +177,7 @@ fn headless(place: Span, is_commented: bool) -> Diagnostic {
     )
 }
 
-/// Makes one body of all tokens, regardless of line breaks.
+/// Makes one body of all tokens, even if they are on several lines.
 pub(super) fn body<'s>(mut tokens: Vec<Token<'s>>, id: FileId) -> Layout<'s> {
     let mut layout =
         Layout { tokens: Vec::new(), chunks: Vec::new(), prose: Vec::new(), diagnostics: Vec::new() };
@@ -220,14 +221,14 @@ fn declares(tokens: &[Token], at: usize) -> bool {
     if !token.first || token.kind != Kind::Name || !effect && !DECLARATIONS.contains(&token.text) {
         return false;
     }
-    // Items with these keywords may begin with a body, and so with `¬`.
+    // An item with this keyword may begin with a body, and therefore with `¬`.
     let before_body = ["claims", "draw", "start"].contains(&token.text);
     match tokens.get(at + 1).filter(|next| !next.first) {
-        // The keyword is alone on its line: an unindented one begins an incomplete item, an indented one is a
+        // The keyword is alone on its line. Without indentation it begins an incomplete item. With indentation it is a
         // predicate in a body.
         None => token.text == "library" || token.indent == 0 && !effect,
         Some(next) if next.kind == Kind::Not => before_body,
-        // The name is missing before arguments with sorts.
+        // The arguments have sorts, so only the name before them is missing.
         Some(next) if next.kind == Kind::Open => {
             let behind =
                 |more: usize, kind: Kind| tokens.get(at + more).is_some_and(|token| token.kind == kind);
@@ -237,8 +238,8 @@ fn declares(tokens: &[Token], at: usize) -> bool {
     }
 }
 
-/// The keyword that is missing on a line at the left margin, as its other tokens suggest. The line may be indented by
-/// one space.
+/// The keyword that is missing on a line at the left margin, judging by the other tokens of the line. The line may be
+/// indented by one space.
 pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
     let [first, rest @ ..] = line else { return None };
     if !first.first || first.indent > 1 {
@@ -296,7 +297,7 @@ fn holds_denotes(tokens: &[Token], at: usize) -> bool {
 
 /// Whether a head followed by `:-` begins at this token, on one line.
 fn holds_head(tokens: &[Token], at: usize) -> bool {
-    // A negated head was meant as a head too.
+    // A negated head is also a head, although it is not allowed.
     let denied = tokens[at].kind == Kind::Not && tokens[at].indent == 0;
     let at = if denied && tokens.get(at + 1).is_some_and(|next| !next.first) { at + 1 } else { at };
     if !(tokens[at].kind.is_word() || tokens[at].kind == Kind::Junk) {
@@ -340,7 +341,7 @@ impl<'s> Layout<'s> {
             let joined = to < item.len() && !item[to].first && item[to - 1].is("and");
             let effect = &item[from];
             if from > 0 && effect_meant(effect.text).is_none() && !effect.is("up") {
-                // The effect lacks its keyword, which has been reported.
+                // An effect without its keyword, which has been reported.
                 let span = effect.span.before();
                 self.tokens.push(Token { kind: Kind::Declare, text: "adds", span, ..*effect });
                 too_deep |= self.part(&item[from..to - usize::from(joined)], false);

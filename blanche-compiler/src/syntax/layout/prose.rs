@@ -1,12 +1,13 @@
-//! Recognises prose: lines of comments that lost their `%`.
+//! Recognises prose: the lines of a comment whose `%` is missing.
 
-use super::super::problems::is_keyword;
+use super::super::grammar_errors::is_keyword;
 use super::super::token::{Kind, Token};
 use super::{DECLARATIONS, declares};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-/// Minimum number of consecutive words that are no keywords in a line of prose. No valid item has that many in a row.
+/// Minimum number of consecutive words without keywords that makes a line prose. No valid item has this number of such
+/// words in a row.
 const WORDS: usize = 3;
 
 /// The end of the line of prose that begins at `start`; `None` if the line is not prose.
@@ -31,13 +32,13 @@ fn is_prose(line: &[Token], declares: bool, text: &str) -> bool {
     let words = line.iter().filter(|token| token.kind.is_word()).count();
     match line {
         _ if declares => ends && longest_run(&line[1..]) >= WORDS,
-        // Either a fact in the syntax of Prolog, or the last word of a comment.
+        // The line is either a fact in the syntax of Prolog, or the last word of a comment.
         [_, _] => ends && is_behind_comment(&line[0], text),
         _ => longest_run(line) >= WORDS || ends && words > 1,
     }
 }
 
-/// The length of the longest run of words that are no keywords.
+/// The length of the longest sequence of words that are not keywords.
 fn longest_run(line: &[Token]) -> usize {
     let (mut longest, mut run) = (0, 0);
     for (at, token) in line.iter().enumerate() {

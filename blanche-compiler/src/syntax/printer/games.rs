@@ -49,7 +49,7 @@ impl Printer {
         }
     }
 
-    /// Writes an effect and its comments on lines of their own.
+    /// Writes an effect and its comments on separate lines.
     fn effect_on_its_line(&mut self, effect: &Effect) {
         for line in &effect.trivia.before {
             if let TriviaLine::Comment(comment) = line
@@ -61,7 +61,7 @@ impl Printer {
         }
         self.newline(INDENT);
         self.effect(effect);
-        self.behind(&effect.trivia);
+        self.trailing_comment(&effect.trivia);
     }
 
     pub(super) fn effect(&mut self, effect: &Effect) {

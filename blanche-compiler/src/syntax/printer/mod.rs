@@ -1,9 +1,10 @@
 //! The formatter: prints a syntax tree in the canonical format.
 //!
-//! The author's line breaks between literals are kept, and so are comments and single empty lines between items;
-//! everything else follows from the tree. Formatting is idempotent.
+//! The author's line breaks between literals are kept, and so are comments and single empty lines between items.
+//! Everything else follows from the tree. Formatting a text twice gives the same result as formatting it once.
 //!
-//! A tree with `Error` nodes has lost text. They are printed as `⟨?⟩`, and such output must not replace the file.
+//! A tree with `Error` nodes does not contain the whole text. Such nodes are printed as `⟨?⟩`, and the output must not
+//! replace the file.
 
 mod games;
 
@@ -29,7 +30,7 @@ pub fn print(file: &File) -> String {
     for item in &file.items {
         printer.lines(&item.trivia.before);
         printer.item(item);
-        printer.behind(&item.trivia);
+        printer.trailing_comment(&item.trivia);
         printer.newline(0);
     }
     printer.lines(&file.end.before);
@@ -73,7 +74,7 @@ pub fn print_effect(effect: &Effect) -> String {
     printer.out
 }
 
-/// Prints a body without comments; the author's line breaks are kept.
+/// Prints a body without comments. The author's line breaks are kept.
 pub fn print_body(body: &Body) -> String {
     let mut printer = Printer::new(false);
     printer.body(body, INDENT);
@@ -87,7 +88,7 @@ pub fn print_literal(literal: &Literal) -> String {
     text
 }
 
-/// The width of a literal on one line, in characters. For a literal wider than a line the result is too small, but
+/// The width of a literal on one line, in characters. If the literal is wider than a line, the result is too small, but
 /// still greater than [`WIDTH`].
 fn width(literal: &Literal) -> usize {
     let mut text = String::new();
@@ -250,8 +251,8 @@ impl Printer {
         }
     }
 
-    /// Writes the comment at the end of a line; returns `true` if there is one.
-    fn behind(&mut self, trivia: &Trivia) -> bool {
+    /// Writes the comment at the end of a line. Returns `true` if there is a comment.
+    fn trailing_comment(&mut self, trivia: &Trivia) -> bool {
         match &trivia.after {
             Some(comment) if self.comments => {
                 self.write(" ");
@@ -302,7 +303,7 @@ impl Printer {
         }
     }
 
-    /// Writes atoms after a keyword, broken into lines where necessary.
+    /// Writes atoms after a keyword, broken into lines if necessary.
     fn atoms(&mut self, atoms: &[Atom], indent: usize) {
         if atoms.is_empty() {
             self.write(&format!(" {UNREADABLE}"));
@@ -311,7 +312,7 @@ impl Printer {
         self.row(&texts, indent);
     }
 
-    /// Writes texts separated by commas, broken into lines where necessary.
+    /// Writes texts separated by commas, broken into lines if necessary.
     fn row(&mut self, texts: &[String], indent: usize) {
         for (at, text) in texts.iter().enumerate() {
             self.write(if at == 0 { "" } else { "," });
@@ -454,12 +455,12 @@ impl Printer {
                     (true, false) => self.write(" ;"),
                     (true, true) => {}
                 }
-                fresh = self.behind(&literal.trivia);
+                fresh = self.trailing_comment(&literal.trivia);
             }
         }
     }
 
-    /// Writes the space or line break before a literal. `fresh`: a comment has ended the previous line.
+    /// Writes the space or line break before a literal. `fresh` tells whether a comment has ended the previous line.
     fn before(&mut self, literal: &Literal, indent: usize, fresh: bool) {
         if self.comments {
             for line in &literal.trivia.before {
@@ -525,7 +526,8 @@ fn parameters(parameters: &[Parameter]) -> String {
     joined(parameters, |one| format!("{}: {}", one.name.text, one.sort.text), ", ")
 }
 
-/// Prints parameters with optional sorts, `(Group, Who: player)`; empty if there are none.
+/// Prints parameters with optional sorts, such as `(Group, Who: player)`. The result is empty if there are no
+/// parameters.
 fn open_parameters(parameters: &[OpenParameter]) -> String {
     let parameter = |one: &OpenParameter| match &one.sort {
         Some(sort) => format!("{}: {}", one.name.text, sort.text),

@@ -1,10 +1,11 @@
-//! Broken texts: each mistake produces one message, and its fix repairs the text. The file is long because it is a
-//! single table, in which rows are found by searching for their text.
+//! Tests with broken texts: each mistake produces one message, and its fix repairs the text. The file is long because
+//! it is a single table. To find a row, search for its text.
 
 use super::{parsed, said};
 use crate::diagnostic::Fix;
 
-/// Rows of: text, expected messages (code and labelled text), and the text after all fixes (empty if there are none).
+/// The rows of the table. Each has a text, the expected messages (code and labelled text), and the text after all fixes
+/// (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
     // Missing and superfluous commas.
     ("p(X) :- q(X) r(X)", "B0101 ``", "p(X) :- q(X), r(X)"),
@@ -424,11 +425,11 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("p(X) :- s(X, N), 0 > -q(X)", "B0003 `-`", ""),
     ("p(X) :- s(X, N), N=5-2, q(X)", "", ""),
     ("p(X) :- s(X, 5-2)", "", ""),
-    // A comment inside text that a fix replaces is kept.
+    // Comments inside text that a fix replaces are kept.
     ("fact p(b). /* p(d) */ fact p(e).", "B0007 `.`\nB0006 `/*`\nB0007 `.`", "fact p(b) % p(d)\nfact p(e)"),
     ("fact p(b) /* p(d)\nso */ fact p(e)", "B0105 ``\nB0006 `/*`", "fact p(b) % p(d)\n% so\nfact p(e)"),
     ("p(X) :- q(X) % why\n    and r(X)", "B0006 `and`", "p(X) :- q(X), % why\n     r(X)"),
-    // An unclosed comment ends with its line; the text before it is not part of it.
+    // An unclosed comment ends with its line, and the text before it is not part of it.
     (
         "p(X) :- q(X)\n/* a note\n%% What r is.\n%? r(X)\nr(X) :- q(X)\n",
         "B0006 `/*`",
@@ -697,7 +698,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("%! alow B0605: why\np :- q", "B0118 `alow`", "%! allow B0605: why\np :- q"),
     ("p :- q\n%! allow B0605: why", "B0118 `%! allow B0605: why`", ""),
     ("p :- q\n%! allow B0605", "B0118 ``", ""),
-    // Expectations that are not on a line of their own.
+    // Expectations that are not on a separate line.
     ("q(X) :- p(X)  %? q(b)", "B0105 `%? q(b)`", "q(X) :- p(X)\n%? q(b)"),
     ("fact p(a) %? p(X)\n%= X = a", "B0105 `%? p(X)`", "fact p(a)\n%? p(X)\n%= X = a"),
     ("q :- p, %? q\n    r", "B0105 `%? q`", "q :- p,\n%? q\n    r"),
@@ -706,7 +707,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
     ("q :- p,\n    %? q\n    r", "", ""),
 ];
 
-/// The text after applying fixes.
+/// The text after all fixes are applied.
 fn fixed(text: &str, fixes: &[Fix]) -> String {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
@@ -725,7 +726,7 @@ fn one_mistake_gives_one_message_and_its_fix_takes_it_away() {
     hold(BROKEN);
 }
 
-/// Checks a table: each text must produce the expected messages, and its fixes the repaired text.
+/// Checks a table. Each text must produce the expected messages, and its fixes must produce the repaired text.
 pub(super) fn hold(table: &[(&str, &str, &str)]) {
     let mut wrong = String::new();
     for (text, expected, repaired) in table {

@@ -1,4 +1,4 @@
-//! Tests that the parser accepts valid text, reports everything else, and that the printer reproduces valid text.
+//! Tests that the parser accepts valid text and reports all other text, and that the printer reproduces valid text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ fn shape(file: &File) -> String {
     shape + rest
 }
 
-/// Checks that printing `file` and parsing the result gives no messages and prints the same text again.
+/// Checks that `file`, when printed and parsed again, gives no messages and is printed as the same text.
 fn stands(text: &str, file: &File) {
     let printed = print(file);
     let (sources, again) = parsed(printed.as_bytes());
@@ -75,7 +75,7 @@ fn the_files_in_knowledge_are_read_and_stand_as_they_are_printed() {
 #[test]
 fn a_printed_file_has_the_tree_of_the_file() {
     for (path, text) in knowledge() {
-        // The same tokens in another layout: lines joined after commas, and wide spaces.
+        // The file has the same tokens in another layout: lines are joined after commas, and spaces are wide.
         let text = text.replace(",\n    ", ",   ").replace(" :- ", "   :-\n      ");
         let (_, wide) = parsed(text.as_bytes());
         let (_, again) = parsed(print(&wide.file).as_bytes());

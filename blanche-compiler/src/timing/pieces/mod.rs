@@ -7,22 +7,22 @@ use super::parts::{Parts, Timing};
 use super::{Effort, microseconds};
 use crate::random::Random;
 
-/// Minimum duration of a piece, in microseconds; reading the clock takes a thousandth of it. The maximum is twice
-/// this, unless a single item takes longer; the system rarely interrupts a program in so short a time.
+/// Minimum duration of a piece, in microseconds; reading the clock takes a thousandth of it. The maximum is twice this
+/// duration, unless a single item takes longer. The system rarely interrupts a program in so short a time.
 const PIECE: f64 = 100.0;
 
-/// Duration, in microseconds, from which the first run is not repeated before counting begins.
+/// Minimum duration, in microseconds, of a first run that is not repeated before counting begins.
 const SLOW_RUN: f64 = 50_000.0;
 
 /// Minimum duration, in microseconds, for which a task runs uncounted before each turn: the time that caches and
 /// branch predictors take to forget the previous task.
 const WARM: f64 = 500.0;
 
-/// Duration of an item, in microseconds, from which no uncounted run is needed before it.
+/// Minimum duration, in microseconds, of an item that needs no uncounted run before it.
 const LONG_ITEM: f64 = 2_000.0;
 
 /// Maximum number of runs in a piece, however little each of them does.
-const MOST_RUNS: u32 = 1 << 16;
+const MAX_RUNS: u32 = 1 << 16;
 
 /// Measures tasks, identified by their numbers, without dividing them into pieces. `round` is called after each
 /// round with the fraction of the effort spent.
@@ -60,7 +60,7 @@ pub fn measure_items<E>(
 struct Plan {
     /// The items of each piece.
     pieces: Vec<Range<usize>>,
-    /// Number of runs per piece; more than one only if there is a single piece.
+    /// Number of runs per piece. It is above 1 only if there is a single piece.
     runs: u32,
     /// The items that run uncounted before each turn, and how often.
     before: (Range<usize>, u32),
@@ -107,8 +107,8 @@ fn planned<E>(
     let all = 0..items;
     let mut pass =
         || all.clone().map(|item| piece(task, &(item..item + 1), 1)).collect::<Result<Vec<f64>, E>>();
-    // Step 1. The first run, and a second one unless the first took long. An item counts with the lesser of its two
-    // times, in case one was interrupted.
+    // Step 1. Run the task, and run it again unless the first run took long. The lesser of the two times of an item
+    // counts, in case a run was interrupted.
     let mut times = pass()?;
     if times.iter().sum::<f64>() < SLOW_RUN && !effort.is_stopped() {
         let again = pass()?;
@@ -121,13 +121,13 @@ fn planned<E>(
     }
     // Step 3. Run a short task several times in one piece.
     let (mut runs, mut took) = (1, piece(task, &all, 1)?);
-    while runs < MOST_RUNS && took < PIECE {
+    while runs < MAX_RUNS && took < PIECE {
         runs *= 2;
         took = piece(task, &all, runs)?;
     }
     // Limits the number of runs of a task that does nothing.
     let before = (WARM / took).ceil() * f64::from(runs);
-    let before = before.clamp(f64::from(runs), f64::from(MOST_RUNS));
+    let before = before.clamp(f64::from(runs), f64::from(MAX_RUNS));
     Ok(Plan { pieces: vec![all.clone()], runs, before: (all, before as u32) })
 }
 

@@ -14,7 +14,7 @@ struct Busy {
     now: Cell<f64>,
     next: Cell<f64>,
     random: RefCell<Random>,
-    /// The mean time between two interruptions, and the duration of one, in microseconds.
+    /// The mean time between two interruptions, and the duration of an interruption, in microseconds.
     interrupted: Option<(usize, f64)>,
 }
 
@@ -63,8 +63,8 @@ fn measured(busy: &Busy, tasks: &[(usize, f64)], effort: Effort<'_>) -> Vec<Part
 
 #[test]
 fn interruptions_are_not_charged_to_long_tasks_more_than_to_short_ones() {
-    // The system takes 4 ms every 10 ms. A run of the first task takes 18 ms, so it is never undisturbed as a
-    // whole.
+    // The system takes 4 ms every 10 ms, and a run of the first task takes 18 ms. A whole run is therefore never
+    // undisturbed.
     let busy = Busy::new(Some((10_000, 4_000.0)));
     let tasks = [(600, 30.0), (600, 0.5), (600, 4.0), (5, 3.0)];
     let effort = Effort { fewest_rounds: 40, most_rounds: 40, ..SHORT };
@@ -128,7 +128,8 @@ fn a_short_task_runs_often_in_its_piece() {
     let parts = measured(&busy, &[(10, 0.02)], SHORT);
     assert_eq!((parts[0].len(), parts[0].rounds.len()), (1, 4));
     assert!((parts[0].least(0) / 0.2 - 1.0).abs() < 1e-2, "{parts:?}");
-    // 512 runs of 0.2 µs take longer than a piece, 256 do not; 500 µs before each round are not counted.
+    // 512 runs of 0.2 µs take longer than the minimum duration of a piece, and 256 runs do not. In each round, the
+    // first 500 µs are not counted.
     assert_eq!((busy.now.get() / 0.2).round(), 2.0 + 1023.0 + 4.0 * (5.0 * 512.0 + 512.0));
 }
 
@@ -150,7 +151,7 @@ fn a_turn_is_not_slower_for_what_the_task_before_it_left_behind() {
 
 #[test]
 fn a_task_is_warm_before_its_turn() {
-    // Item times, and the expected number of items and runs before a turn.
+    // Item times, and the expected numbers of items and runs before a turn.
     let cases: [(&[f64], usize, u32); 6] = [
         (&[], 0, 0),
         (&[3_000.0, 1.0], 0, 0),

@@ -1,5 +1,5 @@
 //! A board of draughts in 35 bits for each player. There is a spare bit after every second row, so that every step is
-//! the same shift in all rows, and ends in a spare bit if it leaves the board.
+//! the same shift in all rows. A step that leaves the board ends in a spare bit.
 //!
 //! ```text
 //!     0   1   2   3        squares 1 to 4, where Black's men begin
@@ -25,7 +25,7 @@ pub(super) struct Board {
     pub(super) kings: u64,
 }
 
-/// All squares; every ninth bit is spare.
+/// The bits of all squares. Every ninth bit is spare.
 const SQUARES: u64 = ((1 << 35) - 1) & !(1 << 8 | 1 << 17 | 1 << 26);
 
 /// The bit of a square, which is numbered from 0.
@@ -75,15 +75,16 @@ impl Way for Up {
     }
 }
 
-/// The steps to empty squares, as one bit each: the bit of the upper of the two squares, plus 32 for steps that are
-/// shifts by 5. No step begins in the last row, so 31 bits suffice.
+/// The steps to empty squares, each encoded as one bit: the bit of the upper one of its two squares. The bits of steps
+/// that are shifts by 5 are moved up by 32. No step has its upper square in the last row, so 31 bits suffice.
 #[inline]
 fn slides<W: Way>(pieces: u64, empty: u64) -> u64 {
     let slides = |by: u32| if W::IS_DOWN { pieces & empty >> by } else { empty & pieces >> by };
     slides(4) | slides(5) << 32
 }
 
-/// The captures of a single piece, encoded as in [`slides`]; the upper of the two squares is in the first six rows.
+/// The single captures, encoded as the steps in [`slides`] are: each capture has the bit of the upper one of its two
+/// squares, which is in the first six rows.
 #[inline]
 fn jumps<W: Way>(pieces: u64, other: u64, empty: u64) -> u64 {
     let jumps = |by: u32| {
@@ -106,14 +107,14 @@ impl Board {
         self.own & self.kings
     }
 
-    /// The captures of a single piece: forward by all pieces, and backward by kings; see [`jumps`].
+    /// The single captures: forward ones by all pieces, then backward ones by kings; see [`jumps`] for the encoding.
     #[inline]
     pub(super) fn jumps<W: Way>(self) -> [u64; 2] {
         let (other, empty) = (self.other, self.empty());
         [jumps::<W>(self.own, other, empty), jumps::<W::Back>(self.own_kings(), other, empty)]
     }
 
-    /// The slides forward by all pieces, and backward by kings; see [`slides`].
+    /// The slides: forward ones by all pieces, then backward ones by kings; see [`slides`] for the encoding.
     #[inline]
     pub(super) fn slides<W: Way>(self) -> [u64; 2] {
         let empty = self.empty();
@@ -145,7 +146,7 @@ impl Board {
         }
     }
 
-    /// Calls `take` with the board after each chain that begins with one of these captures.
+    /// Calls `take` with the board after each chain of captures that begins with one of these captures.
     #[inline]
     pub(super) fn each_capture<W: Way>(self, jumps: [u64; 2], take: &mut impl FnMut(Board)) {
         self.each_chain::<W>(jumps, &mut |from, to, taken| {
@@ -155,7 +156,8 @@ impl Board {
         });
     }
 
-    /// Calls `take` with the start and end of each of these chains and the captured pieces.
+    /// Calls `take` for each chain of captures that begins with one of these captures: with its start, its end, and the
+    /// captured pieces.
     #[inline]
     pub(super) fn each_chain<W: Way>(self, [ahead, back]: [u64; 2], take: &mut impl FnMut(u64, u64, u64)) {
         for jump in each_bit(ahead) {
@@ -166,7 +168,7 @@ impl Board {
         }
     }
 
-    /// The chains that begin with a capture in the direction `S`.
+    /// Calls `take` for each chain whose first capture is the one encoded as `place` in the direction `S`.
     #[inline]
     fn each_chain_from<W: Way, S: Way>(self, place: u32, take: &mut impl FnMut(u64, u64, u64)) {
         let (upper, by) = (1 << (place & 31), 4 + (place >> 5));
@@ -211,7 +213,7 @@ fn number_of_slides([ahead, back]: [u64; 2]) -> u64 {
     u64::from(Counted::of(ahead).count() + Counted::of(back).count())
 }
 
-/// A uniformly random slide, and whether it goes backward; there must be one.
+/// A uniformly random slide, and whether it goes backward. At least one slide must be possible.
 #[inline]
 pub(super) fn any_slide(ahead: u64, back: u64, random: &mut Random) -> (u32, bool) {
     if back == 0 {
@@ -245,7 +247,7 @@ impl Chain {
         reached & self.empty == 0
     }
 
-    /// Calls `take` with each end of the chain from a square, and the captured pieces.
+    /// Calls `take` for each chain of captures from a square: with its end and the captured pieces.
     fn go_on<W: Way>(self, at: u64, taken: u64, take: &mut impl FnMut(u64, u64)) {
         if self.is_over::<W>(at, taken) {
             return take(at, taken);

@@ -47,7 +47,7 @@ impl Table {
         self.plies += 1;
         let (place, goes_back) = any_slide(ahead, back, random);
         let (after, is_king) = board.slid::<W>(place, goes_back);
-        // Which piece moved is unpredictable, so there is no branch on it.
+        // It is unpredictable which kind of piece moved, so the code does not branch on it.
         self.past[self.quiet % QUIET_MOVES] = board;
         self.quiet = if is_king { self.quiet + 1 } else { 0 };
         self.board = after;

@@ -33,7 +33,7 @@ pub(crate) struct DraughtsInArrays {
     quiet: usize,
 }
 
-/// The squares of a move in order, beginning with that of the piece.
+/// The squares that the piece visits, beginning with the square where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
     path: [u8; MOST_SQUARES],
@@ -114,7 +114,8 @@ impl DraughtsInArrays {
         }
     }
 
-    /// Adds all chains that continue from the end of a path, or the path itself if it is a complete capture.
+    /// Adds all chains that continue from the end of a path. If none continues, it adds the path itself, which is a
+    /// complete capture.
     fn captures(&self, squares: &mut Squares, path: Move, is_king: bool, moves: &mut Vec<Move>) {
         let from = path.path[path.length - 1];
         let is_crowned = !is_king && path.length > 1 && self.mover.crowns_on(from);
@@ -172,7 +173,7 @@ impl DraughtsInArrays {
         self.mover = player.opponent();
     }
 
-    /// Counts the positions after `depth` moves; `past` has the boards before this one.
+    /// Counts the positions after `depth` moves. `past` has the boards of the game before this position.
     fn count(self, depth: u32, ended: u64, past: &mut Vec<Squares>) -> u64 {
         if depth == 0 {
             return 1;
@@ -231,7 +232,7 @@ impl Positions for DraughtsInArrays {
         }
     }
 
-    /// Includes draws by repetition.
+    /// Counts games that are drawn by repetition as ended.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         self.count(depth, u64::from(ended == Ended::Counted), &mut Vec::new())
     }

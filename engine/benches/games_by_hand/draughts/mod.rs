@@ -29,16 +29,16 @@ pub(crate) struct Draughts {
 /// Number of moves without a capture or a move of a man after which the game is drawn.
 const QUIET_MOVES: usize = 80;
 
-/// Whether a position occurs for the third time, given the boards since the last capture or move of a man. A board can
-/// recur after four moves at the earliest, and with the same player to move only after an even number.
+/// Whether a position occurs for the third time. `past` has the boards since the last capture or move of a man. A board
+/// can recur after four moves at the earliest. The same player is to move only after an even number of moves.
 #[inline]
 fn stands_again<B: PartialEq>(board: &B, past: &[B]) -> bool {
     past.len() >= 8 && past.iter().rev().skip(3).step_by(2).filter(|before| *before == board).nth(1).is_some()
 }
 
 impl Draughts {
-    /// Counts the positions after `depth` moves; `past` has the boards before this one since the last irreversible
-    /// move.
+    /// Counts the positions after `depth` moves. `past` has the boards between the last irreversible move and this
+    /// position.
     fn count<W: Way>(self, depth: u32, ended: u64, past: &mut Vec<Board>) -> u64 {
         if depth == 0 {
             return 1;
@@ -96,7 +96,7 @@ impl Positions for Draughts {
         }
     }
 
-    /// Includes draws by repetition.
+    /// Counts games that are drawn by repetition as ended.
     fn perft(self, depth: u32, ended: Ended) -> u64 {
         let (ended, past) = (u64::from(ended == Ended::Counted), &mut Vec::new());
         if self.goes_down {

@@ -1,4 +1,4 @@
-//! Tests of contest logs: they keep what was played and detect damage.
+//! Tests of contest logs: a log keeps all games that were played, and damage to a log is detected.
 
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn what_a_log_keeps_is_what_was_played_and_no_damage_is_believed() {
     log.add(0, &pair(0)).expect("it can be written");
     let read = Log::open(path, &settings, "contest").expect("it goes on").1.pairs;
     assert_eq!(read, [(3, pair(3)), (0, pair(0))].into());
-    // Whichever byte changes, each pair either is intact or is dropped.
+    // Whichever byte changes, each pair is either intact or dropped.
     let text = fs::read(path).expect("it is there");
     let header = text.iter().position(|byte| *byte == b'\n').expect("it has a line");
     for at in (header + 1..text.len()).step_by(3) {

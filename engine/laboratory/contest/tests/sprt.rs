@@ -1,4 +1,4 @@
-//! Tests of the sequential test: closed forms, symmetry, and error rates where the truth is known.
+//! Tests of the sequential test against closed formulas, for symmetry, and for its error rates with known strengths.
 
 use blanche_compiler::random::Random;
 
@@ -30,7 +30,8 @@ fn bounds_are_those_of_wald() {
 
 #[test]
 fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
-    // With two outcomes the mean determines the distribution: the ratio is that of two biased coins.
+    // With two outcomes the mean determines the distribution, so the ratio equals the likelihood ratio of two biased
+    // coins.
     for (lost, won, low, high) in [(40, 60, 0.0, 20.0), (500, 480, -10.0, 10.0), (3, 2000, 50.0, 200.0)] {
         let ratio = test(low, high, EloModel::Logistic).ratio(&PairCounts([lost, 0, 0, 0, won]));
         let [one, other] = [share(low), share(high)];
@@ -41,12 +42,12 @@ fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
 
 #[test]
 fn three_outcomes_are_as_likely_as_they_can_be() {
-    // With the scores 0, 1/2 and 1 and a given mean, only the chance of 1/2 is free: the likelihood is maximised
-    // directly.
+    // With the scores 0, 1/2 and 1 and a given mean, only the chance of 1/2 is free. So this test maximises the
+    // likelihood directly.
     let counts = [30.0, 50.0, 20.0];
     let likelihood = |mean: f64| {
-        // In terms of the chance d of a half: p1 = mean - d/2, p0 = 1 - mean - d/2. The likelihood has a single
-        // maximum in d.
+        // Let d be the chance of the score 1/2. Then the chance of 1 is mean - d/2, and the chance of 0 is 1 - mean -
+        // d/2. The likelihood has a single maximum in d.
         let value = |d: f64| {
             counts[0] * (1.0 - mean - d / 2.0).ln() + counts[1] * d.ln() + counts[2] * (mean - d / 2.0).ln()
         };
@@ -75,7 +76,7 @@ fn many_pairs_and_small_differences_are_a_test_of_a_normal_mean() {
     let [low, high] = [share(0.0), share(5.0)];
     let expected = number * (high - low) * (2.0 * mean - low - high) / (2.0 * variance);
     is_near(test(0.0, 5.0, EloModel::Logistic).ratio(&pairs), expected, 0.01);
-    // Normalized: a test of the ratio of mean and deviation.
+    // Normalized Elo tests the ratio of mean and deviation.
     let of_pairs = |elo: f64| elo * 2f64.sqrt() * 10f64.ln() / 800.0;
     let [low, high, seen] = [of_pairs(0.0), of_pairs(5.0), (mean - 0.5) / variance.sqrt()];
     let squares = |ratio: f64| (1.0 + (seen - ratio).powi(2)).ln();
@@ -119,15 +120,15 @@ fn pairs_that_all_bring_the_same_are_no_accident_of_numbers() {
     assert_eq!(normalized_elo(&won), None);
 }
 
-/// A distribution of pair scores with this mean, which includes draws.
+/// A distribution of pair scores with this mean. It includes draws.
 fn chances(mean: f64) -> [f64; 5] {
     let middle = [0.1, 0.2, 0.4, 0.2, 0.1];
-    // Probability moves from the lower half to the upper one.
+    // Moves probability from the lower half of the scores to the upper half.
     let shift = (mean - 0.5) / 1.5;
     std::array::from_fn(|at| middle[at] + [-1.0, -1.0, 0.0, 1.0, 1.0][at] * shift)
 }
 
-/// The share of tests that accept if pairs have this distribution, and the mean number of pairs they need.
+/// The share of tests that accept if pairs have this distribution, and the mean number of pairs in a test.
 fn accepted(sprt: &Sprt, chances: [f64; 5], tests: u64) -> (f64, f64) {
     let (mut accepted, mut taken) = (0.0, 0);
     for number in 0..tests {
@@ -156,12 +157,13 @@ fn a_test_is_wrong_about_as_often_as_was_allowed() {
     is_near(mean(chances(share(60.0))), share(60.0), 1e-9);
     let sprt = Sprt::new([0.0, 60.0], EloModel::Logistic, [0.1, 0.1]).expect("these are well chosen");
     let (by_mistake, taken) = accepted(&sprt, chances(share(0.0)), 400);
-    // A test overshoots its bound a little, so errors are rarer than allowed; 400 tests measure the rate within
+    // A test goes a little beyond its bound, so errors are rarer than allowed. 400 tests measure the error rate within
     // 0.03.
     assert!((0.02..0.15).contains(&by_mistake), "{by_mistake}");
     let (rightly, _) = accepted(&sprt, chances(share(60.0)), 400);
     assert!((0.85..0.98).contains(&rightly), "{rightly}");
-    // Between the hypotheses a test takes longer than at either of them, and far beyond them it is shorter.
+    // If the strength lies between the hypotheses, a test takes longer than at either hypothesis. Far beyond them it is
+    // shorter.
     let (between, longest) = accepted(&sprt, chances(share(30.0)), 200);
     assert!((0.3..0.7).contains(&between) && longest > taken, "{between} {longest} {taken}");
     let (_, shortest) = accepted(&sprt, chances(share(150.0)), 200);
@@ -173,7 +175,7 @@ fn a_test_of_normalized_points_is_wrong_about_as_often_as_was_allowed() {
     let sprt = Sprt::new([0.0, 60.0], EloModel::Normalized, [0.1, 0.1]).expect("these are well chosen");
     let (by_mistake, _) = accepted(&sprt, chances(0.5), 400);
     assert!((0.02..0.15).contains(&by_mistake), "{by_mistake}");
-    // Find the mean for which the ratio of mean and deviation corresponds to 60 points.
+    // Find the mean score for which the ratio of mean and deviation corresponds to 60 points.
     let ratio = |mean: f64| {
         let chances = chances(mean);
         let variance: f64 = (0..5).map(|at| chances[at] * (at as f64 / 4.0 - mean).powi(2)).sum();

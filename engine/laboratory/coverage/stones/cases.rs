@@ -1,4 +1,4 @@
-//! Positions with a side to move, and removal of those that are equal up to the symmetries of the board.
+//! Positions with a side to move, and the removal of positions that are equal up to the symmetries of the board.
 //!
 //! ```text
 //! . . . . .     . . . . .     One of the eight orientations of a position is chosen by its stones alone,
@@ -17,8 +17,8 @@ use noire_engine::board::{Color, Point, Position, Symmetry};
 /// A position of a corpus.
 pub(crate) type Case = finding::Case<Position, Option<Point>>;
 
-/// The cases of a position: one for the side to move; if that is unknown, one for each colour, with the colour in
-/// the name.
+/// The cases of a position. If the side to move is known there is one case. Otherwise there is one case for each
+/// colour, with the colour in its name.
 pub(crate) fn of_position(name: String, position: &Position) -> Vec<Case> {
     let case = |name, color: Color| {
         let mut position = position.clone();
@@ -31,15 +31,16 @@ pub(crate) fn of_position(name: String, position: &Position) -> Vec<Case> {
     }
 }
 
-/// The arrangement of stones: coordinates relative to the lower left corner of their bounding box, and the position
-/// of that corner.
+/// The arrangement of stones. Stones have coordinates relative to the lower left corner of their bounding box, which is
+/// stored as well.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Laid {
     stones: [Vec<(u8, u8)>; 2],
     corner: (u8, u8),
 }
 
-/// The symmetry that brings a position into canonical orientation, and the arrangement of its stones then.
+/// The symmetry that brings a position into canonical orientation, and the arrangement of its stones in that
+/// orientation.
 pub(crate) fn upright(position: &Position) -> (Symmetry, Laid) {
     let laid = Symmetry::ALL.into_iter().map(|symmetry| (laid(position, symmetry), symmetry));
     let (laid, symmetry) = laid.min_by(|one, other| one.0.cmp(&other.0)).expect("there are eight ways");
@@ -61,7 +62,7 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
     Laid { stones, corner: (left, low) }
 }
 
-/// The cases without symmetric duplicates; the first of equal ones is kept.
+/// The cases without symmetric duplicates. The first of several equal cases is kept.
 pub(crate) fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
     let mut seen: HashSet<(usize, Laid)> = HashSet::new();
     cases.into_iter().filter(|case| seen.insert((case.player, upright(&case.position).1))).collect()

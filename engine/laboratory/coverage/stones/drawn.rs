@@ -1,13 +1,13 @@
-//! The random corpus: boards determined by a seed and a number, half of them set up and half of them played.
+//! The random corpus. A seed and a number determine each board. Half of the boards are set up, and half are played.
 //!
 //! ```text
 //! even numbers   clusters of stones, as drawn by `noire verify`; a case for each colour to move
 //! odd numbers    local play: alternating stones, Black first, each near another; the side to move follows
 //! ```
 //!
-//! In local play each stone goes to the best of a few random fields: the one with the most stones of a single
-//! colour in its groups (lines of five). So threes and fours arise and are answered about half of the time, which
-//! leaves wins of every level on the board. Whether the game is over is not checked here.
+//! In local play each stone goes to the best of a few random fields. The best field is the one whose groups (lines of
+//! five) contain the most stones of a single colour. So threes and fours arise, and about half of them are answered,
+//! which leaves wins of every level on the board. This module does not check whether the game is over.
 
 use super::cases::{Case, of_position};
 use crate::setups;
@@ -20,7 +20,7 @@ const STONES: [usize; 2] = [6, 30];
 /// Maximum distance of a new stone from another, in columns and in rows.
 const NEAR: u8 = 2;
 
-/// Maximum number of random fields from which the best is chosen; with a single field the choice is random.
+/// Maximum number of random fields from which the best is chosen. If there is only one field, the choice is random.
 const DRAWN: usize = 4;
 
 /// The cases of the first `boards` boards for this seed.
@@ -29,7 +29,7 @@ pub(crate) fn cases(seed: u64, boards: u64) -> Vec<Case> {
     (0..boards).flat_map(case).collect()
 }
 
-/// The board of this number for this seed.
+/// The board with this number for this seed.
 pub(crate) fn board(seed: u64, number: u64) -> Position {
     if number.is_multiple_of(2) { setups::drawn(seed, number) } else { played(seed, number) }
 }
@@ -43,7 +43,7 @@ fn played(seed: u64, number: u64) -> Position {
     for _ in 1..stones {
         let near = near(&position);
         let drawn = (0..=random.below(DRAWN)).map(|_| near[random.below(near.len())]);
-        // `max_by_key` returns the last of equal fields.
+        // If several fields are equally good, `max_by_key` returns the last.
         let best = drawn.max_by_key(|field| worth(&position, *field)).expect("at least one is drawn");
         position.play(best).expect("it is empty");
     }
@@ -59,8 +59,8 @@ fn near(position: &Position) -> Vec<Point> {
     position.empty_fields().iter().filter(is_near).collect()
 }
 
-/// Sums over the groups (lines of five) through a field that contain stones of only one colour; each additional
-/// stone multiplies the value of a group by 4.
+/// The sum of the values of the groups (lines of five) through a field that contain stones of only one colour. Each
+/// additional stone multiplies the value of a group by 4.
 fn worth(position: &Position, field: Point) -> u32 {
     let worth = |group: Group| match position.content(group) {
         GroupContent::Only(_, stones) => 1 << (2 * u32::from(stones)),

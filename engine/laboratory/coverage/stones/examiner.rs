@@ -1,4 +1,4 @@
-//! Examines one position: in how many moves it is won, and what the rules claim.
+//! Examines one position: within how many moves it is won, and what the rules claim.
 
 use super::cases::{Case, distinct, of_position, upright};
 use super::drawn;
@@ -26,8 +26,8 @@ impl Covering for Stones {
     const ANSWERING: &'static str = "where the other side has a four";
     const HAS_FOURS: bool = true;
 
-    /// Uses the positions of the built-in games if none are given and no random ones are requested. Excludes
-    /// positions that are decided with or without their last move, because the last move can lose the game.
+    /// Uses the positions of the built-in games if no positions are given and no random ones are requested. Excludes a
+    /// position if the game is over with or without its last move, because the last move can lose the game.
     fn cases(&self, source: Source<Stones>, _: IsLate<'_>) -> Result<CasesOf<Stones>, RunError> {
         let (mut cases, mut sources) = (Vec::new(), Vec::new());
         if !source.given.is_empty() {
@@ -106,7 +106,7 @@ pub struct Examiner<'k> {
     bases: Vec<Knowledge<'k>>,
     /// A solver for the game of each base.
     solvers: Vec<Solver<'k>>,
-    /// The maximum number of moves within which wins are searched.
+    /// Maximum number of moves for which wins are searched.
     most: u32,
     /// The levels whose missed wins are reduced.
     shapes: Vec<u32>,
@@ -116,13 +116,14 @@ impl Examiner<'_> {
     /// Examines a position in which the game is not over.
     fn examine(&self, case: &Case) -> (StonesFinding, Cost) {
         let color = Color::ALL[case.player];
-        // Step 1. Bring the position into canonical orientation, so that the result does not depend on that of the
-        // record.
+        // Step 1. Bring the position into canonical orientation, so that the result does not depend on the orientation
+        // in the record.
         let (symmetry, _) = upright(&case.position);
         let there = shrink::bare(&case.position.transformed(symmetry));
         let back = symmetry.inverse();
 
-        // Step 2. In how many moves the position is won, in the game of the first base and in those of the others.
+        // Step 2. Determine within how many moves the position is won, in the game of the first base and in the other
+        // games.
         let (answer, time) = self.solvers[0].solve(&there, color, self.most);
         let mut cost = Cost { search: time, verdicts: Vec::new() };
         let win = match answer {
@@ -151,7 +152,7 @@ impl Examiner<'_> {
             false => Situation::Free,
         };
 
-        // Step 3. What the rules claim in the position as it was recorded.
+        // Step 3. Determine what the rules claim in the position, in the orientation of the record.
         let mut position = shrink::bare(&case.position);
         position.set_to_move(Some(color));
         let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
@@ -162,7 +163,7 @@ impl Examiner<'_> {
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
-        // Step 4. Reduce a missed win, in which no rule plays a winning move.
+        // Step 4. Reduce the win if it is missed, that is, if no rule plays a winning move.
         let missed = match (win, situation) {
             (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
                 self.shape(&there, color, win).map(|shape| missed(&shape.transformed(back)))
@@ -189,12 +190,12 @@ impl Examiner<'_> {
             Err(_) => said.limit_exceeded = true,
         }
         if let Some(taken @ Taken { play: Some(play), .. }) = said.taken {
-            // In a free situation every rule makes a claim; a rule of level 1 does so in any situation.
+            // In a free situation every rule makes a claim. A rule of level 1 makes a claim in any situation.
             said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
             let is_winning = moves.contains(play);
             said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);
             said.does_win = match level {
-                // All moves that win within the level of the position are known, and none wins sooner.
+                // All moves that win within the level of the position are known, and no move wins sooner.
                 Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
                 None if taken.level <= self.most => Some(false),
                 _ => {

@@ -1,4 +1,4 @@
-//! What the rules of a base claim in a position: the rule that a program would use, and all moves that rules play.
+//! The claims of the rules of a base in a position: the rule that a program would use, and all moves that rules play.
 
 use std::time::Duration;
 
@@ -20,11 +20,11 @@ pub(crate) struct Knowledge<'b> {
     colors: Vec<Option<Color>>,
 }
 
-/// Repetitions when timing the query of a search node.
+/// Number of repetitions for timing the query of a search node.
 const EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::of(Duration::ZERO) };
 
 impl<'b> Knowledge<'b> {
-    /// The rules of a base except those in `without`. Its rules of level 0 decide in any case when the game is won.
+    /// The rules of a base except the rules in `without`. Rules of level 0 decide in any case when the game is won.
     pub(crate) fn new(game: Referee<'b>, without: &[usize]) -> Knowledge<'b> {
         let rules = &game.base().contents().rules;
         let is_asked = (0..rules.len()).map(|rule| !without.contains(&rule)).collect();
@@ -46,8 +46,8 @@ impl<'b> Knowledge<'b> {
         self.is_asked[rule] && known.level > 0 && known.plays && self.colors[rule] == Some(color)
     }
 
-    /// Returns the first rule that applies among those of the lowest applicable level for this colour, with the
-    /// move of its first solution.
+    /// Returns the first rule that applies for this colour among the rules of the lowest such level, with the move of
+    /// its first solution.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -64,7 +64,7 @@ impl<'b> Knowledge<'b> {
         Ok(play.map(|play| Taken { rule, level: base.contents().rules[rule].level, play: Some(play) }))
     }
 
-    /// The moves that rules of this colour up to `level` play in any of their solutions.
+    /// The moves that rules of this colour play in any of their solutions. Only rules up to `level` count.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -86,9 +86,8 @@ impl<'b> Knowledge<'b> {
         Ok(plays)
     }
 
-    /// Time of a search node's query in this position
-    /// ([`verdict_among`](noire_engine::bases::BackendBase::verdict_among) the evaluated rules, of both colours), in
-    /// microseconds.
+    /// Time, in microseconds, of the query that a search makes at a node with this position:
+    /// [`verdict_among`](noire_engine::bases::BackendBase::verdict_among) the evaluated rules of both colours.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -104,7 +103,7 @@ impl<'b> Knowledge<'b> {
     }
 }
 
-/// The move of a solution: its first value.
+/// The move that a solution plays, which is its first value.
 fn play(solution: &[Value]) -> Option<Point> {
     Point::from_index(*solution.first()? as usize)
 }

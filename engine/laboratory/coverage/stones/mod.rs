@@ -2,10 +2,10 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`cases`] | positions with a side to move, distinct up to symmetry |
+//! | [`cases`] | positions with a side to move, where symmetric positions count once |
 //! | [`drawn`] | the random corpus, determined by its seed |
 //! | [`knowledge`] | what the rules of a base claim in a position |
-//! | [`shape`] | the essential stones of a missed win, in which no rule plays a winning move |
+//! | [`shape`] | the essential stones of a missed win (no rule plays a winning move) |
 //! | [`examiner`] | examines one position |
 
 pub(crate) mod cases;

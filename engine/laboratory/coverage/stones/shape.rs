@@ -7,14 +7,15 @@
 //!  6 x . . o . . . .      no part of the shape          6 . . . o . . .
 //! ```
 //!
-//! Stones are removed one at a time, the winner's first, as long as the position remains a win within exactly the
-//! same number of moves, by the same first move, and no rule of a level up to that plays a winning move. Enemy
-//! stones stay if without them the win would be faster, a rule would recognise it, or a reply would no longer be
-//! forbidden.
+//! Stones are removed one at a time, the winner's stones first. After a removal, the position must still be a win
+//! within the same number of moves by the same first move. Also, no rule up to that level may play a winning move.
 //!
-//! A few of the winning first moves are tried, those first whose wins involve the fewest fields, and the shape with
-//! the fewest stones of the winner is chosen. So each win has one shape. Wins are grouped by the winner's stones
-//! and the first move, up to translation, symmetry and exchange of colours.
+//! A stone of the opponent stays in three cases: without it the win would be faster, a rule would recognise the win, or
+//! a reply would no longer be forbidden.
+//!
+//! A few of the winning first moves are tried. They are the moves whose wins involve the fewest fields. The shape with
+//! the fewest stones of the winner is chosen, so each win has one shape. Wins are grouped by the winner's stones and
+//! the first move, up to translation, symmetry and exchange of colours.
 
 use blanche_sorted::Arrange;
 
@@ -41,7 +42,7 @@ pub(crate) struct Shape {
 const MOVES: usize = 3;
 
 impl Shape {
-    /// Key shared by shapes of one group: the winner's stones, the first move and the level.
+    /// Key that shapes of the same group share. It consists of the winner's stones, the first move and the level.
     pub(crate) fn key(&self) -> (u32, Key) {
         let own = shrink::set_up(self.position.stones(self.color), PointSet::EMPTY);
         (self.level, shape_key(&own, self.play))
@@ -63,7 +64,7 @@ impl Shape {
     }
 }
 
-/// Returns the shape of this missed win; `None` if the search is abandoned.
+/// Returns the shape of this missed win, or `None` if the search is stopped at a limit.
 pub(crate) fn missed(
     solver: &Solver<'_>,
     knowledge: &Knowledge<'_>,
@@ -82,7 +83,7 @@ pub(crate) fn missed(
     shapes.min_by_key(|shape| (shape.stones(), shape.key()))
 }
 
-/// A missed win: this first move wins, but no rule plays a winning one.
+/// A missed win: the move `play` wins, but no rule plays a winning move.
 struct Miss<'s> {
     solver: &'s Solver<'s>,
     knowledge: &'s Knowledge<'s>,
@@ -92,10 +93,11 @@ struct Miss<'s> {
 }
 
 impl Miss<'_> {
-    /// Removes unnecessary stones. `fields` are those that the win involves.
+    /// Removes unnecessary stones. `fields` are the fields that the win involves.
     fn shrunk(&self, position: &Position, fields: PointSet) -> Position {
         let mut position = shrink::bare(position);
-        // Step 1. Remove all stones on lines that the win does not touch, if the win survives that.
+        // Step 1. Remove all stones that are on no line through a field of the win, if the position then is still a
+        // missed win.
         let zone = fields.iter().flat_map(|field| Group::with(field, 1, 5));
         let zone = zone.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
         let far = (position.stones(Color::Black) | position.stones(Color::White)) - zone;
@@ -120,8 +122,9 @@ impl Miss<'_> {
         }
     }
 
-    /// Whether the position is still a missed win: the game is undecided, rules may make claims, the move wins
-    /// within exactly the level, and no rule plays a winning first move. `false` if a query is abandoned.
+    /// Whether the position is still a missed win. The game must be undecided, rules must be allowed to make claims,
+    /// the move must win within exactly the level, and no rule may play a winning first move. Returns `false` if a
+    /// query is stopped at a limit.
     fn is_there(&self, position: &Position) -> bool {
         let Miss { solver, color, level, play, .. } = *self;
         let game = solver.game();

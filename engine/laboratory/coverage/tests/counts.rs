@@ -1,4 +1,4 @@
-//! Tests of the counts of `noire coverage`: shares add up, and agree with the rules and the search.
+//! Tests of the counts of `noire coverage`: shares add up, and counts agree with the rules and the search.
 
 use crate::tests::folders::folder;
 
@@ -49,7 +49,7 @@ fn positions_are_one_up_to_the_symmetries_of_the_board() {
 fn the_random_corpus_is_a_function_of_its_seed() {
     assert_eq!(drawn::board(1, 7), drawn::board(1, 7));
     assert_ne!(drawn::board(1, 7), drawn::board(2, 7));
-    // Figures are compared over years, so the boards of a seed must not change.
+    // Results are compared over years, so the boards of a seed must not change.
     let text = Diagram::of(&drawn::board(1, 7)).cropped(0).to_string();
     let wanted = "
  7 . o o . O . x o
@@ -81,7 +81,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
     let left: u64 = report.idle_fours + report.differing + report.undecided.values().sum::<u64>();
     assert_eq!(rows + left, report.examined as u64);
 
-    // Repeat the count with the complete answers of the interpreter, one win at a time.
+    // Repeats the count with the complete answers of the interpreter, one win at a time.
     let game = Referee::new(base.base(), Backend::Compiled);
     let (solver, _) = Solver::new(&game, NODES).unwrap();
     let undecided = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
@@ -185,7 +185,7 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
     let levels = [1, 3];
     let of =
         |text: &str, color| of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), color, &levels);
-    // White's four has to be answered on i8, which extends Black's three to an open four.
+    // White's four must be answered on i8, and this move extends Black's three to an open four.
     let text = "
         11 . . . . . . . . .
         10 . . . . . . x . .

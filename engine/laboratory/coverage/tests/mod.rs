@@ -1,5 +1,5 @@
-//! Tests of `noire coverage`: wins agree with the plain search, shares add up, shapes do not depend on position and
-//! orientation, and reports are reproducible.
+//! Tests of `noire coverage`: wins agree with the plain search, and shares add up. Shapes do not depend on their place
+//! and orientation on the board, and reports are the same in each run.
 
 mod counts;
 mod shapes;
@@ -19,7 +19,7 @@ use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::Stones;
 
-/// A base that no longer changes, because it is printed in the thesis; so expected results stay valid.
+/// A base that no longer changes, because it is printed in the thesis. So the expected results stay valid.
 const BASE: &str = "renju-2001";
 
 const NODES: u64 = 30_000_000;

@@ -1,4 +1,4 @@
-//! Shapes of missed wins do not depend on position and orientation, and contain no unnecessary stones.
+//! Shapes of missed wins do not depend on their place and orientation on the board, and contain no unnecessary stones.
 
 use super::{NODES, asked, base, of_one, places, report, settings, some_cases};
 use crate::coverage::stones::knowledge::Knowledge;
@@ -13,7 +13,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
     let base = base();
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
     let bases = [asked(&base, &without)];
-    // An open three and two crossing open twos, surrounded by stones that are irrelevant or only hinder.
+    // An open three and two crossing open twos, surrounded by stones that have no influence or only weaken the attack.
     let positions = [
         (
             "

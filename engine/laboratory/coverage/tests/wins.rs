@@ -33,7 +33,7 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
     let (solver, breach) = Solver::new(&game, NODES).unwrap();
     assert_eq!(breach, None);
     let mut random = Random::new(21);
-    // Number of comparisons: not won within 7, and won within 1, 3, 5 and 7.
+    // Numbers of comparisons with positions that are not won within 7, and that are won within 1, 3, 5 and 7.
     let mut compared = [0; 5];
     for number in 0..30_000 {
         let mut position = small_board(6, 36 - 9, &mut random);
@@ -71,7 +71,7 @@ fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
     assert_eq!(solver.solve(&position, Color::Black, 3).0, Answer::Undecided(3));
 }
 
-/// Positions with all winning first moves marked, with winner and level.
+/// Positions in which all winning first moves are marked, with the winner and the level.
 const KNOWN: [(Color, u32, &str); 7] = [
     (
         Color::White,
@@ -165,7 +165,7 @@ fn hand_made_wins_have_their_level_and_all_their_first_moves() {
         let game = Referee::new(base.base(), backend);
         let (solver, _) = Solver::new(&game, NODES).unwrap();
         for (color, level, text) in KNOWN {
-            // The interpreter is slow, and level 7 is decided by the same search.
+            // The interpreter is slow, and the search that decides level 7 is the same for both back ends.
             if backend == Backend::Interpreted && level == 7 {
                 continue;
             }

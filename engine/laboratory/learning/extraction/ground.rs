@@ -1,5 +1,5 @@
-//! All positions in which the player is to move, with the conditions that hold for each move, and the moves with
-//! the highest learned value.
+//! All positions in which the player is to move. For each move it records which conditions hold, and whether the move
+//! has the highest learned value.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,10 +15,10 @@ use noire_engine::players::PlayerSpec;
 use noire_engine::search::clock_checks::ClockChecks;
 use noire_engine::search::player::Budget;
 
-/// Maximum number of positions that games may reach; beyond that a game is too large.
+/// Maximum number of positions that a game may reach. Games with more positions are too large for the extraction.
 const MOST_POSITIONS: usize = 50_000;
 
-/// What a move can lead to after the opponent's reply.
+/// The result of a move after the opponent's reply.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Next {
     /// The game is lost.
@@ -29,20 +29,20 @@ pub(super) enum Next {
     To(u32),
 }
 
-/// All positions and their moves; the moves of all positions are in one sequence.
+/// All positions and their moves. The moves of all positions form one list.
 pub(super) struct Ground<'r> {
     rules: &'r Rules,
     player: Value,
     positions: Vec<Position>,
-    /// The range of moves that belongs to each position.
+    /// The moves of each position, as a range of the list of all moves.
     pub(super) moves: Vec<Range<usize>>,
-    /// The positions in which the player can be to move for the first time in a game.
+    /// The possible positions in which the player is to move for the first time in a game.
     pub(super) first: Vec<Next>,
-    /// What each move can lead to.
+    /// The possible results of each move.
     pub(super) leads: Vec<Vec<Next>>,
     /// Whether each move has the highest learned value among the moves of its position.
     pub(super) is_best: Vec<bool>,
-    /// For each condition, whether it holds for each move.
+    /// For each condition, the moves for which it holds.
     pub(super) said: Vec<Vec<bool>>,
     known: HashMap<Box<[u64]>, u32>,
 }
@@ -79,12 +79,11 @@ impl<'r> Ground<'r> {
         Ok(ground)
     }
 
-    /// Number of positions.
     pub(super) fn positions(&self) -> usize {
         self.positions.len()
     }
 
-    /// What games can lead to from a position until the player is to move again.
+    /// The possible results of play from a position until the player is to move again.
     fn behind(&mut self, mut position: Position) -> Result<Vec<Next>, Trouble> {
         match self.rules.outcome(&mut position)? {
             Some(Outcome::Won(winner)) if winner != self.player => return Ok(vec![Next::Lost]),
@@ -162,8 +161,8 @@ impl<'r> Ground<'r> {
     }
 }
 
-/// The values of moves to a player: the preference of each move plus the value of the scores in the position after
-/// it.
+/// The values of moves for a player. The value of a move is its preference plus the value of the scores in the position
+/// after it.
 fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
     let mut worth = rules.judgement().preferred(&mut position.clone(), moves)?;
     for (mv, worth) in moves.iter().zip(&mut worth) {

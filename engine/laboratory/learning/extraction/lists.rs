@@ -1,11 +1,11 @@
-//! Searches lists of preferences in which each one outweighs all that follow it.
+//! Searches for lists of preferences. In such a list, each preference outweighs all later ones together.
 //!
 //! ```text
-//! 1. Lists grow at their end. Those are kept that agree with the learned values most often, minus a penalty for
-//!    losses.
-//! 2. If no list of a length is unbeaten, each of its preferences is exchanged for every other one.
-//! 3. From an unbeaten list, unnecessary preferences are removed; then preferences are exchanged if that improves
-//!    it.
+//! 1. Lists grow at their end. The best lists are kept: those that agree most often with the learned values, minus a
+//!    penalty for losses.
+//! 2. If all lists of a length can be beaten, each preference in the best lists is exchanged for every other one.
+//! 3. In a list that cannot be beaten, unnecessary preferences are removed, and then preferences are exchanged if that
+//!    improves the list.
 //! ```
 
 use std::cmp::Ordering;
@@ -21,10 +21,10 @@ use crate::learning::lines::Lines;
 /// Number of lists to keep for each length.
 const KEPT: usize = 10;
 
-/// Number of preferences to try at the end of each of these lists: those that choose best.
+/// Number of preferences to try at the end of each list. The preferences that choose best are tried.
 const TRIED: usize = 40;
 
-/// Number of lists of a length whose losses are computed.
+/// Maximum number of lists of the same length whose losses are computed.
 const EXAMINED: usize = 120;
 
 /// Number of lists in which preferences are exchanged.
@@ -49,11 +49,11 @@ pub(super) struct Lists<'g> {
 struct List {
     /// The preferences as indices into the candidates.
     of: Vec<usize>,
-    /// Which moves the list values most.
+    /// The moves with the highest value in the list, as a flag for each move.
     best: Vec<bool>,
-    /// Share of positions in which these moves also have the highest learned value.
+    /// Share of positions in which the moves in `best` also have the highest learned value.
     agrees: f64,
-    /// Share of all lines of the opponent that beat the list.
+    /// Share of all lines of play of the opponent that beat the list.
     lost: f64,
 }
 
@@ -79,7 +79,8 @@ impl<'g> Lists<'g> {
         Lists { ground, candidates, most }
     }
 
-    /// Returns the shortest unbeaten list that is found, otherwise one with the fewest losses.
+    /// Returns the shortest list found that no line of play beats. If there is none, returns a list with the fewest
+    /// losses.
     pub(super) fn find(&self, wanted: &mut Wanted<'_>) -> Result<Vec<Spoken>, Trouble> {
         let mut kept = vec![self.list(Vec::new())];
         let mut least = kept[0].clone();
@@ -117,7 +118,8 @@ impl<'g> Lists<'g> {
         List { of, best, agrees, lost }
     }
 
-    /// Restricts the best moves of each position to those for which a preference holds, if there are any.
+    /// Restricts the best moves of each position to the moves for which a preference holds. If it holds for none of
+    /// them, the best moves stay as they are.
     fn narrow(&self, best: &mut [bool], candidate: usize) {
         let holds = &self.candidates[candidate].holds;
         for range in &self.ground.moves {
@@ -137,7 +139,7 @@ impl<'g> Lists<'g> {
         self.ground.moves.iter().map(share).sum::<f64>() / self.ground.moves.len().max(1) as f64
     }
 
-    /// The share of lines that beat a player who always makes the first of the best moves.
+    /// The share of lines of play that beat a player who always makes the first of the best moves.
     fn lost(&self, best: &[bool]) -> f64 {
         let mut known = vec![None; self.ground.positions()];
         let all = self.lines(&self.ground.first, best, &mut known);
@@ -175,7 +177,7 @@ impl<'g> Lists<'g> {
                 .map(|candidate| {
                     let mut best = list.best.clone();
                     self.narrow(&mut best, candidate);
-                    // Prefer a single condition: it is easier to read.
+                    // A preference with a single condition is favoured, because it is easier to read.
                     let words = self.candidates[candidate].spoken.len() as f64;
                     (self.agrees(&best) - 0.0005 * words, [&list.of[..], &[candidate]].concat(), best)
                 })
@@ -208,8 +210,8 @@ impl<'g> Lists<'g> {
         others.map(exchange).collect()
     }
 
-    /// Improves an unbeaten list: removes preferences or increases the agreement with the learned values, as long
-    /// as it stays unbeaten.
+    /// Improves a list that no line of play beats. Removes preferences or increases the agreement with the learned
+    /// values, as long as no line of play beats the new list.
     fn better(&self, mut list: List) -> List {
         loop {
             let shorter = (0..list.of.len()).map(|place| {
@@ -231,13 +233,13 @@ impl<'g> Lists<'g> {
     }
 }
 
-/// Order by agreement minus a penalty for losses, best first.
+/// Orders lists by agreement minus a penalty for losses, best first.
 fn by_worth(one: &List, other: &List) -> Ordering {
     let worth = |list: &List| list.agrees - 2.0 * list.lost;
     worth(other).total_cmp(&worth(one))
 }
 
-/// Order by losses, fewest first.
+/// Orders lists by losses, fewest first.
 fn by_loss(one: &List, other: &List) -> Ordering {
     one.lost.total_cmp(&other.lost).then(other.agrees.total_cmp(&one.agrees))
 }

@@ -1,17 +1,17 @@
-//! Extracts rules from learned values: finds a few preferences that choose the same moves as the values written by
-//! a learner.
+//! Extracts rules from learned values: finds a few preferences that choose the same moves as the values that a learner
+//! wrote.
 //!
 //! ```text
 //! 1. The lines of the game are the smallest sets of fields for which its rule of level 0 applies
 //!    (`winning_lines`).
 //! 2. Conditions on a move count the marks on the lines through its field (`words`). The interpreter finds out in
-//!    which positions they hold (`ground`).
-//! 3. Lists of such preferences are searched, each worth twice the next one. The best are those that most often
-//!    choose the move with the highest learned value, and lose the fewest games when the opponent tries all moves
-//!    (`lists`).
+//!    which positions the conditions hold (`ground`).
+//! 3. Preferences test such conditions. Lists of preferences are searched, in which each preference is worth twice as
+//!    much as the next one. The best lists choose the move with the highest learned value most often, and lose the
+//!    fewest games if the opponent tries all moves (`lists`).
 //! ```
 //!
-//! The extraction does not assume any knowledge of what wins, what blocks, or what a fork is.
+//! The extraction does not use any knowledge of what wins, what blocks, or what a fork is.
 
 mod ground;
 mod lists;
@@ -50,7 +50,7 @@ pub struct Extracted {
     pub game: String,
     /// Number of rules.
     pub rules: usize,
-    /// The results of all games played by these rules, with every move tried by the opponent.
+    /// The results of all games in which these rules play and the opponent tries every move.
     pub lines: Lines,
     /// Number of positions in which the rules choose the move with the highest learned value.
     pub agreeing: usize,
@@ -67,11 +67,11 @@ pub struct Place {
 }
 
 impl Place {
-    /// Examines a folder before the search, which may take long.
+    /// Examines a folder. This is done before the search, which may take long.
     ///
     /// # Errors
-    /// Fails if a file of that name was not written by an extraction, was changed since, or cannot be read, or if
-    /// the folder is unsuitable.
+    /// Fails if the file for the rules exists and cannot be read, was not written by an extraction, or was changed
+    /// since. Also fails if rules cannot be written to the folder.
     pub fn open(folder: &Path) -> Result<Place, Trouble> {
         folder::check(folder, FOUND, &[])?;
         let path = folder::file(folder, FOUND);
@@ -92,10 +92,11 @@ impl Place {
 const FOUND: &str = "found";
 
 impl Extracted {
-    /// Writes the rules to a folder, and a base that uses them if there is none. Returns the path of the file.
+    /// Writes the rules to a folder. If the folder has no base, also writes a base that uses the rules. Returns the
+    /// path of the file with the rules.
     ///
     /// # Errors
-    /// Fails if a path cannot be written, its file was changed meanwhile, or the existing base is one of another
+    /// Fails if a path cannot be written, if the file was changed meanwhile, or if the existing base belongs to another
     /// game.
     pub fn save(&self, place: &Place) -> Result<PathBuf, Refused> {
         folder::check(&place.folder, FOUND, &self.uses)?;
@@ -119,9 +120,9 @@ pub enum Trouble {
     Changed(PathBuf),
     /// The rules cannot be written to the folder.
     Refused(Refused),
-    /// The game does not consist of marks on fields; the reason.
+    /// The game does not consist of marks on fields. Holds the reason.
     Unfit(&'static str),
-    /// Games can reach more positions than this limit.
+    /// The game has more reachable positions than this limit.
     TooMany(usize),
     /// The game cannot continue.
     Fault(Fault),
@@ -191,10 +192,10 @@ impl Wanted<'_> {
     }
 }
 
-/// Extracts rules that choose the same moves as the values that a learner has written to a folder.
+/// Extracts rules that choose the same moves as the values that a learner wrote to a folder.
 ///
 /// # Errors
-/// Fails if there are no such numbers, or the game does not consist of marks on fields or is too large.
+/// Fails if the folder has no learned values, or if the game does not consist of marks on fields or is too large.
 pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
     let learned = TextBase::open(&folder_name(folder), Limits::default());
     let learned = learned.map_err(course::Trouble::Load)?;
@@ -215,7 +216,7 @@ pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trou
     let ground = Ground::new(&numbers, &asked, player, &words, wanted)?;
     let list = Lists::new(&ground, wanted.most).find(wanted)?;
     let text = words.written(&list, &document.heading);
-    // The reported figures are those of the written rules, parsed again.
+    // The reported figures come from the text of the rules, which is parsed again for that purpose.
     let written = with(&format!("{heads}\n{text}"))?;
     let (lines, agreeing) = ground.tried(&written)?;
     Ok(Extracted {
@@ -259,12 +260,12 @@ fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let mut files = learned.rule_files().trees().map(|file| file.id);
     let file = files.find(|id| is_learned(learned.rule_files().sources().file(*id).name()));
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
-    // The location of a mistake in this text would mean nothing to the user, so the diagnostics are dropped.
+    // The diagnostics are dropped, because the user does not know the text in which the mistake is.
     let edited = learned.edited(file, text, Limits::default()).map_err(|_| UNSPOKEN)?;
     course::interpreted(&edited).map_err(|_| UNSPOKEN)
 }
 
-/// The error for generated words that conflict with those of the game.
+/// The error for generated names that conflict with names of the game.
 const UNSPOKEN: Trouble = Trouble::Unfit(
     "rules cannot be written for this game: the words for its moves and lines conflict with its own words",
 );

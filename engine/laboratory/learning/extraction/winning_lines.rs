@@ -1,4 +1,4 @@
-//! Finds the lines of a game: the smallest sets of fields that win for the player who has marked them.
+//! Finds the lines of a game. A line is a smallest set of fields with which a player wins who has marked them all.
 
 use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;
@@ -9,7 +9,8 @@ use crate::learning::fields::plays_fields;
 /// Maximum number of sets of fields to try when finding the lines.
 const MOST_SETS: usize = 200_000;
 
-/// The state that records the marks of players on fields, and the index of its field argument.
+/// The state (a predicate that moves change) that records which player has marked which field, and the index of its
+/// field argument.
 pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
     let program = rules.program();
     let unfit = || Trouble::Unfit("players do not mark fields here: no state has a field and a player");
@@ -25,7 +26,7 @@ pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
     found.ok_or_else(unfit)
 }
 
-/// The lines, each with its fields in order.
+/// The lines of the game. The fields of each line are in order.
 pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Trouble> {
     let (state, place) = mark(rules)?;
     if !plays_fields(rules) {
@@ -64,7 +65,7 @@ pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Troubl
     Err(Trouble::Unfit("no set of marks of a single player wins the game"))
 }
 
-/// Advances to the next combination of `chosen.len()` out of `of` elements; `false` after the last one.
+/// Advances to the next combination of `chosen.len()` out of `of` elements. Returns `false` after the last combination.
 fn next(chosen: &mut [usize], of: usize) -> bool {
     let length = chosen.len();
     let Some(at) = (0..length).rev().find(|at| chosen[*at] < of - length + at) else { return false };

@@ -1,5 +1,5 @@
-//! The conditions from which preferences are built: how many marks, and whose, are on the lines through the field
-//! of a move.
+//! The conditions from which preferences are built. A condition counts the marks of either player on the lines through
+//! the field of a move.
 
 use std::fmt::Write as _;
 
@@ -13,20 +13,20 @@ use super::{Trouble, heading};
 use crate::learning::document::word;
 use noire_engine::bases::learned::Heading;
 
-/// The body of a preference: indices of conditions, with whether each must hold or must not.
+/// The body of a preference: indices of conditions, and whether each condition must hold or must not hold.
 pub(super) type Spoken = Vec<(usize, bool)>;
 
 /// A condition on a move.
 struct Word {
-    /// The name of the predicate that expresses it.
+    /// The name of the predicate that expresses the condition.
     name: String,
     /// The arguments of the predicate, as text.
     arguments: String,
-    /// Its doc comment, continuing after "The field lies".
+    /// The doc comment of the predicate. It continues the words "The field lies".
     doc: String,
-    /// The body of its clause.
+    /// The body of the clause that defines the predicate.
     body: String,
-    /// The auxiliary predicates that it uses, besides the lines.
+    /// The auxiliary predicates that the body uses, besides the lines.
     needs: &'static [Need],
 }
 
@@ -39,9 +39,9 @@ enum Need {
     Mixed,
     /// The reply that a move forces.
     Forces,
-    /// What the reply gains.
+    /// The threat to win that the reply makes.
     Gains,
-    /// What the reply gains on two lines.
+    /// The threats to win that the reply makes on two lines.
     GainsTwice,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Words {
     /// The variable prefixes for fields and players.
     field: String,
     player: String,
-    /// The predicate that says that a player has marked a field, and the index of its field argument.
+    /// The predicate that holds if a player has marked a field, and the index of its field argument.
     mark: (String, usize),
     /// Number of fields of a line.
     length: usize,
@@ -149,7 +149,7 @@ impl Words {
         self.pair("mixed", &format!("({field})"), "with marks of both players", &[Need::Mixed], mixed);
     }
 
-    /// Adds conditions on what the opponent gains by a reply that the move forces.
+    /// Adds conditions on the threats to win that the opponent makes by a forced reply.
     fn of_replies(&mut self) {
         let (field, player) = (&self.field, &self.player);
         let gains: [(&str, &str, &str, &'static [Need]); 2] = [
@@ -170,7 +170,7 @@ impl Words {
         }
     }
 
-    /// Adds a condition on one line, and the same on two lines.
+    /// Adds a condition on one line, and the same condition on two lines.
     fn pair(
         &mut self,
         name: &str,
@@ -192,12 +192,12 @@ impl Words {
         self.words.len()
     }
 
-    /// The condition that the preference of this name tests.
+    /// The index of the condition that the preference with this name tests.
     pub(super) fn asked_by(&self, name: &str) -> Option<usize> {
         name.strip_prefix("asks.")?.parse().ok().filter(|at| *at < self.words.len())
     }
 
-    /// The source text of a base with a preference for each condition.
+    /// The source text of a base that has a preference for each condition.
     pub(super) fn asked(&self) -> String {
         let mut text = self.frame(ALL);
         for (at, word) in self.words.iter().enumerate() {
@@ -239,7 +239,7 @@ impl Words {
         text
     }
 
-    /// Conditions as a rule body.
+    /// Formats conditions as the body of a rule.
     fn say(&self, spoken: &[(usize, bool)]) -> String {
         let literal = |(word, holds): &(usize, bool)| {
             let Word { name, arguments, .. } = &self.words[*word];

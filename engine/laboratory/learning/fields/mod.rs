@@ -1,14 +1,15 @@
-//! A learner that keeps a table: the value of playing on a field, by the number of occupied fields.
+//! A learner that keeps a table with the value of playing on a field. The value also depends on the number of occupied
+//! fields.
 //!
 //! ```text
-//! 1. The table has a number for each field and each number of occupied fields; initially all are 0.
-//! 2. The learner makes the move with the greatest number, the first among equals.
-//! 3. After a game, the reward of the player who made a move is added to the move's number. This is done for the
-//!    moves of all players.
+//! 1. The table has a number for each field and each number of occupied fields. At first all numbers are 0.
+//! 2. The learner makes the move with the greatest number. If several moves have it, the learner makes the first.
+//! 3. After a game, the number of each move is increased by the reward of the player who made the move. This is done
+//!    for the moves of all players.
 //! ```
 //!
-//! A move counts for the first field on which it plays. With a searching player, the learner makes the move with
-//! the greatest sum of its number and the value found by the search.
+//! If a move plays on several fields, the number of the first of these fields counts. With a searching player, the
+//! learner makes the move for which the sum of its number and the value found by the search is greatest.
 //!
 //! CITE: Kamphuisen, Van Hasselt, Broeders, the last part of their talk, on experience as a heuristic.
 
@@ -31,10 +32,11 @@ use noire_engine::players::SearchPlayer;
 use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice, MoveFilter};
 
-/// Maximum absolute value of a number in the table, because the size of a sort is limited to 65,535 numbers.
+/// Maximum absolute value of a number in the table. It is limited because a sort (a type of values) can have at most
+/// 65,535 numbers.
 const LARGEST: i64 = 30_000;
 
-/// What was learned at a stage of the game, that is, for a number of occupied fields. Only numbers other than 0 are
+/// What was learned at a stage of the game. A stage is a number of occupied fields. Only values other than 0 are
 /// stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
@@ -63,10 +65,10 @@ pub struct Fields<'r> {
     stages: SortedMap<usize, Stage>,
     /// The moves of the current game: the player, the stage and the field.
     made: Vec<(Value, usize, Value)>,
-    /// Stages that users have changed, which are not updated any more.
+    /// Stages that users have changed. They are not updated any more.
     kept: SortedSet<usize>,
-    /// The rules with everything that users have written, and the part of the table in them that is the learner's
-    /// own.
+    /// The rules with everything that users have written, and the part of the table in these rules that the learner
+    /// wrote itself.
     by_hand: Option<(Rc<Rules>, SortedMap<usize, Stage>)>,
     /// The searching player, if there is one, with the scores and preferences that it uses.
     searching: Option<(SearchPlayer<Move>, KnowledgeFilter)>,
@@ -102,7 +104,7 @@ impl<'r> Fields<'r> {
         &self.stages
     }
 
-    /// The first field on which a move plays; `None` if it plays on none.
+    /// The first field on which a move plays, or `None` if the move plays on no field.
     fn field(&self, mv: Move) -> Option<Value> {
         if mv.is_pass() {
             return None;
@@ -226,7 +228,7 @@ impl Learner for Fields<'_> {
         self.by_hand = Some((rules, self.stages.clone()));
     }
 
-    /// Always `false`: the table is bounded by the number of fields and stages.
+    /// Always `false`, because the numbers of fields and stages limit the size of the table.
     fn is_full(&self) -> bool {
         false
     }

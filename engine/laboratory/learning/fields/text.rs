@@ -1,5 +1,5 @@
-//! Writes the table as rules: facts for each stage of the game, with the numbers on a board, and a preference that
-//! uses them.
+//! Writes the table as rules. Each stage of the game has facts with its numbers, written as a board, and a preference
+//! uses the facts.
 
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ pub(super) fn items(numbering: &Numbering<'_>, stages: &SortedMap<usize, Stage>)
     items
 }
 
-/// The items other than the table.
+/// The items of the file without the table itself.
 pub(super) fn frame(numbering: &Numbering<'_>) -> Vec<Item> {
     let rules = numbering.rules();
     let program = rules.program();
@@ -79,8 +79,8 @@ pub(super) fn stage_item(numbering: &Numbering<'_>, taken: usize, stage: &Stage)
     items_of(&text).pop()
 }
 
-/// The table in the file format of the publication, with files named by move numbers: a line for each row of the
-/// board, with a sign and at least two digits for each field.
+/// The table in the file format of the publication, in which the files are named by move numbers. A file has a line for
+/// each row of the board, with a sign and at least two digits for each field.
 ///
 /// CITE: Kamphuisen, Van Hasselt, Broeders: "In een data-bestandje, bv 1.txt".
 pub(super) fn files(

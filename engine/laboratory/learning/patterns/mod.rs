@@ -1,11 +1,11 @@
 //! A learner that recognises boards that it has seen before.
 //!
 //! ```text
-//! 1. A pattern is the board after a move of the learner, identified by a number that is the same for symmetric
-//!    boards.
+//! 1. A pattern is the board after a move of the learner. It is identified by a number that symmetric boards have in
+//!    common.
 //! 2. A new pattern has the value 0.
-//! 3. The learner makes the move that leads to the pattern of the greatest value, the first among equals.
-//! 4. After a game its reward is added to all patterns that the learner's moves led to.
+//! 3. The learner makes the move to the pattern with the greatest value. If there are several, it makes the first.
+//! 4. After a game, the reward is added to the values of all patterns that the learner's moves reached.
 //! ```
 //!
 //! CITE: S. Verhoeff 1983, *Boter, kaas en eieren anders*.
@@ -53,13 +53,12 @@ impl Learned {
     }
 }
 
-/// The moves of a position, each with the number of the board after it and its value by the items that users have
-/// written.
+/// The moves of a position. Each has the number of the board after it, and its value by the items that users wrote.
 type Looked = Rc<[(Move, Option<u128>, i64)]>;
 
 /// Approximate memory for each pattern, in bytes.
 const PATTERN_BYTES: u64 = 96;
-/// Approximate memory for each cached position besides its moves, in bytes.
+/// Approximate memory for each cached position without its moves, in bytes.
 const POSITION_BYTES: usize = 128;
 
 /// A learner of the value of patterns.
@@ -69,7 +68,7 @@ pub struct Patterns<'r> {
     players: Vec<Value>,
     rewards: Rewards,
     known: HashMap<Pattern, Learned>,
-    /// Number of known patterns that games have reached.
+    /// Number of patterns that games have reached.
     played: usize,
     /// The patterns reached by the learner's moves in the current game.
     left: Vec<Pattern>,
@@ -79,7 +78,7 @@ pub struct Patterns<'r> {
     /// Memory used by the cached positions, in bytes, and its limit.
     looked_bytes: usize,
     most_looked: usize,
-    /// Whether a new pattern was dropped for lack of memory.
+    /// Whether a new pattern was dropped because the memory limit was reached.
     is_full: bool,
     by_hand: ByHand,
     literals: RefCell<text::Literals>,
@@ -88,14 +87,14 @@ pub struct Patterns<'r> {
 /// Items written by users, which count in addition to what was learned.
 #[derive(Default)]
 struct ByHand {
-    /// Patterns that users have changed, which are not updated any more.
+    /// Patterns that users have changed. They are not updated any more.
     patterns: HashSet<Pattern>,
-    /// The rules with everything that users have written, and the values in them that are the learner's own.
+    /// The rules with everything that users have written, and the values in these rules that the learner wrote itself.
     rules: Option<(Rc<Rules>, HashMap<Pattern, i64>)>,
 }
 
 impl ByHand {
-    /// The value that users' items give to a position after a move of a player.
+    /// The value of a position after a move of a player, by the items of users only.
     fn worth(&self, after: &mut Position, (player, number): (Value, Option<u128>)) -> Result<i64, Fault> {
         let Some((rules, own)) = &self.rules else { return Ok(0) };
         let own = number.and_then(|number| own.get(&(player, number))).copied();
@@ -106,7 +105,8 @@ impl ByHand {
 impl<'r> Patterns<'r> {
     /// Creates a learner without any knowledge, for some of the players of a game, with a memory limit in bytes.
     pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards, memory: u64) -> Patterns<'r> {
-        // A quarter of the memory is a cache of positions, which can be analysed again.
+        // A quarter of the memory is for a cache of analysed positions, which can be analysed again if they are
+        // dropped.
         let most_looked = (memory / 4) as usize;
         Patterns {
             rules: numbering.rules(),
@@ -131,7 +131,7 @@ impl<'r> Patterns<'r> {
         &self.known
     }
 
-    /// The learner's move in a position; `None` if there is no legal move.
+    /// The learner's move in a position, or `None` if there is no legal move.
     ///
     /// # Errors
     /// Fails if the game cannot continue.
@@ -149,7 +149,7 @@ impl<'r> Patterns<'r> {
         Ok(best.map(|(_, mv)| mv))
     }
 
-    /// The entry of a pattern, created if necessary; `None` if there is no memory for it.
+    /// The entry of a pattern, which is created if it is missing. `None` if there is no memory for a new entry.
     fn learned(&mut self, pattern: Pattern) -> Option<&mut Learned> {
         if self.known.len() >= self.most_known && !self.known.contains_key(&pattern) {
             self.is_full = true;
@@ -184,12 +184,12 @@ impl<'r> Patterns<'r> {
         Ok(looked)
     }
 
-    /// The score that expresses a pattern, as an item.
+    /// The score of the base that expresses a pattern, as an item.
     fn score(&self, pattern: Pattern, learned: &Learned) -> Option<Item> {
         self.literals.borrow_mut().score(&self.numbering, pattern, learned)
     }
 
-    /// Adds the reward of a game to a pattern, if it `counts`, and records the result.
+    /// Adds the reward of a game to a pattern if `counts` is set, and records the result of the game.
     fn reward(&mut self, pattern: Pattern, game: u64, outcome: Outcome, counts: bool) {
         let reward = self.rewards.of(outcome, pattern.0);
         let Some(learned) = self.learned(pattern) else { return };
@@ -273,7 +273,7 @@ impl Learner for Patterns<'_> {
         let Some(pattern) = text::pattern_of(item, &self.numbering) else {
             return text::bare_item(&self.numbering).is_some_and(|bare| is_same(item, &bare));
         };
-        // If two items have the same pattern, the second one was written by a user.
+        // If two items are about the same pattern, a user wrote the second one.
         let learned = item.doc.first().and_then(|origin| text::read_origin(origin)).filter(|learned| {
             let own = self.score(pattern, learned);
             !self.known.contains_key(&pattern) && own.is_some_and(|own| is_same(item, &own))

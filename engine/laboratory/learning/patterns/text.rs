@@ -1,5 +1,5 @@
-//! Writes patterns as rules: a score for each, with a comment that has the origin of its value and a drawing of the
-//! board.
+//! Writes patterns as rules. Each pattern has a score, with a comment that says where its value comes from and draws
+//! the board.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +12,7 @@ use super::{Learned, Pattern};
 use crate::learning::document::{items_of, word};
 use noire_engine::games::numbering::{Numbering, Tuple};
 
-/// Prefix of the names of scores for patterns; the number of the board follows.
+/// Prefix of the names of scores for patterns. The number of the board follows it.
 const NAME: &str = "pattern.";
 
 /// The name of the score for a pattern.
@@ -20,10 +20,10 @@ fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
     format!("{NAME}{number}.{}", numbering.rules().program().player(player))
 }
 
-/// A field and what is on it; `None` for an empty field.
+/// A field and the piece on it, or `None` for an empty field.
 type Standing = (Value, Option<Tuple>);
 
-/// Cache of parsed literals: there are few different ones.
+/// Cache of parsed literals. It is useful because there are few different literals.
 #[derive(Default)]
 pub(super) struct Literals(HashMap<Standing, Literal>);
 
@@ -60,8 +60,8 @@ fn literal(player: String, text: &str) -> Option<Literal> {
     score.body.branches.into_iter().next()?.pop()
 }
 
-/// The source of a score for a pattern. Weights are positive: if the value is negative, the score belongs to the
-/// opponent.
+/// The source of a score for a pattern. Weights are positive, so the score belongs to the opponent if the value is
+/// negative.
 fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned, premise: &str) -> String {
     let rules = numbering.rules();
     let program = rules.program();
@@ -79,7 +79,7 @@ fn score(numbering: &Numbering<'_>, (player, number): Pattern, learned: &Learned
     text
 }
 
-/// A sentence with the origin of a pattern's value.
+/// A sentence that says where the value of a pattern comes from.
 fn origin(learned: &Learned) -> String {
     let Learned { worth, won, drawn, lost, last } = learned;
     let all = learned.games();
@@ -89,7 +89,7 @@ fn origin(learned: &Learned) -> String {
     )
 }
 
-/// Parses the sentence with the origin of a value.
+/// Parses the sentence that says where the value of a pattern comes from.
 pub(super) fn read_origin(text: &str) -> Option<Learned> {
     let numbers: Vec<i64> = text
         .split(|letter: char| !letter.is_ascii_digit() && letter != '-')
@@ -110,7 +110,7 @@ pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Patte
     Some((*player, number.parse().ok()?))
 }
 
-/// The literal that says what is on a field, or that it is empty.
+/// The literal that holds for the piece on a field, or for an empty field.
 fn literal_text(numbering: &Numbering<'_>, (field, contents_of): &Standing) -> String {
     let rules = numbering.rules();
     let program = rules.program();
@@ -124,7 +124,7 @@ fn literal_text(numbering: &Numbering<'_>, (field, contents_of): &Standing) -> S
     }
 }
 
-/// The name of the predicate for empty fields: one that the game does not use.
+/// The name of the predicate for empty fields. It is a name that the game does not use.
 fn bare(numbering: &Numbering<'_>) -> &'static str {
     let program = numbering.rules().program();
     let is_free = |name: &&&str| !program.predicates.iter().any(|predicate| predicate.name == **name);
@@ -138,7 +138,7 @@ pub(super) fn bare_item(numbering: &Numbering<'_>) -> Option<Item> {
     let board = program.board.as_ref()?;
     let field = word(program, board.field, "Place");
     let states = numbering.states();
-    // Variables in different literals need different names, or they would be joined.
+    // Variables in different literals need different names, because equal names would join the literals.
     let others: usize = states.iter().map(|(state, _)| rules.layout().table(*state).arity() - 1).sum();
     let (is_alone, mut literals) = (others <= 1, Vec::new());
     for (count, (state, place)) in (1..).zip(&states) {

@@ -1,4 +1,4 @@
-//! Tests that all mutants of a base are found, that each is noticed by the right check, and that the lists of
+//! Tests that all mutants of a base are found, that the right check notices each of them, and that the lists of
 //! survivors are correct.
 
 mod play;
@@ -22,7 +22,7 @@ use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _, WorldExt as _};
 
-/// How to update an incomplete list; part of failure messages.
+/// How to update an incomplete list. This text is part of the messages of failed tests.
 const RENEW: &str =
     "`noire mutate NAME` shows it, and `--output knowledge/NAME/survivors.txt` renews the list";
 
@@ -36,7 +36,7 @@ fn opened(name: &str) -> Stones {
     Stones::new(base, backends)
 }
 
-/// The changed text of a mutant's file.
+/// The text of the file that a mutant changes, after the change.
 fn text_of(world: &Stones, mutant: &Mutant) -> String {
     mutant.edited(world.sources().file(mutant.file()).text())
 }
@@ -247,7 +247,7 @@ fn the_compiler_the_positions_and_the_answers_notice() {
     assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
 }
 
-/// A base without example positions and recorded answers: only the search can notice the mutant.
+/// The base has neither example positions nor recorded answers, so only the search can notice the mutant.
 #[test]
 fn a_claim_that_does_not_win_is_found_and_made_small() {
     let rules = "
@@ -266,7 +266,7 @@ rule t.threat for white at level 3 plays Field1 if
     };
     let play: Point = found.claimed.refuted.as_deref().expect("a play is refuted").parse().unwrap();
     let position = &found.reached.position;
-    // The mutant claims the move, the base does not, and the search refutes it.
+    // The mutant claims the move and the base does not, and the search refutes the claim.
     let mutant =
         examined.iter().find(|other| other.mutant.words() == "¬in(Field_, Group2) left out").unwrap();
     let base = world.base();
@@ -303,7 +303,7 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
     assert_eq!(list.reason("e: f: g is h"), Some(""));
     assert_eq!(list.reason("x"), None);
     assert_eq!(Survivors::read("survivors.txt", list.to_string().as_bytes()), Ok(list.clone()));
-    // Comments of authors are kept, and the heading does not count as one.
+    // Comments of authors are kept. The heading does not count as a comment.
     let remarked = format!("# Mutants of a, and why.\n# Two lines.\n{text}# mine\n");
     let renewed = Survivors::read("survivors.txt", remarked.as_bytes()).unwrap().renewed([]).to_string();
     assert!(renewed.contains("# mine\n") && !renewed.contains("Two lines"), "{renewed}");
@@ -375,7 +375,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
     assert!(wrong.is_empty(), "{RENEW}\n{}", wrong.join("\n"));
 }
 
-/// Checks the listed mutants, because they are few and become wrong when a new test notices them.
+/// Checks all listed mutants. There are few of them, and the list becomes wrong if a new test notices one of them.
 #[test]
 fn every_survivor_that_is_listed_survives() {
     let mut wrong = Vec::new();
@@ -384,7 +384,8 @@ fn every_survivor_that_is_listed_survives() {
         let list = Survivors::beside(&world).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = all_of(&world).into_iter().filter(wanted).count() as u64;
-        // Checking all would take as long as all other tests; `noire mutate` does that. One in 24 is checked here.
+        // Only one in 24 mutants is checked here, because a check of all of them would take as long as all other tests.
+        // `noire mutate` checks them all.
         let settings = Settings { shard: (0, 24), ..settings(0) };
         for Examined { mutant, outcome } in examined(&world, &settings, wanted) {
             if matches!(outcome, Outcome::Noticed(_)) {

@@ -1,8 +1,9 @@
 //! Tests whether position counts and the results of a few games notice a single error in the rules of Othello or
-//! draughts. The expected counts and results come from handwritten programs (`engine/benches/games_by_hand`).
+//! draughts. The expected counts and results come from plain Rust programs that use no rules
+//! (`engine/benches/games_by_hand`).
 //!
 //! ```text
-//! perft-GAME.tsv    positions; number of games with 1, 2, 3, … moves; the same without those that ended before
+//! perft-GAME.tsv    positions; number of games with 1, 2, 3, … moves; the same without games that ended earlier
 //! games-GAME.tsv    start of a game, its moves, its winner, and the margin
 //! ```
 
@@ -20,16 +21,16 @@ use crate::tests::deep::Bound;
 use crate::tests::games_by_hand::{Draughts, DraughtsInArrays, End, Ended, Othello, Positions, perft};
 use noire_engine::bases::{Backend, TextBase};
 
-/// Work limit for a query, in steps. The original Othello rules need at most 2,000, and those of draughts fewer.
-/// Without a literal that connects its joins, a mutant could take seconds for each query.
+/// Work limit for a query, in steps. The original rules of Othello need at most 2,000 steps, and the rules of draughts
+/// need fewer. Without a literal that connects its joins, a mutant could take seconds for each query.
 const WORK: u64 = 200_000;
 
 /// A position from a file, with the number of games that start from it.
 struct Counted {
     position: String,
-    /// Number of games after 1, 2, 3, … moves; games that ended before are counted.
+    /// Number of games after 1, 2, 3, … moves. Games that ended earlier are included.
     counted: Vec<u64>,
-    /// Number of games without those that ended before.
+    /// Number of games after 1, 2, 3, … moves, without the games that ended earlier.
     strict: Vec<u64>,
 }
 
@@ -40,7 +41,7 @@ struct Played {
     moves: String,
     /// The winner, or `drawn`.
     winner: String,
-    /// The margin, such as `40 to 24`; `-` in a game without margins.
+    /// The margin, such as `40 to 24`, or `-` in a game without margins.
     margin: String,
 }
 
@@ -74,12 +75,13 @@ fn open(name: &str) -> TextBase {
     TextBase::open(name, limits).unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 
-/// Parses a position of a file: `start`, or player notation. A number after `:H` is that of quiet moves.
+/// Parses a position of a file. It is `start`, or a position in the notation of players. A number after `:H` is the
+/// number of quiet moves.
 fn position(rules: &Rules, text: &str) -> Result<Position, String> {
     if text == "start" {
         return rules.start().map_err(|fault| fault.to_string());
     }
-    // Without a fact for the number of quiet moves, quiet moves would never be counted in this position.
+    // A position without a fact for the number of quiet moves would never count quiet moves.
     let text = match text.split_once(":H") {
         Some((fen, quiet)) => format!("{fen}\nquiet({quiet})"),
         None if text.contains(':') => format!("{text}\nquiet(0)"),
@@ -88,7 +90,7 @@ fn position(rules: &Rules, text: &str) -> Result<Position, String> {
     rules.notation().read_position(&text, rules.program().players[0]).map_err(|fault| fault.to_string())
 }
 
-/// Number of games with `depth` moves. Counting stops when it is well above the expected number.
+/// Number of games with `depth` moves. Counting stops once the number is well above the expected number.
 fn count(
     rules: &Rules,
     position: &mut Position,
@@ -107,7 +109,7 @@ fn count(
 enum Notice {
     /// The mutant cannot be compiled.
     Compiler,
-    /// From the position in this row, the number of games with this many moves is wrong, or cannot be counted.
+    /// From the position in this row, the number of games with this many moves is wrong or cannot be counted.
     Counts(usize, u32),
     /// The game in this row cannot be played, or ends differently.
     Games(usize),
@@ -119,7 +121,7 @@ impl Known {
         self.notice_counts(rules).or_else(|| self.notice_ends(rules))
     }
 
-    /// Checks all positions for one move, then for two, and so on: most mutants are noticed early.
+    /// Checks all positions for one move, then for two, and so on, because most mutants are noticed early.
     fn notice_counts(&self, rules: &Rules) -> Option<Notice> {
         let deepest = self.counted.iter().map(|row| row.counted.len()).max().unwrap_or(0);
         for depth in 1..=deepest {
@@ -151,7 +153,7 @@ fn said(played: &Played) -> (String, String) {
     (played.winner.clone(), played.margin.clone())
 }
 
-/// The result of a game by these rules. Fails if a rule ends it before its last move.
+/// The result of a game by these rules. Fails if the game ends before its last move.
 fn end_of(rules: &Rules, played: &Played) -> Result<(String, String), String> {
     let fault = |fault: Fault| fault.to_string();
     let start = position(rules, &played.position)?;
@@ -172,15 +174,15 @@ fn end_of(rules: &Rules, played: &Played) -> Result<(String, String), String> {
     Ok((winner, margin.unwrap_or_else(|| "-".to_owned())))
 }
 
-/// A position of a handwritten program, in the notation of the files.
+/// A position of a plain Rust program without rules, in the notation of the files.
 trait ByHand: Positions + PartialEq + fmt::Debug {
     /// Parses a position of a file.
     fn of(text: &str) -> Self;
 
-    /// Writes a position of the game in text in the notation of the files.
+    /// Writes a position of the game that rule files define, in the notation of the files.
     fn shown(rules: &Rules, position: &Position) -> String;
 
-    /// The margin of a finished game, with the discs of the winner first.
+    /// The margin of a finished game. The discs of the winner come first.
     fn margin(shown: &str, winner: &str) -> String;
 }
 
@@ -249,7 +251,7 @@ impl ByHand for Draughts {
     }
 }
 
-/// Number of games with 1, 2, 3, … moves, by the handwritten program.
+/// Number of games with 1, 2, 3, … moves, by the plain Rust program without rules.
 fn counts_by_hand<P: Positions>(position: P, depths: usize) -> [Vec<u64>; 2] {
     let all = |ended| (1..=depths as u32).map(|depth| perft(position, depth, ended)).collect();
     [Ended::Counted, Ended::LeftOut].map(all)
@@ -273,7 +275,7 @@ fn counts_from_positions_are_those_by_hand() {
     counts_are_those_by_hand::<Draughts>("draughts", in_arrays);
 }
 
-/// Plays the moves of a game with the handwritten program; returns the winner and the margin.
+/// Plays the moves of a game with the plain Rust program without rules. Returns the winner and the margin.
 fn end_by_hand<P: ByHand>(rules: &Rules, played: &Played) -> (String, String) {
     let mut position = position(rules, &played.position).expect("it is a position");
     let moves = rules.records().read_record(&position, &played.moves).expect("it is a game");
@@ -331,7 +333,7 @@ fn texts_have_the_counts_and_the_ends_that_are_known() {
     }
 }
 
-/// Mutants that play and end like the original, with the reason.
+/// Mutants whose games continue and end in the same way as those of the original, with the reason.
 const EQUIVALENT: [(&[&str], &str); 8] = [
     (
         &[
@@ -413,7 +415,7 @@ fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
     }
 }
 
-/// Checks that each mutant is noticed or is listed as equivalent with a reason, and that no noticed one is listed.
+/// Checks that each mutant is either noticed or listed as equivalent with a reason, but not both.
 fn are_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bound: &Bound) {
     let (base, known) = (open(name), Known::of(name));
     let (mut all, mut refused, mut equivalent, mut counts, mut games) = (0, 0, 0, 0, 0);
@@ -442,7 +444,7 @@ fn are_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bou
     assert!(survivors.is_empty(), "{survivors:#?}");
 }
 
-/// Sampling interval of mutants in the short test run.
+/// In the short test run, every `STEP`-th mutant is tested.
 const STEP: usize = 8;
 
 #[test]

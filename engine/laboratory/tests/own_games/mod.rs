@@ -1,5 +1,5 @@
-//! Games in text (defined entirely by rules) written by an author who knew only the book. The counts come from the
-//! author's own programs, which are independent of this project.
+//! Games that rule files define, written by an author who knew only the book. The counts come from the author's own
+//! programs, which are independent of this project.
 //!
 //! ```text
 //! morris    three men's morris: pieces are placed and then slide; states beside the board, a move counter
@@ -26,7 +26,7 @@ use noire_engine::world::{Text, World as _};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A game, and the number of positions after exactly 1, 2, 3 … moves.
+/// The games, each with the number of positions after exactly 1, 2, 3, … moves.
 const COUNTS: [(&str, &[u64]); 6] = [
     ("morris", &[9, 72, 504, 3_024, 15_120, 54_720, 199_296]),
     ("order", &[32, 960, 26_880]),
@@ -60,7 +60,7 @@ fn they_have_the_positions_that_other_programs_count() {
         let (_, rules) = open(name);
         let start = rules.start().expect("it begins");
         let counting = Counting { strict: false, stop: &NEVER, told: &|_| {} };
-        game::distinct(&rules, &start, (depth, game::MOST_KEPT), None, counting, &mut |_| {})
+        game::distinct(&rules, &start, (depth, game::MAX_KEPT_BYTES), None, counting, &mut |_| {})
             .expect("it can be counted")
     };
     assert_eq!(all("morris", 6), [1, 9, 72, 252, 756, 1_260, 1_520]);

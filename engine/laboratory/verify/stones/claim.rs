@@ -1,8 +1,9 @@
 //! The claims of a rule in a position, and their outcomes.
 //!
-//! `language.md` (*Meaning* 6) defines what a rule claims: if its colour is to move, the game is undecided, and the
-//! suppositions of the base (`claims suppose`) hold, then every distinct value of its `plays` variable wins within
-//! the level, in the game of its own base. A claim does not depend on other rules.
+//! `language.md` (*Meaning* 6) defines the claims of a rule. A rule makes claims in a position if its colour is to
+//! move, the game is undecided, and the suppositions of the base (`claims suppose`) hold. It then claims that every
+//! distinct value of its `plays` variable wins within the level, in the game of its own base. Claims do not depend on
+//! other rules.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +26,7 @@ pub(crate) struct Claimant {
     pub(crate) rule: usize,
     /// The colour for which a win is claimed.
     pub(crate) color: Color,
-    /// The number of moves within which the colour is claimed to win.
+    /// The number of moves within which the rule claims a win.
     pub(crate) level: u32,
 }
 
@@ -36,16 +37,16 @@ pub(crate) enum Outcome {
     Held,
     /// Some defence prevents the win.
     Refuted,
-    /// The search was abandoned.
+    /// The search was stopped before it could decide.
     Undecided,
 }
 
-/// The outcome of a claim, with the fields that matter for it.
+/// The outcome of a claim, with the fields on which it depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decided {
     pub(crate) outcome: Outcome,
-    /// The fields on which the outcome depends. For a claim that held: the move, and the moves, winning fields and
-    /// forced replies of the win. Otherwise also the refuting reply.
+    /// The fields on which the outcome depends. If the claim held, these are the fields of the move, of the later moves
+    /// of the win, of its forced replies, and the winning fields. Otherwise the refuting reply is included too.
     pub(crate) fields: PointSet,
 }
 
@@ -55,8 +56,8 @@ pub(crate) struct Judge<'g> {
 }
 
 impl<'g> Judge<'g> {
-    /// Creates a judge that may place up to `nodes` stones for each claim. The second value is the property of
-    /// [`contract`] that the game lacks, if any.
+    /// Creates a judge that may place up to `nodes` stones for each claim. The second value is a property of
+    /// [`contract`] that the game lacks, or `None` if it has all of them.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -68,7 +69,7 @@ impl<'g> Judge<'g> {
         Ok((Judge { solver }, breach))
     }
 
-    /// Makes the judge stop soon after `stop` is set; claims are then left undecided.
+    /// Makes the judge stop soon after `stop` is set. Claims are then left undecided.
     #[must_use]
     pub(crate) fn stopped_by(self, stop: &Arc<AtomicBool>) -> Judge<'g> {
         Judge { solver: self.solver.stopped_by(stop) }
@@ -93,8 +94,8 @@ impl<'g> Judge<'g> {
         rules.filter_map(claimant).collect()
     }
 
-    /// The claims of a rule in a position: its distinct moves, each with the first solution that plays it. Empty if
-    /// rules of its level may not make claims in the position.
+    /// The claims of a rule in a position. They are its distinct moves, each with the first solution that plays it.
+    /// Empty if rules of its level may not make claims in the position.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -122,7 +123,7 @@ impl<'g> Judge<'g> {
         Ok(claims)
     }
 
-    /// Whether a rule may make claims in a position and claims this move.
+    /// Whether a rule may make claims in a position, and claims that this move wins.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -162,10 +163,10 @@ impl<'g> Judge<'g> {
         Decided { outcome, fields }
     }
 
-    /// Finds the refutation of a claim; `None` if the claim holds.
+    /// Finds the refutation of a claim. Returns `None` if the claim holds.
     ///
     /// # Errors
-    /// Fails if the search is abandoned or the judge is stopped.
+    /// Fails if the search is stopped at a limit or the judge is stopped.
     pub(crate) fn refutation(
         &self,
         claimant: &Claimant,
@@ -176,9 +177,9 @@ impl<'g> Judge<'g> {
         refutation::refutation(self.game(), claimant, position, play, search)
     }
 
-    /// Whether the plain search refutes this claim as well. It tries every move of the attacker, and uses the fast
-    /// search only for hints about replies. A move on an occupied field is refuted without a search. `false` if the
-    /// search is abandoned.
+    /// Whether the plain search also refutes this claim. The plain search tries every move of the attacker. The fast
+    /// search only names the reply to try first. A move on an occupied field is refuted without a search. Returns
+    /// `false` if the search is stopped.
     pub(crate) fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
         if !position.is_empty(play) {
             return true;
@@ -192,6 +193,6 @@ impl<'g> Judge<'g> {
     }
 }
 
-/// Maximum number of stones that the plain search may place to confirm a refutation: enough for level 7 on an empty
-/// board, which takes some seconds with compiled rules.
+/// Maximum number of stones that the plain search may place to confirm a refutation. It is enough for level 7 on an
+/// empty board, which takes some seconds with compiled rules.
 const CONFIRMED: u64 = 25_000_000;

@@ -1,7 +1,8 @@
 //! The assumptions of the fast search about a game, and how they are tested before it is used.
 //!
-//! The search never decides who has won: rules do. But it skips queries whose answer follows from three properties
-//! of five-in-a-row games. They concern a stone of a colour C that is placed in an undecided position.
+//! The search never decides which side has won, because rules do. But it skips queries whose answer follows from three
+//! properties of five-in-a-row games. The properties concern a stone of a colour C that is placed in an undecided
+//! position.
 //!
 //! 1. *A win is a five.* C wins only if the stone completes a group of five stones of C.
 //! 2. *A five depends on its own colour.* Whether such a stone wins depends only on C's stones: stones of the other
@@ -9,10 +10,12 @@
 //! 3. *A loss is a shape.* C loses only if the stone lies in a group with at least two more stones of C and none of
 //!    the other colour.
 //!
-//! These properties are not part of any rule here. Rules can violate any of them (for example in a game in which
-//! four corners win), so they are tested: in the built-in positions, in random set-ups, and in both with stones of
-//! the other colour added. If a property fails, the claims of the base are decided by the plain search, as far as
-//! it gets. Since a sample proves nothing, the tests also compare the fast search with the plain one.
+//! These properties are not part of any rule, and rules can violate each of them, for example in a game in which four
+//! corners win. So the properties are tested in the built-in positions, in random set-ups, and in both with added
+//! stones of the other colour.
+//!
+//! If a property fails, the plain search decides the claims of the base. It may leave some claims undecided. A sample
+//! of positions does not prove the properties, so the tests also compare the fast search with the plain search.
 
 use std::fmt;
 
@@ -50,12 +53,12 @@ impl fmt::Display for Breach {
 
 /// Number of random set-ups in which the properties are tested.
 const SET_UPS: u64 = 200;
-/// Sampling interval of the built-in positions in which the properties are tested.
+/// The properties are tested in every `EVERY_POSITION`-th built-in position.
 const EVERY_POSITION: usize = 10;
-/// Number of stones of the other colour to add beside each five.
+/// Number of stones of the other colour to add in positions with a five.
 const OTHER_STONES: usize = 6;
 
-/// Tests the three properties and returns the first violation.
+/// Tests the three properties, and returns the first violation that it finds.
 ///
 /// # Errors
 /// Fails if the step limit is exceeded.

@@ -1,4 +1,4 @@
-//! Identifies matches that are equal up to translation, symmetry and stones that do not matter.
+//! Identifies matches that are equal up to translation, symmetry and irrelevant stones.
 //!
 //! ```text
 //!  . . . . . . . . # #      The fields on which a claim depends (*), and their zone (z): the fields on the
@@ -8,17 +8,17 @@
 //!    …
 //! ```
 //!
-//! Two matches are equal if their zones can be mapped onto each other with their contents. The fields on which a
-//! claim depends are those of [`super::claim::Decided`]. Stones outside their zone are ignored, so matches that
-//! differ only there are counted once, and the counts of a report are lower bounds.
+//! Two matches are equal if one zone can be mapped onto the other together with its contents. The fields on which a
+//! claim depends are those of [`super::claim::Decided`]. Stones outside the zone are ignored. So matches that differ
+//! only outside their zones are counted once, and the counts of a report are lower bounds.
 
 use blanche_compiler::random::mixed;
 use noire_engine::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 
-/// Maximum distance from a field to the end, border included, of a group that contains it.
+/// Maximum distance from a field to the end of a group that contains it, including the border field of the group.
 pub(crate) const REACH: i8 = 5;
 
-/// The key of a match: the same for equal matches. Keys of different matches coincide only with negligible
+/// The key of a match. Equal matches have the same key. Different matches have the same key only with negligible
 /// probability, about 2^-64 even for very many matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Key(u128);
@@ -34,12 +34,14 @@ enum Cell {
     Play = 5,
 }
 
-/// The key of a match: a move in a position, where the outcome depends on `fields`, which must not be empty.
+/// The key of a match, which is a move in a position. `fields` are the fields on which the outcome depends, and must
+/// not be empty.
 pub(crate) fn key(position: &Position, play: Point, fields: PointSet) -> Key {
     zone_key(position, Some(play), fields)
 }
 
-/// The key of a win, whatever its first move, where the outcome depends on `fields`, which must not be empty.
+/// The key of a win, which does not depend on its first move. `fields` are the fields on which the outcome depends, and
+/// must not be empty.
 pub(crate) fn win_key(position: &Position, fields: PointSet) -> Key {
     zone_key(position, None, fields)
 }
@@ -52,7 +54,7 @@ fn zone_key(position: &Position, play: Option<Point>, fields: PointSet) -> Key {
         for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
             for steps in -REACH..=REACH {
                 let cell = (column + right * steps, row + up * steps);
-                // Columns and rows range from -5 to 19; shifted by 5 they are bit and word numbers.
+                // Columns and rows range from -5 to 19. With 5 added they are the numbers of bits and words.
                 let (bit, word) = ((cell.0 + REACH) as usize, (cell.1 + REACH) as usize);
                 if seen[word] & (1 << bit) == 0 {
                     seen[word] |= 1 << bit;
@@ -81,7 +83,7 @@ fn content(position: &Position, play: Option<Point>, (column, row): (i8, i8)) ->
     }
 }
 
-/// A key of the stones and the move only, independent of the edges: for the shapes of matches.
+/// A key of the stones and the move only, for the shapes of matches. It does not depend on the edges of the board.
 pub(crate) fn shape_key(position: &Position, play: Point) -> Key {
     let mut fields = position.stones(Color::Black) | position.stones(Color::White);
     fields.insert(play);
@@ -92,8 +94,8 @@ pub(crate) fn shape_key(position: &Position, play: Point) -> Key {
     least(&fields.iter().map(cell).collect::<Vec<_>>())
 }
 
-/// The least number among the eight orientations of the cells, each moved to the origin. The number of a set of
-/// cells is a sum, so the order of cells does not matter.
+/// The least number of the cells in the eight orientations, in which the cells are shifted to the origin. The number of
+/// a set of cells is a sum, so the order of the cells does not matter.
 fn least(cells: &[((i8, i8), Cell)]) -> Key {
     type Turn = fn((i8, i8)) -> (i8, i8);
     const TURNS: [Turn; 8] = [

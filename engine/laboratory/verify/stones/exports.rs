@@ -1,7 +1,7 @@
-//! Queries the exports that the search uses, in many positions, to find moves on occupied fields.
+//! Queries the exports that the search uses, in many positions, to find exports that name an occupied field as a move.
 //!
-//! Exports claim nothing, so they are not attacked. But an occupied field is never a legal move; the base records
-//! such fields ([`Base::illegal_moves`](noire_engine::facts::Base::illegal_moves)).
+//! Exports make no claims, so they are not attacked. But a move on an occupied field is never legal. The base records
+//! such moves ([`Base::illegal_moves`](noire_engine::facts::Base::illegal_moves)).
 
 use blanche_compiler::runtime::LimitReached;
 
@@ -9,8 +9,8 @@ use noire_engine::board::{Color, Position};
 use noire_engine::games::{FiveInARow, Game, Knowledge};
 use noire_engine::proof_check::referee::Referee;
 
-/// Evaluates the exports in these positions for both colours, until `is_late` returns `true`. Decided positions and
-/// queries that reach the step limit are skipped.
+/// Evaluates the exports in these positions for both colours, until `is_late` returns `true`. Skips decided positions,
+/// and queries that reach the step limit.
 pub(crate) fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
     for position in positions {
         for color in Color::ALL {
@@ -19,7 +19,7 @@ pub(crate) fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn(
             }
             let mut position = position.clone();
             position.set_to_move(Some(color));
-            // A query abandoned at a limit says nothing about fields.
+            // If the query is stopped at a limit, nothing is known about its fields.
             let _ = ask(game, position);
         }
     }

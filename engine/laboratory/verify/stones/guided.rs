@@ -1,5 +1,5 @@
-//! Guided attack: adds up to three enemy stones and two own stones, in all combinations, to the smallest matches of
-//! a rule, placed at the centre, at edges and in corners.
+//! Guided attack starts from the smallest matches of a rule, placed at the centre, at edges and in corners. It adds up
+//! to three enemy stones and two own stones, in all combinations.
 //!
 //! ```text
 //! place     a shape on the board: 0, 1 or 2 fields from an edge, or in the middle, in columns and in rows; in all
@@ -9,9 +9,9 @@
 //! stratum   the number of enemy stones and of own stones added: twelve combinations
 //! ```
 //!
-//! The set-ups of a stratum are numbered. The numbers are visited in steps that reach each of them once, starting
-//! at a point chosen by the seed. So whenever time runs out, the set-ups tried so far are spread over all places
-//! and sets of stones.
+//! The set-ups of a stratum are numbered. The numbers are visited in large steps, each number once, from a start that
+//! depends on the seed. So whenever time runs out, the set-ups tried so far are spread over all places and all sets of
+//! stones.
 
 use blanche_compiler::runtime::Solutions;
 use blanche_sorted::Arrange;
@@ -48,14 +48,14 @@ pub(crate) struct Guide {
 struct Stratum {
     enemy: usize,
     own: usize,
-    /// Number of ways to add the stones, at the place that has the most.
+    /// Number of ways to add the stones, at the place that has the most ways.
     ways: u64,
     start: u64,
 }
 
 impl Guide {
-    /// Creates the set-ups from these shapes of a rule. If the judge is stopped, only the shapes placed by then are
-    /// used.
+    /// Creates the set-ups from these shapes of a rule. If the judge is stopped, uses only the shapes that were placed
+    /// by then.
     pub(crate) fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
         let mut room = Solutions::default();
         let mut places = Vec::new();
@@ -81,18 +81,16 @@ impl Guide {
         Guide { color: claimant.color, places, strata }
     }
 
-    /// Number of strata.
     pub(crate) fn strata(&self) -> usize {
         self.strata.len()
     }
 
-    /// Number of set-up numbers in a stratum. Some of them are unused, because the zones of the places differ in
-    /// size.
+    /// Number of set-up numbers in a stratum. Some numbers are unused, because the zones of the places differ in size.
     pub(crate) fn len(&self, stratum: usize) -> u64 {
         self.strata[stratum].ways.saturating_mul(self.places.len() as u64)
     }
 
-    /// The set-up of this number; `None` if the number is unused.
+    /// The set-up with this number, or `None` if the number is unused.
     pub(crate) fn set_up(&self, stratum: usize, number: u64) -> Option<Position> {
         let Stratum { enemy, own, start, .. } = self.strata[stratum];
         let place = &self.places[(number % self.places.len() as u64) as usize];
@@ -125,8 +123,8 @@ fn places_of(
     let fields = judge.decide(claimant, &shape.position, shape.play).fields;
     let mut applies =
         |position: &mut Position, play| judge.is_claimed(claimant, position, play, room).unwrap_or(false);
-    // If a claim holds, it holds in every orientation. So other orientations matter only if the rule distinguishes
-    // them.
+    // If a claim holds, it holds in every orientation. So other orientations matter only if the rule does not apply in
+    // all of them.
     let alike = Symmetry::ALL
         .iter()
         .all(|symmetry| applies(&mut shape.position.transformed(*symmetry), symmetry.point(shape.play)));
@@ -160,8 +158,8 @@ fn places_of(
     }
 }
 
-/// The shifts that move the least coordinate to 0, 1 or 2, those that move the greatest one equally close to the
-/// opposite edge, and one that centres them.
+/// The shifts of a shape along one axis. Some shifts move the least coordinate to 0, 1 or 2, and others move the
+/// greatest coordinate just as close to the opposite edge. One shift centres the shape.
 fn shifts(numbers: impl Iterator<Item = u8> + Clone) -> Vec<i8> {
     let least = numbers.clone().min().unwrap_or(0) as i8;
     let greatest = numbers.max().unwrap_or(0) as i8;

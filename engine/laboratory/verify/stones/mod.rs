@@ -10,7 +10,7 @@
 //! | `subsets` | enumerates small sets of points by number |
 //! | `distinct` | identifies matches up to translation, symmetry and irrelevant stones |
 //! | `shrink` | reduces counterexamples to the fewest stones |
-//! | `exports` | finds moves on occupied fields in exports |
+//! | `exports` | finds exports that name an occupied field as a move |
 //! | `refutation` | the line that refutes a claim, in words |
 //! | `run` | the whole run, on all cores, until a time limit or for a number of rounds |
 

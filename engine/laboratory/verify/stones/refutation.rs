@@ -1,4 +1,4 @@
-//! The line that refutes a claim: the move, the reply, and an explanation.
+//! The line of play that refutes a claim: the move, the reply, and an explanation.
 
 use super::claim::Claimant;
 use noire_engine::bases::queried_exports::NEXT_MOVE;
@@ -13,13 +13,14 @@ use noire_engine::search::check::Undecided;
 pub(crate) enum Reason {
     /// The field is occupied.
     Occupied,
-    /// The other colour wins after the move, by this rule of level 0.
+    /// The other colour wins as soon as the move is made. Holds the rule of level 0 that applies.
     Loses(usize),
-    /// The move was claimed to win at once, but does not.
+    /// The claim says that the move wins immediately, but it does not.
     WinsNothing,
-    /// The other colour wins at once with this reply, by this rule of level 0.
+    /// The other colour wins immediately with this reply. Holds the reply and the rule of level 0 that applies.
     ReplyWins(Point, usize),
-    /// The move threatens to win on this field; after the reply there, no move wins within the rest of the level.
+    /// The move threatens to win on this field. After the reply on the field, no move wins within the rest of the
+    /// level.
     ForcedReply(Point),
     /// After this reply, no move wins within the rest of the level.
     Reply(Point),
@@ -34,8 +35,8 @@ pub(crate) struct Refutation {
     pub(crate) reason: Reason,
 }
 
-/// Finds the refutation of a claim; `None` if the claim holds. `search` must be a new search of this position for
-/// the claiming colour, so that the reply does not depend on earlier searches.
+/// Finds the refutation of a claim. Returns `None` if the claim holds. `search` must be a new search of this position
+/// for the claiming colour, so that the reply does not depend on earlier searches.
 ///
 /// # Errors
 /// Fails if the search ends undecided.
@@ -74,7 +75,7 @@ pub(crate) fn refutation(
     if let Some(only) = threats.first() {
         return reason(Reason::ForcedReply(only));
     }
-    // The search is new, so the reply that it remembers depends only on this claim.
+    // The search is new, so the reply that it has stored depends only on this claim.
     let near = search.refuting_reply(level).iter().next();
     let is_beaten =
         |search: &mut Search<'_>, reply| search.with(play, color, |search| search.is_beaten(reply, level));

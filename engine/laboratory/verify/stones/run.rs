@@ -7,13 +7,15 @@
 //! 3. the end    the refuted matches with the fewest stones are reduced further, for each rule
 //! ```
 //!
-//! A part is determined by the base, the seed and its number, and the results of the parts of a round are combined
+//! The base, the seed and the number of a part determine its results. The results of the parts of a round are combined
 //! in order. So a fixed number of rounds gives the same report on every machine and with any number of threads.
-//! With a time limit, the number of finished parts depends on the machine, but their results do not. If the base
-//! has a stop flag ([`Base::stopped_by`](noire_engine::bases::Base::stopped_by)), it is set when the time of a
-//! stage is over, which ends all queries and searches.
 //!
-//! A run can be split: of n shards each takes every n-th part of every round, with the same shapes.
+//! With a time limit, the number of finished parts depends on the machine, but the results of these parts do not. If
+//! the base has a stop flag ([`Base::stopped_by`](noire_engine::bases::Base::stopped_by)), the flag is set when the
+//! time of a stage is over. This ends all queries and searches.
+//!
+//! A run can be split into shards. Each of n shards takes every n-th part of every round. All shards use the same
+//! shapes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,39 +42,40 @@ use noire_engine::board::{Point, Position};
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _};
 
-/// Number of positions in a batch of the first stage, and in a round's part of games and set-ups.
+/// Number of positions in a batch of the first stage. In a round, it is the number of positions of games in a part, and
+/// the number of set-ups.
 const BATCH: usize = 250;
 
 /// Maximum number of random set-ups from which smallest matches are made.
 const SHAPE_SET_UPS: u64 = 30_000;
 
-/// The first stage may use 1 / `SHAPE_TIME` of the time limit for finding smallest matches.
+/// Finding the smallest matches may take 1 / `SHAPE_TIME` of the time limit.
 const SHAPE_TIME: u32 = 8;
-/// The first stage as a whole, guides included, may use 1 / `GUIDE_TIME` of the time limit.
+/// The whole first stage, including the guides, may take 1 / `GUIDE_TIME` of the time limit.
 const GUIDE_TIME: u32 = 4;
 
-/// 1 / `END_TIME` of the time limit is reserved for the last stage, half of that for the refuting lines.
+/// The last stage has 1 / `END_TIME` of the time limit. Half of this is for the refuting lines of play.
 const END_TIME: u32 = 10;
 
-/// Minimum time for computing the refuting lines, even after the time limit, because what was found has to be
-/// shown.
+/// Minimum time for computing the refuting lines of play. It may go beyond the time limit, because counterexamples that
+/// were found must be shown.
 const LINE_TIME: Duration = Duration::from_secs(1);
 
 /// Number of batches to process in parallel in the first stage before rules with enough shapes are dropped.
 const BATCHES: u64 = 16;
 
-/// Number of times that a rule may be abandoned at the step limit in one part of a round before it is skipped.
+/// Number of queries of a rule that may reach the step limit in one part of a round. After that the rule is skipped.
 const GIVEN_UP: u64 = 3;
 
-/// Weight of the first stage in the progress display, in rounds: it takes about as long as this many rounds of
-/// `renju`.
+/// Weight of the first stage in the progress display, in rounds. The first stage takes about as long as this number of
+/// rounds of `renju`.
 const PREPARING: f64 = 30.0;
 
 /// Share of the last stage in the progress display.
 const ENDED: f64 = 0.05;
 
-/// Number of set-ups of each stratum in one part of guided attack, by level: more for lower levels, which are
-/// cheaper.
+/// Number of set-ups of each stratum in one part of guided attack, by level. There are more for lower levels, because
+/// their claims take less time to decide.
 const GUIDED: [u64; 3] = [60, 30, 10];
 
 /// Number of distinct matches after which a rule waits until the other rules have as many.
@@ -81,7 +84,7 @@ const ENOUGH: u64 = 25_000;
 impl Attacking for Stones {
     const COUNTS_POSITIONS: bool = false;
 
-    /// The given positions are used in addition to the built-in ones.
+    /// Attacks the claims in the given positions and in the built-in positions.
     fn attack(
         &self,
         given: Vec<Reached<Stones>>,
@@ -157,8 +160,8 @@ struct Run<'r> {
 struct Guides {
     /// The guided attack of each claimant.
     guides: Vec<Guide>,
-    /// Whether the smallest matches of each claimant are known. They are not if the claimant was abandoned at a
-    /// limit, or if time ran out before a match was found.
+    /// Whether the smallest matches of each claimant are known. They are unknown if the claimant was skipped because of
+    /// a limit, or if time ran out before a match was found.
     known: Vec<bool>,
     /// Whether the time limit was reached.
     cut_short: bool,
@@ -167,16 +170,16 @@ struct Guides {
 /// A part of a round.
 #[derive(Clone, Copy)]
 enum Part {
-    /// One batch of positions and one of random set-ups, for all rules.
+    /// One batch of positions and one batch of random set-ups, for all rules.
     Drawn(u64),
-    /// For one claimant, a range of set-ups in all strata of its guided attack.
+    /// A range of set-ups in all strata of guided attack, for one claimant.
     Guided(usize, u64),
 }
 
 impl Run<'_> {
     /// Stage 1: builds the set-ups of every rule from its smallest matches.
     fn guides(&self, positions: &[Position]) -> Result<Guides, RunError> {
-        // Consecutive positions of a game differ by one stone, so a sample is sufficient.
+        // Consecutive positions of a game differ by one stone, so a sample of the positions is enough.
         let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
         let mut shapes = vec![Shapes::default(); self.claimants.len()];
         let time = self.settings.time.map(|time| time / SHAPE_TIME);
@@ -235,8 +238,8 @@ impl Run<'_> {
         Ok(Guides { guides, known: shapes.iter().map(is_known).collect(), cut_short })
     }
 
-    /// Sets an alarm that ends running queries and searches once `time` has passed since the start of the run.
-    /// Clears an earlier alarm, unless the run is to stop.
+    /// Sets an alarm that ends running queries and searches when `time` has passed since the start of the run. Clears
+    /// the effect of an earlier alarm, unless the run must stop.
     fn end_after(&self, time: Option<Duration>) -> Option<Alarm> {
         let sign = self.sign?;
         sign.store(false, Ordering::Relaxed);
@@ -247,7 +250,7 @@ impl Run<'_> {
         Some(Alarm::new(end.saturating_duration_since(Instant::now()), sign))
     }
 
-    /// Sets the alarm for work after the end of the run, which leaves time to show what was found.
+    /// Sets the alarm for work after the end of the run. It leaves time to show the counterexamples that were found.
     fn end_late(&self) -> Option<Alarm> {
         let sign = self.sign?;
         sign.store(false, Ordering::Relaxed);
@@ -261,13 +264,13 @@ impl Run<'_> {
     }
 
     /// Stage 2: runs rounds if there is a rule to attack. Returns the tallies, the number of completed rounds, and
-    /// whether the time limit ended them.
+    /// whether the time limit ended the rounds.
     fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
         let mut tallies = vec![Tally::default(); self.claimants.len()];
         if tallies.is_empty() {
             return Ok((tallies, 0, false));
         }
-        // Number of parts of guided attack done for each rule.
+        // Number of finished parts of guided attack for each rule.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
         let time = self.settings.time.map(|time| time - time / END_TIME);
@@ -290,7 +293,7 @@ impl Run<'_> {
                     parts.push(Part::Guided(at, number));
                 }
             }
-            // Expensive parts come first, so that the threads finish at about the same time.
+            // The parts that take longest come first, so that the threads finish at about the same time.
             parts.reverse();
             parts.push(Part::Drawn(number));
             self.tell_round(
@@ -312,7 +315,7 @@ impl Run<'_> {
         unreachable!("rounds end by time or by number, and one of the two is given");
     }
 
-    /// Whether this much time has passed since the start, or the run is to stop.
+    /// Whether this much time has passed since the start of the run, or the run must stop.
     fn is_late(&self, time: Option<Duration>) -> impl Fn() -> bool + Sync {
         let limit = time.map(|time| self.begin + time);
         move || {
@@ -328,8 +331,8 @@ impl Run<'_> {
         }
     }
 
-    /// Progress of the run when the given share of the first stage is done. Without a limit on rounds it is 0: only
-    /// time measures the progress then.
+    /// Progress of the run when this share of the first stage is done. Without a limit on rounds it is 0, and the
+    /// progress depends only on the time.
     fn prepared(&self, share: f64) -> f64 {
         self.share_of_rounds(PREPARING * share)
     }
@@ -373,7 +376,7 @@ impl Run<'_> {
         }
     }
 
-    /// Examines a part, as far as time allows.
+    /// Examines a part, until there is no time left.
     fn findings(
         &self,
         part: Part,
@@ -386,7 +389,7 @@ impl Run<'_> {
             Part::Drawn(number) => {
                 let mut found = vec![Findings::default(); self.claimants.len()];
                 let some = positions.iter().skip(number as usize * BATCH).take(BATCH).cloned();
-                // The first set-ups were used in stage 1; continue with the next ones.
+                // The first set-ups were used in stage 1, so this stage continues with the next ones.
                 let first = SHAPE_SET_UPS + number * BATCH as u64;
                 let drawn = first..first + BATCH as u64;
                 let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
@@ -436,7 +439,7 @@ impl Run<'_> {
         };
         for (play, _) in claims {
             let decided = self.judge.decide(claimant, position, play);
-            // A claim left undecided because the user stopped the run says nothing about the rule.
+            // If a claim is undecided because the user stopped the run, this shows nothing about the rule.
             if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
                 return;
             }
@@ -462,7 +465,7 @@ impl Run<'_> {
             if self.judge.is_stopped() {
                 return (at, refuted.clone());
             }
-            // A match that cannot be reduced within the step limit is kept as it was found.
+            // If a match cannot be reduced within the step limit, it is kept as it was found.
             let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
             let position = position.unwrap_or_else(|_| refuted.position.clone());
             let (position, play) = shrink::centred(&self.judge, claimant, position, play);
@@ -516,7 +519,7 @@ impl Run<'_> {
         }
     }
 
-    /// Processes all items in parallel, counting each as a unit of the stage.
+    /// Processes all items in parallel. Each item counts as one unit of the stage.
     fn in_parallel<T: Sync, R: Send>(
         &self,
         items: &[T],
@@ -529,7 +532,7 @@ impl Run<'_> {
         })
     }
 
-    /// Processes all items in parallel; `each` counts the units itself.
+    /// Processes all items in parallel. The function `each` counts the units of the stage itself.
     fn parts_in_parallel<T: Sync, R: Send>(
         &self,
         items: &[T],

@@ -1,5 +1,5 @@
-//! The smallest matches of a rule: positions in which it applies, reduced by all stones that are not needed. Guided
-//! attack starts from them.
+//! The smallest matches of a rule. They are positions in which the rule applies, without all stones that it does not
+//! need. Guided attack starts from them.
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_sorted::SortedMap;
@@ -9,7 +9,7 @@ use super::distinct::{Key, shape_key};
 use super::shrink;
 use noire_engine::board::{Color, Point, Position};
 
-/// Maximum number of shapes to keep for each rule, those with the fewest stones first.
+/// Maximum number of shapes to keep for each rule. The shapes with the fewest stones are kept.
 const MOST: usize = 800;
 
 /// Maximum number of matches to reduce for each rule in one batch of positions.
@@ -23,21 +23,21 @@ pub(crate) struct Shape {
     pub(crate) play: Point,
 }
 
-/// Number of batches in which a rule may be abandoned at the step limit before it is skipped: each time costs
-/// seconds that the other rules need.
+/// Number of batches in which a rule may reach the step limit before the rule is skipped. Each such batch takes seconds
+/// that the other rules need.
 const GIVEN_UP: u32 = 2;
 
 /// Different shapes of one rule, fewest stones first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shapes {
     found: SortedMap<(usize, Key), Shape>,
-    /// Number of batches in which the rule was abandoned at the step limit.
+    /// Number of batches in which the rule reached the step limit.
     given_up: u32,
 }
 
 impl Shapes {
-    /// Adds the shapes of others. The resulting set does not depend on the order, except that of two shapes that
-    /// are equal up to translation and symmetry the first is kept.
+    /// Adds the shapes in `others`. The order of calls matters only for shapes that are equal up to translation and
+    /// symmetry: of these the first is kept.
     pub(crate) fn extend(&mut self, others: Shapes) {
         for (key, shape) in others.found {
             self.found.entry(key).or_insert(shape);
@@ -58,7 +58,7 @@ impl Shapes {
         self.found.len() >= MOST
     }
 
-    /// Whether finding more shapes takes too much work.
+    /// Whether the search for more shapes takes too much work.
     pub(crate) fn is_given_up(&self) -> bool {
         self.given_up >= GIVEN_UP
     }
@@ -70,8 +70,8 @@ impl Shapes {
     }
 }
 
-/// Finds the shapes of each of these rules in some positions. A rule that reaches the step limit in one of them is
-/// skipped in the rest. If the judge is stopped, the shapes found by then are returned.
+/// Finds the shapes of each of these rules in some positions. If a rule reaches the step limit in a position, it is
+/// skipped in the later positions. If the judge is stopped, returns the shapes that were found by then.
 pub(crate) fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[Position]) -> Vec<Shapes> {
     let mut found = vec![Shapes::default(); claimants.len()];
     let mut tried = vec![0; claimants.len()];

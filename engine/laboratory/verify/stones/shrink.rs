@@ -1,7 +1,8 @@
-//! Reduces positions to the fewest stones: matches of a rule, and counterexamples to it.
+//! Reduces positions to the fewest stones. The positions are matches of a rule, or counterexamples to it.
 //!
-//! Single stones are removed, and then pairs, as long as the wanted property holds. The result is minimal in the
-//! sense that no stone, and no pair, can be removed; a smaller position that is not a subset of it may exist.
+//! Single stones are removed first, and then pairs, as long as the wanted property holds. In the result, no stone and
+//! no pair of stones can be removed. A smaller position with the property may still exist if it is not a subset of the
+//! result.
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
@@ -24,7 +25,7 @@ pub(crate) fn without(position: &Position, stones: PointSet) -> Position {
     set_up(position.stones(Color::Black) - stones, position.stones(Color::White) - stones)
 }
 
-/// Returns a smallest match: the rule still claims this move, but not if any single stone is removed.
+/// Returns a smallest match: the rule still claims this move, but would not if any single stone were removed.
 ///
 /// # Errors
 /// Fails if the step limit is exceeded.
@@ -39,8 +40,8 @@ pub(crate) fn smallest_match(
     shrunk(position, 1, is_match)
 }
 
-/// Returns a smallest counterexample: the rule still claims this move and the claim is still refuted, but not if
-/// any one or two of the stones are removed.
+/// Returns a smallest counterexample: the rule still claims this move, and the claim is still refuted. If any one or
+/// two stones were removed, this would no longer be so.
 ///
 /// # Errors
 /// Fails if the step limit is exceeded.
@@ -58,8 +59,8 @@ pub(crate) fn smallest_counterexample(
     shrunk(position, 2, is_refuted)
 }
 
-/// Moves a counterexample to the middle of the board if the claim is still refuted there; otherwise the
-/// counterexample depends on an edge and is left in place.
+/// Moves a counterexample to the middle of the board if the claim is still refuted there. Otherwise the counterexample
+/// depends on an edge of the board, and stays in its place.
 pub(crate) fn centred(
     judge: &Judge<'_>,
     claimant: &Claimant,
@@ -89,7 +90,7 @@ pub(crate) fn centred(
     }
 }
 
-/// Removes stones, up to `at_once` together, as long as `wanted` returns `true`.
+/// Removes stones, up to `at_once` of them together, as long as `wanted` returns `true`.
 fn shrunk(
     position: &Position,
     at_once: usize,
@@ -109,7 +110,7 @@ fn shrunk(
     }
 }
 
-/// All sets of one of these stones, followed by all pairs if `most` is 2.
+/// All sets of one of these stones. If `most` is 2, all pairs of these stones follow.
 fn sets(stones: PointSet, most: usize) -> impl Iterator<Item = PointSet> {
     let ones = stones.iter().map(PointSet::only);
     let twos = stones.iter().filter(move |_| most > 1).flat_map(move |one| {

@@ -1,9 +1,11 @@
-//! Finds by exhaustive search within how many moves a position is won, and by which first moves. Uses the search of
+//! Finds by exhaustive search within how many moves a position is won, and by which first moves. It uses the search of
 //! `noire verify`.
 //!
-//! Nothing is pruned. The search tests whether the colour wins within 1, 3, 5, … moves. At the first success it
-//! tests every empty field as a first move. Its answers are those of the plain search if the game satisfies the
-//! contract ([`contract`]); otherwise the plain search is used, as far as it gets.
+//! Nothing is pruned. The search tests whether the colour wins within 1, 3, 5, … moves. After the first success it
+//! tests every empty field as a first move.
+//!
+//! If the game has the properties of [`contract`], the answers are the same as those of the plain search. Otherwise the
+//! plain search is used, which may leave a position undecided.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +29,7 @@ pub(crate) struct Win {
     pub(crate) level: u32,
     /// All first moves that win within the level.
     pub(crate) moves: PointSet,
-    /// The fields that these wins involve, as far as the search has seen them.
+    /// The fields that these wins involve, if the search has visited them.
     pub(crate) fields: PointSet,
 }
 
@@ -38,8 +40,8 @@ pub(crate) enum Answer {
     Won(Win),
     /// The position is not won within the maximum number of moves.
     NotWithin,
-    /// The position is not won within fewer moves than this, and the search for a win within this many was
-    /// abandoned.
+    /// The position is not won within fewer moves than this number. The search for a win within this number of moves
+    /// was stopped.
     Undecided(u32),
 }
 
@@ -55,8 +57,8 @@ pub(crate) struct Solver<'g> {
 }
 
 impl<'g> Solver<'g> {
-    /// Creates a solver that may place up to `nodes` stones for each position. The second value is the property
-    /// that the game lacks, if any.
+    /// Creates a solver that may place up to `nodes` stones for each position. The second value is a property that the
+    /// game lacks, or `None` if it has all of them.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -73,7 +75,7 @@ impl<'g> Solver<'g> {
         ))
     }
 
-    /// Makes the solver give up soon after `stop` is set.
+    /// Makes the solver stop soon after `stop` is set.
     #[must_use]
     pub(crate) fn stopped_by(self, stop: &Arc<AtomicBool>) -> Solver<'g> {
         Solver {
@@ -106,8 +108,9 @@ impl<'g> Solver<'g> {
         Search::new(&self.game, position, color, self.nodes).with_clock(&self.clock)
     }
 
-    /// Finds the least number of moves, up to `most`, within which this colour, to move in an undecided position,
-    /// wins. Also returns the time it took to find that number, without the search for all winning first moves.
+    /// Finds the least number of moves, up to `most`, within which this colour wins. The position must be undecided,
+    /// and the colour is to move. Also returns the time it took to find that number, without the time of the search for
+    /// all winning first moves.
     pub(crate) fn solve(&self, position: &Position, color: Color, most: u32) -> (Answer, Duration) {
         let ((mut asked, level), time) = timing::once(|| {
             let mut asked = Asked::new(self, position, color);
@@ -136,7 +139,7 @@ impl<'g> Solver<'g> {
     }
 
     /// Tests whether the colour wins within `level` moves by a stone on `field`. Returns the fields that the win
-    /// involves; `None` if there is no win or the field is occupied.
+    /// involves, or `None` if there is no win or the field is occupied.
     ///
     /// # Errors
     /// Fails if the search ends undecided.
@@ -155,7 +158,8 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// A position with the search that answers queries about it. All queries share one limit on placed stones.
+/// A position with the search that answers queries about the position. All queries together may place a limited number
+/// of stones.
 enum Asked<'g> {
     Fast(Box<Search<'g>>),
     Plain { game: &'g Referee<'g>, position: Box<Position>, color: Color, nodes: u64, won: PointSet },
@@ -172,8 +176,8 @@ impl<'g> Asked<'g> {
         }
     }
 
-    /// The lowest level up to `most` within which the colour wins, if any. `Err` holds the level at which the
-    /// search was abandoned.
+    /// The lowest level up to `most` at which the colour wins, or `None` if there is none. `Err` holds the level at
+    /// which the search was stopped.
     fn first_level(&mut self, most: u32) -> Result<Option<u32>, u32> {
         for level in (1..=most).step_by(2) {
             match self.wins_within(level) {
@@ -231,7 +235,8 @@ impl<'g> Asked<'g> {
     }
 }
 
-/// The plain search does not count stones, so it is used only if it is certain to finish within the limit.
+/// The plain search does not count the stones that it places, so it is used only if it certainly finishes within the
+/// limit.
 fn affordable(position: &Position, depth: u32, nodes: u64) -> Result<(), Undecided> {
     match (position.empty_fields().len() as u64).saturating_pow(depth) <= nodes {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! Enumerates small sets of fields by number, and visits numbers in scattered order.
+//! Enumerates small sets of fields by number, and visits the numbers in a scattered order.
 
 use noire_engine::board::{Point, PointSet};
 
@@ -10,7 +10,7 @@ pub(crate) fn choose(all: usize, few: usize) -> u64 {
     (0..few as u64).fold(1, |product, number| product * (all as u64 - number) / (number + 1))
 }
 
-/// The set with this number, among the sets of `few` of these fields.
+/// The set with this number. Sets consist of `few` of these fields.
 pub(crate) fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet {
     let mut set = PointSet::EMPTY;
     let mut left = few;
@@ -31,7 +31,7 @@ pub(crate) fn chosen(fields: &[Point], few: usize, mut number: u64) -> PointSet 
 
 /// A permutation of the numbers below `bound`: consecutive turns are mapped to numbers that are far apart.
 pub(crate) fn scattered(turn: u64, start: u64, bound: u64) -> u64 {
-    // Steps by the golden ratio of the bound distribute most evenly.
+    // Steps that are the golden ratio times the bound spread the numbers most evenly.
     let mut step = ((bound as f64 * 0.618_033_988_75) as u64).max(1);
     while gcd(step, bound) != 1 {
         step += 1;

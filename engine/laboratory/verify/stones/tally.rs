@@ -1,4 +1,5 @@
-//! Counts the outcomes of a rule's claims: each distinct match once. Keeps the smallest refuted ones.
+//! Counts the outcomes of the claims of a rule. Each distinct match counts once. Also keeps the smallest refuted
+//! matches.
 
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ pub(super) struct Refuted {
 }
 
 impl Refuted {
-    /// Sort key: fewest stones first, then by their fields.
+    /// Sort key of the match: the number of stones first, and then the fields of the stones.
     pub(super) fn order(&self) -> (usize, Vec<Point>, Vec<Point>, Point) {
         let stones = |color| self.position.stones(color).iter().collect::<Vec<Point>>();
         let (black, white) = (stones(Color::Black), stones(Color::White));
@@ -47,7 +48,7 @@ impl Findings {
         self.outcomes.push((key, outcome));
     }
 
-    /// Records a refuted match; only the smallest are kept.
+    /// Records a refuted match. Only the smallest refuted matches are kept.
     pub(super) fn keep(&mut self, refuted: Refuted) {
         self.refuted.push(refuted);
         if self.refuted.len() > 8 * KEPT {

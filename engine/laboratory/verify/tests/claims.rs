@@ -1,5 +1,5 @@
-//! Tests the verification of the rules printed in the thesis: faulty rules are detected, the others hold on
-//! samples, counterexamples are small, matches are counted once, and reports are reproducible.
+//! Tests the verification of the rules in the thesis: faulty rules are detected, and the other rules hold on samples.
+//! Counterexamples are small, matches are counted once, and reports are the same in each run.
 
 use std::sync::{Arc, Mutex};
 
@@ -113,7 +113,7 @@ fn the_plain_search_confirms_the_faults() {
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     for (title, black, white, play, _) in FAULTS {
         let claimant = claimant(&base, title);
-        // For level 7 the counterexample found by machine is sufficient; the others take equally long.
+        // For level 7, one confirmed rule is enough, because the others take equally long.
         if claimant.level < 7 || title.starts_with("double.cross.1") {
             assert!(judge.confirms(&claimant, &mut position(black, white), points(play)[0]), "{title}");
         }
@@ -160,7 +160,7 @@ fn report(
     rules: &[&str],
 ) -> ReportOf<Stones> {
     let all = 0..base.contents().rules.len();
-    // If no rules are named, all of them are attacked, or a sample in a bounded test run.
+    // If no rules are named, all rules are attacked. A bounded test run attacks only a sample of them.
     let every = if rules.is_empty() { trials::step() } else { 1 };
     let is_meant = |rule: &usize| rules.is_empty() || rules.contains(&&*base.contents().rules[*rule].title());
     let settings = Settings {
@@ -207,8 +207,8 @@ fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
     assert!(refuted.count() >= 4 || !trials::are_all(), "one round is enough for most of the faults");
 }
 
-/// Checks that no claim of these rules (of all rules if none are named) is refuted in one round, and that each rule
-/// is attacked in many matches.
+/// Checks that no claim of these rules is refuted in one round, and that each rule is attacked in many matches. If no
+/// rules are named, checks all rules.
 fn check_holds(name: &str, rules: &[&str]) {
     let rules = &rules[..trials(rules.len())];
     let base = open(name);
@@ -239,7 +239,7 @@ fn rules_of_standard_gomoku_hold_on_a_sample() {
     check_holds("gomoku-standard", &["t.threat for white", "cross.1 for white", "double.cross.1 for black"]);
 }
 
-/// Checks that no stone of the counterexample, and no pair, can be removed.
+/// Checks that no stone of the counterexample and no pair of stones can be removed.
 fn check_is_small(base: &Base, claimant: &Claimant, position: &Position, play: Point) {
     let game = Referee::new(base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
@@ -274,7 +274,7 @@ fn a_counterexample_with_many_stones_is_made_small() {
     check_is_small(&base, &claimant, &small, play);
 }
 
-/// Uses the rule whose counterexample `noire verify` prints as an example.
+/// The rule is the one whose counterexample `noire verify` prints as an example.
 #[test]
 fn a_counterexample_of_a_report_is_small() {
     let base = base();
@@ -364,7 +364,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
     assert!(found > 1_000 && edges == [true; 4], "{found} {edges:?}");
 }
 
-/// A base with one rule that always exceeds the limit, and a cheap one.
+/// A base with one rule that always exceeds the limit, and another rule that takes little work.
 fn half_given_up() -> Arc<Base> {
     let folder = folders::base(
         "half-given-up",
@@ -375,7 +375,7 @@ fn half_given_up() -> Arc<Base> {
             folders::dear("huge", "empty(Field0)").replace("at level 0", "at level 3 plays Field0")
         ),
     );
-    // Enough work for the other rules.
+    // This limit is enough for the other rules.
     let limits = Limits { work: 20_000, ..Limits::default() };
     Arc::new(Base::open(&folder, limits).unwrap_or_else(|_| panic!("it has no mistakes")))
 }
@@ -400,8 +400,7 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
     assert!(shapes[huge].is_given_up() && shapes[huge].iter().count() == 0);
     assert!(!shapes[four].is_given_up() && shapes[four].iter().count() > 0);
 
-    // In a round the rule is queried a few times in each part: for given positions and set-ups, and for guided
-    // attack.
+    // In a round, each part makes a few queries for the rule: for given positions, for set-ups, and for guided attack.
     let settings = Settings {
         seed: 1,
         time: None,
@@ -450,7 +449,7 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
     assert_eq!(examined.len(), 6);
     assert!(examined.iter().any(|one| matches!(one.outcome, mutate::Outcome::Alike(0))), "{examined:?}");
     for one in examined {
-        // The base never answers within its limits, so no position counts as answered alike.
+        // The base never answers within its limits, so no position counts as one with the same answers.
         assert!(
             matches!(one.outcome, mutate::Outcome::Alike(0) | mutate::Outcome::Noticed(_)),
             "{}: {:?}",
@@ -462,9 +461,9 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
     assert!(steps.is_sorted() && steps.len() > 4, "it goes on, and not back: {steps:?}");
 }
 
-/// Tests that the suppositions of claims are decided in the same way for five in a row and for games in text.
-/// Without a declaration they are that neither player could win at once. With one for some levels they are what it
-/// says, and nothing else.
+/// Tests that the suppositions of claims are decided in the same way for five in a row and for games that rule files
+/// define. Without a declaration, claims suppose that neither player could win immediately. With a declaration for some
+/// levels, they suppose what it states, and nothing else.
 #[test]
 fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
     let stones = |claims: &str| {
@@ -474,7 +473,7 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
              rule five for black at level 0 if group(Group1, black, 5)\n{claims}"
         );
         let name = format!("supposed-{}", claims.len());
-        // The domain normally declares the suppositions of claims; here that line is removed.
+        // The domain normally declares the suppositions of claims, so this test removes that line.
         let domain = include_str!("../../../../knowledge/five-in-a-row/domain.blanche");
         let lines = domain.lines().filter(|line| !line.starts_with("claims "));
         let domain = lines.collect::<Vec<_>>().join("\n");
@@ -502,7 +501,7 @@ fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
         }
         [1, 3, 5].map(|level| rules.judgement().supposes(&mut position, level).expect("it can be asked"))
     };
-    // In both positions a player could win at once.
+    // In both positions a player could win immediately.
     for (claims, in_stones, in_text) in [
         ("", "", ""),
         ("claims from level 5 suppose ¬", "group(Group_, white, 4)", "gap(Field_, x)"),

@@ -1,4 +1,4 @@
-//! Tests of verification: which claims are refuted or hold, and the search that decides it.
+//! Tests of verification: which claims are refuted, which claims hold, and the search that decides this.
 
 mod claims;
 mod searches;

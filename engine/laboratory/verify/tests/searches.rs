@@ -1,5 +1,5 @@
-//! The fast search of verification agrees with the plain one: on random positions, on boards that are full except
-//! for a corner, and on positions with a known result.
+//! The fast search of verification agrees with the plain search. This is tested on random positions, on boards on which
+//! only a corner is free, and on positions with a known result.
 
 use blanche_compiler::random::Random;
 
@@ -78,7 +78,7 @@ fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
         for color in Color::ALL {
             let all: Vec<Point> = position.empty_fields().iter().collect();
             won += check_agreement(&game, &position, color, 1, &all);
-            // Most stones win nothing, so those that make a four are tested, and a few others.
+            // Most stones win nothing. So the stones that make a four are tested, and a few others.
             let threes = position.groups(GroupContent::Only(color, 3));
             let near = |field: &&Point| threes.iter().any(|group: Group| group.base().contains(field));
             let mut some: Vec<Point> = all.iter().filter(near).take(4).copied().collect();
@@ -136,7 +136,7 @@ fn whether_a_colour_wins_at_all_is_answered_alike_too() {
     assert!(won > 50, "{won}");
 }
 
-/// Checks whether the stone marked `*` in a drawn position wins within this number of moves.
+/// Checks whether the stone at the mark `*` in a drawn position wins within this number of moves.
 fn check_known(color: Color, moves: u32, wins: bool, text: &str) {
     let base = base();
     let diagram: Diagram = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -215,7 +215,7 @@ fn two_open_threes_win_within_five_and_not_within_three() {
     check_known(Color::White, 3, false, text);
     // For Black the stone is forbidden.
     check_known(Color::Black, 5, false, &text.replace('o', "x"));
-    // An enemy three becomes a four on the way and stops one of the two threats.
+    // A three of the opponent becomes a four during the attack, and stops one of the two threats.
     let answered = text.replace("6 . . . . . .", "6 . x . x x .");
     check_known(Color::White, 5, false, &answered);
 }
@@ -280,7 +280,7 @@ fn a_game_that_breaks_the_contract_is_found_out() {
     }
 }
 
-/// Compares with the distribution summed term by term, and with tables of the exact bound.
+/// Compares the bound with the distribution summed term by term, and with tables of the exact bound.
 #[test]
 fn the_bound_leaves_one_run_in_twenty() {
     for (refuted, decided, known) in

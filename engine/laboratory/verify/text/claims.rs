@@ -1,8 +1,8 @@
 //! The claims of a rule in a position, and whether they hold.
 //!
-//! A rule of level n makes claims if its player is to move, the game is not over, and the suppositions of claims
-//! hold: each move that it plays wins within n moves, against any defence. An answer that plays no legal move is
-//! not a claim; such answers are counted separately.
+//! A rule of level n makes claims if its player is to move, the game is not over, and the suppositions of claims hold.
+//! It then claims that each move that it plays wins within n moves, against any defence. An answer that plays no legal
+//! move is not a claim. Such answers are counted separately.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::program::{RuleId, RuleKind};
@@ -35,7 +35,7 @@ pub(crate) struct Claims {
 pub(crate) enum Reason {
     /// The game is over after the move, and the player has not won.
     Over(Outcome),
-    /// The move was claimed to win at once, but does not.
+    /// The claim says that the move wins immediately, but it does not.
     WinsNothing,
     /// After this reply the game is over, and the player has not won.
     ReplyEnds(Move, Outcome),
@@ -81,10 +81,10 @@ pub(crate) fn claims(
     Ok(claims)
 }
 
-/// Explains why a move does not win within `level` moves; `None` if it does.
+/// Explains why a move does not win within `level` moves. Returns `None` if the move wins.
 ///
 /// # Errors
-/// Fails if the search has no answer.
+/// Fails if the search cannot decide.
 pub(crate) fn refutation(
     prover: &mut TextSearch<'_>,
     rules: &Rules,
@@ -105,7 +105,7 @@ pub(crate) fn refutation(
         return Ok(Some(Reason::WinsNothing));
     }
     let reply = prover.defence(&mut after, player, level - 1)?;
-    // The search has shown that a refuting reply exists, unless the same player moves again.
+    // The search has shown that a refuting reply exists, unless the same player is to move again.
     let Some(reply) = reply else { return Ok(Some(Reason::WinsNothing)) };
     rules.play(&mut after, reply)?;
     Ok(Some(match rules.outcome(&mut after)? {

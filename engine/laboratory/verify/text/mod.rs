@@ -1,5 +1,5 @@
-//! Attacks on the claims of games in text, which are defined entirely by rules: positions come from their moves,
-//! and a search over these moves decides what is won.
+//! Attacks on the claims of games that rule files define. The positions come from the moves of the game, and a search
+//! over these moves decides which positions are won.
 //!
 //! | module | what it holds |
 //! |---|---|

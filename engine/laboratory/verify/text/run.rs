@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! few positions    if at most a few thousand positions are reachable, all of them are examined
-//! otherwise        rounds of random games; a round is determined by the game, the seed and its number
+//! otherwise        rounds of random games; the game, the seed and the number of a round determine it
 //! ```
 //!
-//! Each position is examined once. The results of the parts of a round are combined in order, so with a limit on
-//! rounds or positions the report does not depend on the number of threads. With a time limit, the number of
-//! finished parts depends on the machine.
+//! Each position is examined once. The results of the parts of a round are combined in order. So the report does not
+//! depend on the number of threads if rounds or positions are limited. With a time limit, the number of finished parts
+//! depends on the machine.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
@@ -30,29 +30,30 @@ use noire_engine::world::{Text, World as _, WorldError};
 /// Number of games in a round.
 const GAMES: u64 = 64;
 
-/// Number of positions that one thread takes at once.
+/// Number of positions that a thread takes from the queue in one step.
 const BATCH: usize = 64;
 
-/// Number of games to play before their positions are examined: small, so that some positions are examined in time
-/// even if games take long.
+/// Number of games to play before their positions are examined. It is small, so that some positions are examined in
+/// time even if games take long.
 const PLAYED: usize = 8;
 
-/// Playing these games may use 1 / `PLAYING` of the remaining time; the rest is for examining their positions.
+/// Playing these games may take 1 / `PLAYING` of the remaining time. The rest is for examining their positions.
 const PLAYING: u32 = 2;
 
-/// Enumerating the reachable positions may use 1 / `SOUGHT` of the time limit.
+/// Enumerating the reachable positions may take 1 / `SOUGHT` of the time limit.
 const SOUGHT: u32 = 4;
 
-/// Maximum number of reachable positions at which all of them are examined by default.
+/// If at most this many positions are reachable, all of them are examined by default.
 pub const FEW: usize = 10_000;
 
-/// Maximum number of positions to remember: the limit of `--all`, and of a run of random games.
+/// Maximum number of positions to keep in memory. It limits `--all` and runs of random games.
 pub(crate) const MOST: usize = 2_000_000;
 
 impl Attacking for Text {
     const COUNTS_POSITIONS: bool = true;
 
-    /// Examines the given positions in any case, and those in `positions.txt` unless all reachable ones are examined.
+    /// Examines the given positions in any case. Unless all reachable positions are examined, also examines the
+    /// positions in `positions.txt`.
     fn attack(
         &self,
         given: Vec<Reached<Text>>,
@@ -93,7 +94,7 @@ impl Run<'_> {
     fn run(&self, given: Vec<Reached<Text>>) -> Result<ReportOf<Text>, RunError> {
         let mut found = Found { rules: self.unattacked(), positions: 0, rounds: 0 };
         let mut scope = Scope::Games { positions: 0, has_many: false, rounds: 0 };
-        // Without rules that make claims there is nothing to attack.
+        // If no rule makes claims, there is nothing to attack.
         if self.settings.rules.iter().any(|rule| self.world.contents().rules[*rule].level > 0) {
             scope = self.attacked(given, &mut found)?;
         }
@@ -104,7 +105,7 @@ impl Run<'_> {
         self.settings.rules.iter().map(|rule| RuleReport::of(*rule)).collect()
     }
 
-    /// Attacks claims in all reachable positions, or in those of random games.
+    /// Attacks claims in all reachable positions, or in positions of random games.
     fn attacked(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<Scope, RunError> {
         self.told.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
         let most = if self.settings.all { MOST } else { FEW };
@@ -134,7 +135,7 @@ impl Run<'_> {
         Ok(Scope::Games { positions: found.positions, has_many, rounds: found.rounds })
     }
 
-    /// Returns an error if all reachable positions were requested but cannot be examined.
+    /// Fails if the user asked for all reachable positions and they cannot all be examined.
     fn may_be_drawn(&self, has_many: bool) -> Result<(), RunError> {
         if !self.settings.all || !has_many && self.settings.stop.load(Ordering::Relaxed) {
             return Ok(());
@@ -164,18 +165,18 @@ impl Run<'_> {
         Ok(open)
     }
 
-    /// Whether enumerating the reachable positions has taken so long that the rest of the time is better spent on
-    /// random games.
+    /// Whether the enumeration of the reachable positions has taken so long that random games are a better use of the
+    /// remaining time.
     fn has_sought_long(&self) -> bool {
         self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
     }
 
-    /// The remaining time; `None` without a time limit.
+    /// The remaining time, or `None` if there is no time limit.
     fn rest(&self) -> Option<Duration> {
         self.settings.time.map(|time| time.saturating_sub(self.begin.elapsed()))
     }
 
-    /// Examines all reachable positions. Returns whether the time was sufficient.
+    /// Examines all reachable positions. Returns whether there was enough time.
     fn all(
         &self,
         reachable: &Reachable,
@@ -183,7 +184,7 @@ impl Run<'_> {
         found: &mut Found,
     ) -> Result<bool, RunError> {
         let (part, parts) = self.settings.shard;
-        // The given positions may include reachable ones, which are examined below; so they are removed here.
+        // The given positions may include reachable positions, which are examined below. So these are removed here.
         let mut given = given;
         given.retain(|given| !reachable.holds(&given.position));
         self.look(given, found, [0.0; 2])?;
@@ -207,7 +208,7 @@ impl Run<'_> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
         self.look_anew(given, &mut known, found, 0)?;
-        // Number of consecutive rounds without a new position; after 100 the run ends.
+        // Number of consecutive rounds without a new position. After 100 such rounds the run ends.
         let mut in_vain = 0;
         while in_vain < 100 && known.len() < MOST && !self.is_enough(found) {
             let numbers: Vec<u64> = (0..GAMES).map(|at| (found.rounds * GAMES + at) * parts + part).collect();
@@ -250,8 +251,8 @@ impl Run<'_> {
         self.share(games, wanted).max(self.share(positions, self.settings.positions)).min(1.0)
     }
 
-    /// Examines the positions that are not known yet, up to the limit on positions. `games` is the number of games
-    /// played before those of `positions`.
+    /// Examines the positions that have not been examined yet, up to the limit on positions. `games` is the number of
+    /// games that were played before the games of `positions`.
     fn look_anew(
         &self,
         mut positions: Vec<Reached<Text>>,
@@ -268,7 +269,7 @@ impl Run<'_> {
         self.look(positions, found, part)
     }
 
-    /// The positions of a game, as far as time allows; none if a query reached a limit.
+    /// The positions of a game, until there is no time left. Empty if a query reached a limit.
     fn game(&self, number: u64, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
         match of_game(self.rules, self.start, (self.settings.seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
@@ -276,7 +277,8 @@ impl Run<'_> {
         }
     }
 
-    /// Attacks the claims of the rules in these positions. `part` is their start and end as shares of the run.
+    /// Attacks the claims of the rules in these positions. `part` is the start and the end of this work, as shares of
+    /// the run.
     fn look(&self, positions: Vec<Reached<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
         self.tell(part, positions.len() as u64, found);
         let batches: Vec<&[Reached<Text>]> = positions.chunks(BATCH).collect();
@@ -289,7 +291,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Attacks the claims in some positions, as far as time allows.
+    /// Attacks the claims in some positions, until there is no time left.
     fn batch(&self, positions: &[Reached<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
         let mut found = self.unattacked();
         let mut prover = TextSearch::new(self.rules, self.settings.nodes, self.is_late);
@@ -328,7 +330,7 @@ impl Run<'_> {
         };
         report.unplayable += claims.unplayable;
         let rule = self.rules.program().rule(id);
-        // A rule that plays nothing claims that some move wins.
+        // A rule that plays no move claims that some move wins.
         let one_is_enough = rule.plays == 0;
         let mut refuted = None;
         for claim in claims.all {
@@ -373,7 +375,7 @@ impl Run<'_> {
             Some(Counterexample { position, moves, play, answer, reply, words, is_confirmed: None });
     }
 
-    /// `done` as a share of `of`; 0 without a limit.
+    /// The fraction `done / of`, or 0 if there is no limit `of`.
     fn share(&self, done: u64, of: Option<u64>) -> f64 {
         of.map_or(0.0, |of| done as f64 / of.max(1) as f64)
     }
@@ -392,7 +394,7 @@ impl Run<'_> {
     }
 }
 
-/// Adds the results of another part of the positions for the same rule.
+/// Adds the results that the same rule has in another part of the positions.
 fn add(report: &mut RuleReportOf<Text>, other: RuleReportOf<Text>) {
     report.held += other.held;
     report.refuted += other.refuted;
@@ -402,7 +404,7 @@ fn add(report: &mut RuleReportOf<Text>, other: RuleReportOf<Text>) {
     report.counterexample = found.min_by_key(plies);
 }
 
-/// Number of moves that lead to a counterexample; `usize::MAX` if unknown.
+/// Number of moves that lead to a counterexample, or `usize::MAX` if the moves are unknown.
 fn plies(found: &Counterexample<Position, Move>) -> usize {
     found.moves.as_ref().map_or(usize::MAX, Vec::len)
 }

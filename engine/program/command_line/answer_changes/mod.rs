@@ -33,7 +33,7 @@ const LISTED: usize = 3;
 /// A version of a game, with its positions.
 pub(crate) struct Version<'g, W: World> {
     pub(crate) world: &'g W,
-    /// The name by which commands refer to this version, if it has one.
+    /// The name that commands can use for this version, if it has one.
     pub(crate) name: Option<&'g str>,
     /// The positions of the corpus in this version.
     pub(crate) positions: &'g [W::Position],
@@ -42,14 +42,14 @@ pub(crate) struct Version<'g, W: World> {
 /// Draws positions of a corpus with the answers of a game.
 pub(crate) struct Shown<'g, W: World> {
     pub(crate) now: Version<'g, W>,
-    /// The earlier version, if the answers are compared with those of a game.
+    /// The earlier version, if the answers are compared with the answers of another game or version.
     pub(crate) before: Option<Version<'g, W>>,
     /// The corpus as it was read.
     pub(crate) entries: &'g [Entry<W>],
 }
 
 impl<W: Corpus> Shown<'_, W> {
-    /// The version to draw: the current or the earlier one.
+    /// The current version if `is_now`, otherwise the earlier one if there is one.
     fn version(&self, is_now: bool) -> &Version<'_, W> {
         self.before.as_ref().filter(|_| !is_now).unwrap_or(&self.now)
     }
@@ -64,7 +64,7 @@ impl<W: Corpus> Shown<'_, W> {
         Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
     }
 
-    /// A command that shows more about a question in a position, in the current or the earlier version.
+    /// A command for the user that shows more about a question in a position, in the current or the earlier version.
     fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
         let version = Some(self.version(is_now)).filter(|version| version.name.is_some());
         let Version { world, name, .. } = version.unwrap_or(&self.now);
@@ -80,12 +80,12 @@ impl<W: Corpus> Shown<'_, W> {
         })
     }
 
-    /// The amount of material in a position: its number of stones, or of tuples for a game in text.
+    /// The amount of material in a position: the number of stones, or of tuples in a game defined by a rule file.
     fn size(&self, place: &Place) -> u32 {
         self.now.world.size(&self.now.positions[place.position])
     }
 
-    /// Draws the position with an answer, in the current or the earlier version.
+    /// Draws the position with `answer` marked, in the current or the earlier version.
     fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
         let Version { world, positions, .. } = self.version(is_now);
         let contents = world.contents();
@@ -104,8 +104,8 @@ impl<W: Corpus> Shown<'_, W> {
 pub(crate) struct Words {
     /// What the answers are compared with, such as `answers.txt`.
     pub(crate) other: String,
-    /// `true` if every answer is compared, `false` if only the marks of positions are: the fingerprints in
-    /// `answers.txt`.
+    /// `true` if every answer is compared. `false` if only the fingerprints of positions in `answers.txt`, called
+    /// marks, are compared.
     pub(crate) exactly: bool,
     /// Name of the current game.
     pub(crate) called: String,
@@ -241,8 +241,8 @@ impl Words {
         Ok(())
     }
 
-    /// Whether a position is drawn in the current version. A lost answer, where it is known, is drawn in the earlier
-    /// one.
+    /// Whether a position is drawn in the current version. Only a lost answer is drawn in the earlier version, and only
+    /// if the answer is known.
     fn is_drawn_now(&self, kind: Kind) -> bool {
         !(self.exactly && kind == Kind::Lost)
     }
@@ -256,7 +256,8 @@ impl Words {
         format!("{} before, {} now", number(place.before), number(place.now))
     }
 
-    /// Prints a position with the answer that was gained or lost, if it is known, or else with a current one.
+    /// Prints a position with the answer that was gained or lost. If that answer is unknown, prints some of the current
+    /// answers instead.
     fn position(
         &self,
         out: &mut impl Write,
@@ -295,8 +296,8 @@ impl Words {
     }
 }
 
-/// The position that shows a change most clearly: preferably one with no answers before or none now, and among those
-/// the one with the fewest pieces.
+/// The position that shows a change most clearly. Positions with no answers before or none now come first, and of those
+/// the position with the fewest pieces.
 fn clearest<'p>(places: &'p [Place], drawing: &Shown<'_, impl Corpus>) -> Option<&'p Place> {
     places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
 }
@@ -329,8 +330,8 @@ impl Kind {
         }
     }
 
-    /// The heading for a change of this kind. A mark tells only the number of answers: it may be larger although one
-    /// answer was lost.
+    /// The heading for a change of this kind. If only marks are compared, the heading speaks of more or fewer answers:
+    /// a mark tells only their number, which may grow although an answer was lost.
     fn word(self, exactly: bool) -> &'static str {
         match (self, exactly) {
             (Kind::Gained, true) => "gained",
@@ -342,7 +343,7 @@ impl Kind {
     }
 }
 
-/// The line for a question whose checksum differs although the marks of all positions are the same.
+/// The line for a question whose checksum has changed although the marks of all positions are the same.
 fn nowhere(step: usize) -> String {
     match step {
         1 => "the fingerprints of all positions are the same; `--against` the earlier rules shows where it differs"

@@ -7,8 +7,8 @@ use noire_engine::world::{Entry, World};
 
 use super::{Positions, troubled};
 
-/// Removes the moves after the end of each game. If every position of a game is an entry of its own, the entries after
-/// the end are removed.
+/// Removes the moves after the end of each game. If every position of a game is a separate entry, removes the entries
+/// after the end.
 pub(super) fn cut<W: World>(
     world: &W,
     mut given: Positions<W>,
@@ -17,7 +17,7 @@ pub(super) fn cut<W: World>(
     let (mut ends, all) = (Ends::of(&given, world), given.entries.len());
     let mut open = Vec::with_capacity(all);
     for (at, mut entry) in given.entries.drain(..).enumerate() {
-        // Shown as 0 % done, because the progress is that of the command's own work, which comes after this.
+        // Shown as 0 % done, because the percentage counts only the work of the command, which starts after this step.
         progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
         if ends.cut(&mut entry, progress)? {
             open.push(entry);
@@ -26,28 +26,28 @@ pub(super) fn cut<W: World>(
     Ok(open)
 }
 
-/// Removes the moves after the end of each game, because the first win counts. Entries are processed one at a time,
-/// when the caller needs them: an interpreted base may take a while.
+/// Removes the moves after the end of each game, because the first win counts. Entries are processed only when the
+/// caller needs them, because an interpreted base may be slow.
 pub(crate) struct Ends<'w, W: World> {
     world: &'w W,
     /// The file of the positions, if there is one.
     file: Option<String>,
     is_every_ply: bool,
-    /// Line of the game that has ended, to skip its further positions.
+    /// Line number of the last game that has ended, to skip the later positions of this game.
     ended: Option<usize>,
     /// Whether a note about other rules has been printed.
     is_told: bool,
 }
 
 impl<'w, W: World> Ends<'w, W> {
-    /// Prepares to remove the moves after the ends of these games, by the rules of `world`.
+    /// Prepares to remove the moves after the ends of these games. The rules of `world` decide when a game ends.
     pub(crate) fn of(positions: &Positions<W>, world: &'w W) -> Ends<'w, W> {
         let (file, is_every_ply) = (positions.file.clone(), positions.is_every_ply);
         Ends { world, file, is_every_ply, ended: None, is_told: false }
     }
 
     /// Removes the moves after the end of a game, and prints one note for each game. Returns whether to keep the entry:
-    /// if every position of a game is an entry, those after its end are dropped.
+    /// if every position of a game is a separate entry, the entries after the end are dropped.
     pub(crate) fn cut(&mut self, entry: &mut Entry<W>, progress: &Progress) -> Result<bool, Failure> {
         let place = self.file.as_ref().map_or_else(String::new, |file| format!("{file}:{}: ", entry.line));
         if let Some(words) = other_rules(entry, self.world).filter(|_| !self.is_told) {
@@ -60,8 +60,8 @@ impl<'w, W: World> Ends<'w, W> {
         if self.is_every_ply && self.ended == Some(entry.line) {
             return Ok(false);
         }
-        // The command itself evaluates the last position. If every position is an entry, the earlier ones were checked
-        // before.
+        // The end in the last position is left to the command, which evaluates that position itself. If every position
+        // is an entry, the earlier positions were checked before.
         let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
         let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
         let noun = if moves == 1 { "move" } else { "moves" };
@@ -80,8 +80,9 @@ impl<'w, W: World> Ends<'w, W> {
     }
 
     /// Finds the first end of the game after at least `first` and before `made` moves. Returns the number of moves and
-    /// a description. An end before the first move is ignored: the position is then evaluated as it is. A query that
-    /// exceeds its limit ends the search; the error is reported when the position itself is evaluated.
+    /// a description of the end. An end before the first move is ignored, so the position is then evaluated as it is.
+    ///
+    /// Stops if a query exceeds its limit. That error is reported later, when the position itself is evaluated.
     fn first_end(
         &self,
         entry: &Entry<W>,
@@ -109,7 +110,8 @@ impl<'w, W: World> Ends<'w, W> {
     }
 }
 
-/// A note that a game states other rules than those used for all games. `None` if they are the same.
+/// A note if a game states other rules than the rules that are used for all games. `None` if it states these rules or
+/// none.
 pub(crate) fn other_rules<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
     states_other_rules(entry.rules.as_deref()?, &world.contents().name)
 }

@@ -86,7 +86,7 @@ pub(crate) struct GameOfRecord {
 
 /// The options that name a game.
 pub(crate) trait GameOption: Args {
-    /// The name of the game or its folder. `None` if the options do not say.
+    /// The name of the game or its folder. `None` if the options do not name a game.
     fn named(&self) -> Result<Option<&str>, Failure>;
 }
 
@@ -125,18 +125,18 @@ pub(crate) struct Subject<G: GameOption = GameOptions> {
     bare: Vec<PathBuf>,
 }
 
-/// The positions that the user specified.
+/// The positions that the user specified, as entries of a file or of the command line.
 pub(crate) struct Positions<W: World> {
     /// The column names of the entries, separated by tabs.
     pub(crate) columns: &'static str,
     pub(crate) entries: Vec<Entry<W>>,
-    /// Name of the file they come from, for messages.
+    /// Name of the file that the positions come from, for messages.
     file: Option<String>,
     is_every_ply: bool,
 }
 
 impl<W: World> Positions<W> {
-    /// Wraps entries that come from no file.
+    /// Wraps entries that do not come from a file.
     pub(crate) fn of(entries: Vec<Entry<W>>) -> Positions<W> {
         Positions { columns: "moves", entries, file: None, is_every_ply: false }
     }
@@ -250,7 +250,7 @@ impl Subject {
         opened(&self.game()?, Limits::default(), stop, |base| vec![backend.of_any(base)])
     }
 
-    /// Opens the game to count its positions. A compiled game counts with bitboards; if both back ends are compared,
+    /// Opens the game to count its positions. A compiled game counts with bitboards. If both back ends are compared,
     /// the interpreter uses the query plans instead, so that the two methods check each other.
     pub(crate) fn open_counted(&self, compared: &Compared) -> Result<AnyWorld, Failure> {
         let base = open(&self.game()?, Limits::default())?;
@@ -258,8 +258,8 @@ impl Subject {
         answered_by_plans(base, backends, Some(Backend::Interpreted))
     }
 
-    /// The single position or game that a command starts from; the start of the game if none is specified. Moves after
-    /// the end of the game are removed.
+    /// The single position or game that a command starts from, or the start of the game if none is specified. Moves
+    /// after the end of the game are removed.
     pub(crate) fn only<W: World>(&self, world: &W) -> Result<Entry<W>, Failure> {
         if self.has_no_position() {
             return match self.positions.is_every_ply() {
@@ -368,7 +368,7 @@ impl<G: GameOption> Subject<G> {
         Ok(Some((name_of(path), read_bytes(path)?)))
     }
 
-    /// The specified positions; for each game, the last one.
+    /// The specified positions. A game counts as one position: its last.
     pub(crate) fn games<W: World>(
         &self,
         world: &W,
@@ -387,7 +387,7 @@ impl<G: GameOption> Subject<G> {
         Ok(given)
     }
 
-    /// Whether every position of each game is wanted.
+    /// Whether the user asks for every position of each game.
     pub(crate) fn is_every_ply(&self) -> bool {
         self.positions.is_every_ply()
     }
@@ -399,12 +399,12 @@ fn no_game() -> Failure {
     Failure::Said(words.to_owned(), WRONG_USE)
 }
 
-/// The failure for `--base`, which is now called `--game`.
+/// The failure for the option `--base`, which is now called `--game`.
 pub(crate) fn no_base(name: &str) -> Failure {
     renamed("--base", &format!("--game {}", quoted(name)))
 }
 
-/// Rejects `--game` with a number: `--record` now chooses a game of a file.
+/// Rejects `--game` with a number, because the option that chooses a game of a file is now `--record`.
 pub(crate) fn no_number(name: Option<&str>) -> Result<(), Failure> {
     match name.filter(|name| name.parse::<usize>().is_ok() && !Path::new(name).exists()) {
         Some(number) => Err(renamed(&format!("--game {number}"), &format!("--record {number}"))),

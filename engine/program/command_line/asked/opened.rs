@@ -29,7 +29,8 @@ pub(crate) fn opened(
     answered_by(base, backends)
 }
 
-/// Opens a game whose text declares its moves, which learners need. Uses `backend`, or the fastest one.
+/// Opens a game that is defined in a rule file, with declared moves, as learners need it. Uses `backend`, or the
+/// fastest back end if that is `None`.
 pub(crate) fn in_text(name: &str, backend: Option<Backend>) -> Result<Text, Failure> {
     let world =
         opened(name, Limits::default(), None, |base| vec![backend.unwrap_or_else(|| base.backend())])?;
@@ -48,13 +49,13 @@ pub(crate) fn answered_by(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWo
     answered_by_plans(base, backends, Some(Backend::Compiled))
 }
 
-/// Opens a game to measure times: each back end evaluates queries as it does in normal use.
+/// Opens a game to measure times. Each back end evaluates queries in the same way as in normal use.
 pub(crate) fn answered_as_always(base: AnyBase, backends: Vec<Backend>) -> Result<AnyWorld, Failure> {
     answered_by_plans(base, backends, None)
 }
 
-/// Opens the game of a base. If several back ends are compared, `by_plans` evaluates the query plans instead of
-/// bitboard operations, so that the two methods check each other.
+/// Opens the game of a base. If several back ends are compared and `by_plans` is set, one of them evaluates query plans
+/// instead of bitboard operations, so that the two methods check each other.
 pub(super) fn answered_by_plans(
     base: AnyBase,
     backends: Vec<Backend>,
@@ -67,7 +68,7 @@ pub(super) fn answered_by_plans(
     base.answered_by(backends, by_plans).map_err(|(base, trouble)| unplanned(&base, trouble))
 }
 
-/// The failure for rules that cannot be planned.
+/// The failure for rules that have no query plan.
 pub(crate) fn unplanned(base: &AnyBase, trouble: WorldError) -> Failure {
     match trouble {
         WorldError::Rules(message) => drawn(base.rule_files().sources(), &message),
@@ -87,7 +88,8 @@ fn drawn(sources: &Sources, message: &Diagnostic) -> Failure {
     Failure::Drawn(report::render(sources, std::slice::from_ref(message), style()), MISTAKES)
 }
 
-/// The failure for a command that cannot continue, with the location in the rule text if there is one.
+/// The failure for a command that cannot continue because of `trouble`, with the location in the rule file if that is
+/// known.
 pub(crate) fn troubled(world: &impl World, trouble: WorldError) -> Failure {
     let message = match &trouble {
         WorldError::Game(fault) => fault.diagnostic(world.program()),

@@ -42,7 +42,7 @@ pub(super) fn read_from<W: World>(world: &W, source: Source<'_>) -> Result<Posit
     Ok(Positions { columns: reading.columns, entries: reading.entries, file, is_every_ply: false })
 }
 
-/// The games of a file, without the moves after their ends.
+/// The games of a file, without the moves after the end of each game.
 pub(crate) fn games_of<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
     let given = in_file(world, path)?;
     let mut progress = Progress::begin();
@@ -57,7 +57,7 @@ pub(crate) fn is_game(path: &Path) -> bool {
         || !path.exists() && path.to_str().is_some_and(|name| built_in().iter().any(|known| known == name))
 }
 
-/// Rejects set-ups where games are needed, with `--every-ply`.
+/// Rejects `--every-ply` with positions that are set-ups, because only games have earlier positions.
 pub(super) fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
     let Some(entry) = given.entries.iter().find(|entry| entry.moves.is_none()) else { return Ok(()) };
     let place = given.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
@@ -68,7 +68,7 @@ pub(super) fn are_games<W: World>(given: &Positions<W>) -> Result<(), Failure> {
     Err(Failure::Said(words, WRONG_USE))
 }
 
-/// The failure for a missing file, whose name may be a misspelt game.
+/// The failure for a missing file. Its name may be a misspelt name of a game.
 pub(super) fn no_file(path: &Path) -> Failure {
     let name = markup::of_path(path);
     let games = built_in();

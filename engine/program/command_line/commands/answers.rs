@@ -1,8 +1,8 @@
-//! `noire answers`: counts the answers of the rules of a base in the built-in corpus, for a file that is committed
-//! beside the rules, and shows which answers have changed since.
+//! `noire answers`: counts the answers of the rules of a base in the built-in corpus, and writes the counts to a file
+//! that is committed next to the rules. Later runs show which answers have changed.
 //!
-//! With `--format json` one JSON object is printed. For changes,
-//! [`answer_changes::json`](crate::command_line::answer_changes::json) describes it; otherwise it is:
+//! With `--format json` one JSON object is printed. If the answers are compared,
+//! [`answer_changes::json`](crate::command_line::answer_changes::json) describes that object. Otherwise it is:
 //!
 //! ```text
 //! name, positions       the game, and the number of positions
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
@@ -80,8 +80,8 @@ pub(crate) struct How {
     format: Format,
 }
 
-/// The beginning of each generated `answers.txt`, by which such a file is recognised before it is overwritten.
-const IMPRINT: Imprint = Imprint { begins: "# What ", has: "`noire answers " };
+/// The beginning of each generated `answers.txt`. An existing file is overwritten only if it begins in this way.
+const IMPRINT: OutputMark = OutputMark { begins: "# What ", has: "`noire answers " };
 
 impl How {
     /// Rejects `--update` for a built-in base. `folder` is the name that the user wrote.
@@ -112,7 +112,7 @@ impl How {
     }
 }
 
-/// Ends the work at Ctrl-C and aborts the running query.
+/// Flags by which Ctrl-C ends the work and aborts the running query.
 struct Stop {
     /// Flag that Ctrl-C sets.
     sign: Arc<AtomicBool>,
@@ -121,7 +121,7 @@ struct Stop {
 }
 
 impl Stop {
-    /// Creates the flags, which Ctrl-C sets from now on.
+    /// Creates flags that Ctrl-C sets from now on.
     fn new() -> Result<Stop, Failure> {
         Ok(Stop { sign: interrupt::stop()?, asked: interrupt::sign()? })
     }
@@ -131,7 +131,8 @@ impl Stop {
         self.sign.load(Ordering::Relaxed)
     }
 
-    /// If Ctrl-C has ended the work, prints how much was done. Otherwise returns the error in `ended`, if any.
+    /// If Ctrl-C has ended the work, prints how many questions were answered. Otherwise returns the error in `ended`,
+    /// if there is one.
     fn tell<F>(&self, done: usize, of: usize, ended: Result<(), F>) -> Result<(), F> {
         match self.is_set() {
             true => eprintln!("note: stopped: {done} of {} were asked", count(of, "question")),
@@ -181,14 +182,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     compared.unwrap_or_else(|| Err(of_another_game(&name, other)))
 }
 
-/// Opens a game whose queries Ctrl-C aborts.
+/// Opens a game in such a way that Ctrl-C aborts its queries.
 fn opened(name: &str, stop: &Stop) -> Result<AnyWorld, Failure> {
     let base = open(name, Limits::default())?.stopped_by(Arc::clone(&stop.asked));
     let backends: Vec<Backend> = vec![base.backend()];
     answered_by(base, backends)
 }
 
-/// The failure for two games without a common position.
+/// The failure for two games that have no position in common.
 pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
     let words = format!(
         "error: {other} has none of the positions of {name}\n  only two versions of the same game can be compared"

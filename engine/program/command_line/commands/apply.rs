@@ -66,7 +66,7 @@ enum Format {
 pub(crate) struct RuleAnswer {
     /// Index of the rule in the base.
     pub(crate) rule: usize,
-    /// Whether the rule applies, with the requested solutions; or the limit that the query exceeded.
+    /// Whether the rule applies, with the requested solutions. An error holds the limit that the query exceeded.
     pub(crate) answer: Result<Answer, LimitReached>,
 }
 
@@ -76,7 +76,7 @@ impl RuleAnswer {
         self.answer.as_ref().is_ok_and(|answer| answer.applies)
     }
 
-    /// The solutions; none if a limit was exceeded.
+    /// The solutions. There are none if a limit was exceeded.
     pub(crate) fn solutions(&self) -> impl Iterator<Item = &[blanche_compiler::runtime::Value]> {
         self.answer.iter().flat_map(|answer| answer.solutions.iter())
     }
@@ -108,9 +108,9 @@ struct RuleRow<'a> {
     rule: &'a str,
     /// The player for whom the rule claims a win.
     colour: &'a str,
-    /// The number of moves within which the win is reached; 0 if the game is already won.
+    /// The number of moves within which the rule wins, or 0 if the rule says that the game is already won.
     level: u32,
-    /// Whether the rule applies; null if a limit was exceeded.
+    /// Whether the rule applies, or null if a limit was exceeded.
     applies: Option<bool>,
     /// True if a limit was exceeded, otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -203,7 +203,7 @@ fn run_in<W: World>(
     }
 }
 
-/// The number of solutions of a rule, or `?` if a limit was exceeded.
+/// The number of solutions of a rule as text, or `?` if a limit was exceeded.
 fn counted(one: &RuleAnswer) -> String {
     match &one.answer {
         Ok(answer) => answer.solutions.len().to_string(),
@@ -266,7 +266,7 @@ pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usiz
 }
 
 /// Evaluates the rules in a position with every back end, and fails if the results differ. If a back end exceeds a
-/// limit in a rule, the answer to that rule is the limit.
+/// limit in a rule, that limit is returned as the answer of the rule.
 pub(crate) fn answer<W: World>(
     world: &W,
     rules: &[usize],
@@ -289,7 +289,8 @@ pub(crate) fn answer<W: World>(
     Ok(answers)
 }
 
-/// The failure for a rule that exceeded a limit. `more` is the number of other queries that did so, in all positions.
+/// The failure for a rule that exceeded a limit. `more` is the number of other queries that exceeded a limit, in all
+/// positions together.
 pub(crate) fn limit(
     (title, place, limit): (&str, &str, LimitReached),
     position: &str,

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blanche_compiler::files::{self, Imprint};
+use blanche_compiler::files::{self, OutputMark};
 use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
@@ -45,14 +45,15 @@ pub(crate) struct Arguments {
 /// Runs `noire compile`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(output) = &arguments.output {
-        check_file(output, Imprint::PROGRAM)?;
+        check_file(output, OutputMark::PROGRAM)?;
     }
     let base = open(&folder(&arguments.base), Limits::default())?;
     warned(&base, true);
     compile(arguments, &base)
 }
 
-/// The folder to compile. A folder takes precedence over a built-in base of the same name, which is already compiled.
+/// The folder to compile. A folder takes precedence over a built-in base of the same name, because built-in bases are
+/// already compiled.
 fn folder(name: &str) -> String {
     let path = Path::new(name);
     if path.is_dir() { folder_name(path) } else { name.to_owned() }
@@ -65,7 +66,8 @@ fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
         writeln!(out, "{title}, already compiled into this program")?;
         if let Some(output) = &arguments.output {
             let this = env::current_exe()?;
-            files::copy_output(&this, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
+            files::copy_output(&this, output, OutputMark::PROGRAM)
+                .map_err(|error| unwritten(output, &error))?;
             writeln!(out, "  program  {}", markup::of_path(output))?;
         }
         return Ok(ExitCode::SUCCESS);
@@ -74,7 +76,8 @@ fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
     let done = if built.is_new { "compiled" } else { "already compiled" };
     let mut program = built.program.as_path();
     if let Some(output) = &arguments.output {
-        files::copy_output(program, output, Imprint::PROGRAM).map_err(|error| unwritten(output, &error))?;
+        files::copy_output(program, output, OutputMark::PROGRAM)
+            .map_err(|error| unwritten(output, &error))?;
         program = output;
     }
     writeln!(out, "{title}, {done}")?;

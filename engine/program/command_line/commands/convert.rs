@@ -86,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&answered_by(base, backends)?, |world| converted(world, arguments, game.is_some()))
 }
 
-/// Converts games. If the user named a game, its rules replace those that records of stones state.
+/// Converts games. If the user named a game, its rules replace the rules that records of games of stones state.
 fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
     let to =
         arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));

@@ -1,7 +1,8 @@
 //! `noire coverage`: measures which wins in a corpus the rules of a base recognise, and which they miss.
 //!
-//! `engine/laboratory/coverage/mod.rs` defines positions, wins and recognised wins. With `--format json` one
-//! object is printed ([`print::CoverageRow`]). If no player can win by the rules of the base, only a note is printed.
+//! `engine/laboratory/coverage/mod.rs` defines which positions count, what a win is, and when a win is recognised. With
+//! `--format json` one object is printed ([`print::CoverageRow`]). If no player can win by the rules of the base, only
+//! a note is printed.
 
 mod print;
 
@@ -84,7 +85,7 @@ pub(crate) struct Arguments {
 
 /// The results of a run, to be printed.
 struct Covered<'b, W: World> {
-    /// The measured base, and the one to compare it with if there is one.
+    /// The measured base, followed by the base to compare it with if there is one.
     worlds: Vec<&'b W>,
     without: &'b [String],
     shard: (u64, u64),
@@ -169,7 +170,7 @@ fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode
     Ok(interrupt::status(&settings.stop))
 }
 
-/// For each base, the indices of the rules to leave out. Each name must exist in at least one base.
+/// The indices of the rules to leave out, for each base. Each name must exist in at least one base.
 fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
     let mut without = vec![Vec::new(); worlds.len()];
     for name in names {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use blanche_compiler::manual::{Manual, html};
 use blanche_compiler::markup::{self, escaped};
 use blanche_compiler::runtime::Limits;
@@ -56,7 +56,7 @@ struct Illustrated<W: World> {
     examples: Vec<Example<W>>,
 }
 
-/// A function that draws the positions of the question with a given title.
+/// A function that draws the positions for the question with this title, as HTML.
 type Draw = Box<dyn Fn(&str) -> Result<String, Failure>>;
 
 /// Runs `noire doc`.
@@ -110,9 +110,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
-    pages.iter().try_for_each(|(name, _)| check_file(&folder.join(name), Imprint::MARKUP))?;
+    pages.iter().try_for_each(|(name, _)| check_file(&folder.join(name), OutputMark::MARKUP))?;
     for (name, text) in &pages {
-        write_file(&folder.join(name), text, Imprint::MARKUP)?;
+        write_file(&folder.join(name), text, OutputMark::MARKUP)?;
     }
     let index = markup::of_path(&folder.join(html::INDEX));
     writeln!(width::out(true), "Wrote {index}, which leads to {}.", count(manuals.len(), "page"))?;
@@ -130,7 +130,7 @@ pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> 
     match file {
         None => width::out(false).write_all(page.as_bytes())?,
         Some(file) => {
-            write_file(file, page, Imprint::MARKUP)?;
+            write_file(file, page, OutputMark::MARKUP)?;
             writeln!(width::out(true), "Wrote {}.", markup::of_path(file))?;
         }
     }
@@ -147,7 +147,8 @@ fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Resul
 }
 
 impl<W: World> Illustrated<W> {
-    /// HTML with the first position where the rule applies and the first near miss. Further positions are folded.
+    /// HTML with the first position where the rule applies and the first near miss. Further positions are in a section
+    /// that the reader can open.
     fn boards(&self, title: &str) -> Result<String, Failure> {
         let contents = self.world.contents();
         let is_called = |example: &&Example<W>| {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use blanche_compiler::markup;
 use clap::{Args, ValueEnum};
 use noire_engine::board::is_mark;
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world = arguments.subject.open(&arguments.answering, None)?;
     let text = with_world!(&world, |world| drawn(world, arguments))?;
     match (&arguments.output, arguments.format()) {
-        (Some(path), Format::Svg) => write_file(path, &text, Imprint::MARKUP)?,
+        (Some(path), Format::Svg) => write_file(path, &text, OutputMark::MARKUP)?,
         (Some(path), Format::Text) => write_file(path, &text, None)?,
         (None, format) => width::out(format == Format::Text).write_all(text.as_bytes())?,
     }
@@ -107,7 +107,7 @@ fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, 
     Ok(entries)
 }
 
-/// Keeps only the position with this number, if there is a number.
+/// Keeps only the position with this number. Keeps all positions if there is no number.
 fn only<W: World>(entries: &mut Vec<Entry<W>>, number: Option<usize>) -> Result<(), Failure> {
     if let Some(number) = number {
         if !(1..=entries.len()).contains(&number) {

@@ -1,5 +1,5 @@
-//! `noire eval`: shows the value of a position by the scores of a base, with the terms that it is made of, and the
-//! values of its moves by preferences.
+//! `noire eval`: shows the value of a position by the scores of a base, with the terms of that value. It also shows the
+//! values of the moves by preferences.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -96,11 +96,11 @@ struct PositionRow<'a> {
     game: &'a str,
     /// The back ends that were used.
     backends: Vec<String>,
-    /// The value for each player; null if a score exceeded a limit. A search cuts values off at ±9,999,000.
+    /// The value for each player, or null if a score exceeded a limit. In a search, values are limited to ±9,999,000.
     value: Option<Map<String, Value>>,
-    /// The scores in the order of the base; null if one exceeded a limit.
+    /// The scores in the order of the base, or null if a score exceeded a limit.
     scores: Option<Vec<ScoreRow<'a>>>,
-    /// The moves that have preferences, best first; null if a query exceeded a limit.
+    /// The moves that have preferences, best first, or null if a query exceeded a limit.
     preferred: Option<&'a [Preferred]>,
 }
 
@@ -119,7 +119,7 @@ struct ScoreRow<'a> {
     worth: i64,
     /// Whether the score counts only for players that name it. Such a score is not part of the value.
     when_named: bool,
-    /// The solutions, as values by variable; only with `--all`.
+    /// The solutions, as values by variable; present only with `--all`.
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Map<String, Value>>>,
 }
@@ -217,7 +217,8 @@ fn asked<W: World>(
     Err(Failure::Said(text, MACHINE))
 }
 
-/// The value of a position from one back end, and whether its terms add up to the value that a search would use.
+/// The value of a position from one back end. The flag tells whether the terms add up to the value that a search would
+/// use.
 fn worth<W: World>(
     world: &W,
     backend: Backend,
@@ -245,13 +246,13 @@ fn worth<W: World>(
 }
 
 impl Worth {
-    /// The value for a player, by index: the player's own sum minus those of the others.
+    /// The value for a player, by index: the sum of that player minus the sums of the other players.
     fn value(&self, player: usize) -> i64 {
         2 * self.sums[player] - self.sums.iter().sum::<i64>()
     }
 }
 
-/// Prints the board, the value, a line for each score with a column for each player, and the preferred moves.
+/// Prints the board, the value and the preferred moves. Each score has a line, with a column for each player.
 fn describe<W: World>(
     out: &mut impl Write,
     world: &W,
@@ -397,7 +398,7 @@ fn preferred(out: &mut impl Write, moves: &[Preferred], all: bool) -> io::Result
     }
 }
 
-/// A reason for a preferred move, such as `makes.four 60`, or `9 × makes.two 4` for nine equal ones.
+/// A reason for a preferred move, such as `makes.four 60`, or `9 × makes.two 4` for nine equal reasons.
 fn reason(same: &[Reason]) -> String {
     let Reason { preference, worth } = &same[0];
     match same.len() {

@@ -1,4 +1,4 @@
-//! `noire explain`: shows why rules apply in a position, and why a rule does not.
+//! `noire explain`: shows why rules apply in a position, and why a named rule does not apply.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::runtime::{self, LimitReached, Limits};
-use blanche_compiler::why::lines::Speech;
+use blanche_compiler::why::failure_text::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
 use noire_engine::bases::{Question, Rule};
@@ -29,7 +29,7 @@ mod json;
 
 pub(crate) use json::derivation;
 
-/// Maximum number of branches to draw of the tree that shows how a rule was tried.
+/// Maximum number of branches to draw in the tree that shows how a rule was evaluated.
 const BRANCHES: usize = 6;
 
 /// Examples, printed at the end of the help text.
@@ -82,7 +82,7 @@ struct Explained<'w> {
     at: usize,
     rule: &'w Rule,
     outcome: Outcome,
-    /// The ways in which the rule was tried. `None` if a limit was exceeded, or if they were not searched.
+    /// The attempts to satisfy the rule. `None` if a limit was exceeded, or if they were not searched.
     trace: Option<Trace>,
     /// The limits that were exceeded.
     limits: Vec<LimitReached>,
@@ -188,8 +188,8 @@ pub(crate) fn note_out_of_time(place: &str, time: Duration) {
     eprintln!("note: {place} was given up after {} s; --time SECONDS allows more", time.as_secs_f64());
 }
 
-/// Explains the rules that apply. Rules that do not apply are included only if they were named. Also returns the number
-/// of rules that were not evaluated because the time ran out.
+/// Explains the rules that apply. Rules that do not apply are included only if the user named them. Also returns the
+/// number of rules that were not evaluated because the time ran out.
 fn explain<'w, W: World>(
     (world, explainer): (&'w W, &Explainer<'w, W>),
     rules: &[usize],
@@ -200,7 +200,7 @@ fn explain<'w, W: World>(
     for (number, &at) in rules.iter().enumerate() {
         let one = explain_rule((world, explainer), at, named, position);
         let is_stopped = out_of_time.load(Ordering::Relaxed);
-        // A rule that was stopped before it had an answer counts as not evaluated.
+        // A rule that was stopped before its answer was known counts as not evaluated.
         let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
         let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
         if unasked {
@@ -288,7 +288,8 @@ impl Explained<'_> {
         }
     }
 
-    /// The values to show on the board: those of the solution, or those of the longest partial match.
+    /// The values to show on the board: those of the solution, or of the longest partial match if the rule does not
+    /// apply.
     fn values(&self, world: &impl World) -> Vec<(String, String)> {
         match &self.outcome {
             Outcome::Applies(solution, _) => world.bindings(Question::Rule(self.at), solution),
@@ -300,7 +301,7 @@ impl Explained<'_> {
         }
     }
 
-    /// Draws the board with the values of the solution or of the longest partial match.
+    /// Draws the board with the values of the solution, or of the longest partial match if the rule does not apply.
     fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
         let values = self.values(world);
         let played = self.rule.variables.first().filter(|_| self.rule.plays);

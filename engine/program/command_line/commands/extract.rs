@@ -1,4 +1,4 @@
-//! `noire learn --extract DIR`: finds a few rules that choose the same moves as the numbers that a learner has written.
+//! `noire learn --extract DIR`: finds a few rules that choose the same moves as the numbers that a learner wrote.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,10 +17,12 @@ use crate::command_line::width;
 /// Finds at most `most` rules that choose the same moves as the numbers in the folder `from`, and writes them to
 /// `into`.
 ///
-/// The game must be one where players mark fields and a line of marks wins, and small enough to try all lines of the
-/// opponent. The program does not know what a win, a block or a fork is: it counts the marks on the lines through a
-/// field, and keeps the rules that agree with the numbers and lose no game. The rules are preferences, each worth twice
-/// as much as the next.
+/// In the game, players must mark fields, and a line of marks must win. The game must be so small that all lines of
+/// play of the opponent can be tried.
+///
+/// The program does not know what a win, a block or a fork is. It counts the marks on the lines through a field, and
+/// keeps rules that agree with the numbers and lose no game. The rules are preferences, and each is worth twice as much
+/// as the next.
 pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Failure> {
     let place = Place::open(into).map_err(told)?;
     let (stop, mut progress) = (interrupt::stop()?, Progress::begin());

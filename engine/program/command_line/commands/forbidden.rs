@@ -125,7 +125,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
         }
         let entry = &positions.entries[at];
         let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
-        // An export may be for one player; the export for the other player then lists that player's forbidden points.
+        // Each player may have an export of their own, so the export for the player to move is preferred.
         let to_move = world.to_move(&position);
         let of_player = to_move.and_then(|player| world.contents().export(FORBIDDEN, &player));
         let export = of_player.unwrap_or(first);
@@ -166,8 +166,8 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
     Ok(status)
 }
 
-/// The forbidden points of a position in alphabetical order, so that the output can be compared with a file line by
-/// line. Includes the reasons if the format shows them.
+/// The forbidden points of a position, with the reasons if the format shows them. They are in alphabetical order, so
+/// that the output can be compared with a file line by line.
 fn points<W: World>(
     (world, explainer): (&W, &Explainer<'_, W>),
     export: usize,
@@ -187,7 +187,7 @@ fn points<W: World>(
 /// A forbidden point.
 struct Forbidden {
     text: String,
-    /// The proof that the point is forbidden, if it is shown.
+    /// The proof that the point is forbidden, if the user asks for it.
     why: Option<Derivation>,
 }
 
@@ -276,7 +276,7 @@ fn no_export(contents: &Contents) -> Failure {
         [] => "it exports nothing".to_owned(),
         exports => {
             let mut names: Vec<&str> = exports.iter().map(|export| export.name.as_str()).collect();
-            // An export for both players is listed twice.
+            // An export for both players is listed once for each of them.
             names.dedup();
             format!("it exports {}", names.join(", "))
         }

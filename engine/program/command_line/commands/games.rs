@@ -1,4 +1,4 @@
-//! `noire games`: lists the built-in games and players, and compares a folder with the built-in game of its name.
+//! `noire games`: lists the built-in games and players, and compares a folder with the built-in game of the same name.
 
 use std::fs;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     files: bool,
 }
 
-/// The failure for the former command `noire agents`, which is now an option of this one.
+/// The failure for the former command `noire agents`, which is now an option of `noire games`.
 pub(crate) fn of_agents() -> Failure {
     renamed("noire agents", "noire games --players")
 }
@@ -111,7 +111,7 @@ fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints whether a folder has the same files as the built-in game of its name.
+/// Prints whether a folder has the same files as the built-in game of the same name.
 fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
     let base = open(folder, Limits::default())?;
     warned(&base, false);
@@ -153,7 +153,7 @@ fn settings(keys: &[&str]) -> String {
     if keys.is_empty() { String::new() } else { format!(" ({})", keys.join(", ")) }
 }
 
-/// Writes all compiled-in files to a folder. Fails, and writes none, if a file exists with other contents.
+/// Writes all compiled-in files to a folder. If a file exists there with other contents, fails and writes no file.
 fn write_files(folder: &Path) -> Result<(), Failure> {
     for (inside, text) in built_in_files() {
         let path = folder.join(inside);

@@ -97,7 +97,7 @@ pub(crate) struct Arguments {
     most: u64,
 }
 
-/// Options for playing games, which do not go with `--extract`.
+/// Options for playing games. They cannot be combined with `--extract`.
 const OF_GAMES: [&str; 10] =
     ["game", "bare", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
 
@@ -116,16 +116,16 @@ impl Arguments {
 /// Maximum number of games that a learner may play.
 const MOST: u64 = 1_000_000_000_000;
 
-/// Name of the opponent that is a person at the terminal.
+/// Name of the opponent for `--against` that stands for a person at the terminal.
 const HUMAN: &str = "human";
 
 /// Interval between saves of what was learned. If the process is killed, less than a minute of work is lost.
 const SAVED: Duration = Duration::from_secs(30);
 
-/// Maximum number of reachable positions for which all lines of play are tried.
+/// Maximum number of reachable positions of a game for which all lines of play are tried as a test.
 const TRIED: usize = 10_000;
 
-/// Maximum size of a rule file that is opened only to test it, in bytes. Its plans take about a hundred times as much
+/// Maximum size of a rule file to open for a test only, in bytes. Its query plans take about a hundred times as much
 /// memory.
 const LARGE: u64 = 1 << 20;
 
@@ -188,7 +188,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(interrupt::status(&terms.stop))
 }
 
-/// With `--export-table`, writes the tables in the format of the source document.
+/// Writes the tables in the format of the source document, if `--export-table` was given.
 fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
@@ -208,7 +208,7 @@ fn games(
     }
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Lines::default(), Instant::now());
-    let player = *course.learner.players().last().expect("somebody learns");
+    let player = *course.learner.players().last().expect("a player learns");
     while course.games() < arguments.games() && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
         let mut opponent = terms.opponent(rules, number).map_err(bad)?;
@@ -230,10 +230,10 @@ fn games(
     Ok(tally)
 }
 
-/// Plays the remaining games against a person at the terminal, until the person leaves. What was learned is saved after
+/// Plays the remaining games against a person at the terminal, until the person leaves. Saves what was learned after
 /// each game.
 fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
-    let player = *course.learner.players().last().expect("somebody learns");
+    let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
     let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
     let mut tally = Lines::default();
@@ -297,7 +297,7 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
         stop: interrupt::stop()?,
     };
     terms.opponent(rules, 0).map_err(bad)?;
-    // Games against a person or against the learner itself must be of two players too.
+    // Also checked for games against a person or against the learner itself, which must have two players too.
     if rules.program().players.len() != 2 {
         return Err(bad(BadSpec("only games of two players can be played".to_owned())));
     }
@@ -340,8 +340,8 @@ fn tell(
     Ok(())
 }
 
-/// Tests the written rules by playing with the interpreter: against every possible line of the opponent if there are
-/// not too many.
+/// Tests the written rules by playing with the interpreter. Tries every possible line of play of the opponent if there
+/// are not too many.
 fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Terms) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
@@ -397,8 +397,8 @@ fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Term
     Ok(())
 }
 
-/// The results of all games in which the opponents try every move. `positions` is the number of reachable positions,
-/// and `show` receives the progress from 0 to 1.
+/// The results of all games in which the opponent tries every move. `positions` is the number of reachable positions.
+/// `show` receives the progress, from 0 to 1.
 fn all_lines<'r>(
     (rules, player): (&'r Rules, Value),
     chooser: &mut dyn Chooser<TextGame<'r>>,
@@ -443,7 +443,7 @@ fn told(trouble: Trouble) -> Failure {
     }
 }
 
-/// The failure for a folder that cannot take the results. `option` is the option that names another folder.
+/// The failure for a folder that cannot receive the results. `option` is the option that names another folder.
 pub(super) fn not_taken(refused: Refused, option: &str) -> Failure {
     let status = match refused {
         Refused::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),

@@ -190,7 +190,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
     Ok(interrupt::status(&settings.stop))
 }
 
-/// Prints notes about problems in the tests of a game and in its list of survivors.
+/// Prints notes about problems in the tests of a game and in its list of surviving mutants.
 fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
     note_unpinned(tests, name);
     for place in tests.broken() {
@@ -224,11 +224,11 @@ fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
     Some((&examined.mutant.name, print::found(&examined.outcome)?))
 }
 
-/// The rules, scores, preferences, exports, draws and moves with this name.
+/// The indices of the rules, scores, preferences, exports, draws and moves with this name.
 fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
     let program = world.program();
     let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
-    // A heading such as `score two for white`. An effect of a move has the heading of the move.
+    // The heading of a rule, such as `score two for white`. An effect of a move has the heading of the move.
     let heading = |rule: &Rule| match program.rule_title(rule) {
         title if rule.kind == RuleKind::Rule => format!("rule {title}"),
         title => title.trim_start_matches("the ").replacen("an effect of ", "move ", 1),
@@ -250,7 +250,7 @@ fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleI
     Err(Failure::Said(words, WRONG_USE))
 }
 
-/// The failure for mistakes in a file beside the rules.
+/// The failure for mistakes in a file next to the rules.
 fn mistaken(problems: Problems) -> Failure {
     Failure::Said(format!("error: {problems}"), MISTAKES)
 }

@@ -1,4 +1,4 @@
-//! `noire new`: creates the files of a new base, either rules for an existing game or a small playable game in text.
+//! `noire new`: creates the files of a new base. They are either rules for an existing game, or a small playable game.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ enum What {
     Game,
 }
 
-/// Templates for the files of a new game; `NAME` is replaced by its name.
+/// Templates for the files of a new game. The name of the game replaces `NAME`.
 const GAME: [(&str, &str); 2] = [
     ("base.blanche", include_str!("../../data/new/game/base.blanche")),
     ("positions.txt", include_str!("../../data/new/game/positions.txt")),
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Creates the folder with its files. If a file cannot be written, those written before are removed again.
+/// Creates the folder with its files. If a file cannot be written, removes the files that were written before it.
 fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
     std::fs::create_dir(path).map_err(|error| unwritten(path, &error))?;
     for (at, (file, text)) in texts.iter().enumerate() {
@@ -106,7 +106,7 @@ fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
             for (written, _) in &texts[..at] {
                 let _ = std::fs::remove_file(path.join(written));
             }
-            // Fails, and keeps the folder, if another process has added files to it.
+            // If another process has added files to the folder, this call fails and the folder is kept.
             let _ = std::fs::remove_dir(path);
             return Err(unwritten(&file, &error));
         }
@@ -118,7 +118,7 @@ fn refused(words: &str) -> Failure {
     Failure::Said(format!("error: {words}"), WRONG_USE)
 }
 
-/// Fills in the name in a template for a game. Commands get the name of the folder.
+/// Fills in the name in a template for a game. Example commands get the name of the folder.
 fn named_game(text: &str, name: &str) -> String {
     let called = called(Path::new(name));
     let commands = ["noire play --game ", "noire perft --game ", "noire test --game ", "blanche check "];
@@ -152,7 +152,7 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
     Ok(files)
 }
 
-/// Aligns the explanations after the commands in one column.
+/// Aligns the explanations that follow the commands, so that they form one column.
 fn aligned(text: &str) -> String {
     fn parts(line: &str) -> Option<(&str, &str)> {
         line.strip_prefix("    ")?.split_once("  ")
@@ -171,7 +171,7 @@ fn section(text: &str) -> (Vec<&str>, &str) {
     (games.split_whitespace().collect(), text)
 }
 
-/// Keeps the lines of a template that are for all games or for this one.
+/// Keeps the lines of a template that are for all games or for the game `game`.
 fn of_game(text: &str, game: &str) -> String {
     let lines =
         text.lines().filter_map(|line| match line.strip_prefix('[').and_then(|line| line.split_once("] ")) {
@@ -181,7 +181,7 @@ fn of_game(text: &str, game: &str) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The folder of a base as an argument of a command: a path, if its name alone would mean a built-in base.
+/// The folder of a base as an argument of a command. It is a path if the name alone would mean a built-in base.
 fn called(path: &Path) -> String {
     let name = path.display().to_string();
     let is_built_in =

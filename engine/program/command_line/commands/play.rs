@@ -210,7 +210,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&world, |world| played(world, arguments, file))
 }
 
-/// The base that the record to resume names, or the default one.
+/// The name of the base that the record to resume states, or of the default base.
 fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String, Failure> {
     let (read, _) = read_all_games(name, bytes, None)?;
     let number = number.unwrap_or(1);
@@ -226,7 +226,7 @@ fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String,
     Ok(DEFAULT_BASE.to_owned())
 }
 
-/// Loads the messages of the requested language, or of the language of the environment.
+/// Loads the messages of the requested language, or of the language that the environment selects.
 fn texts(arguments: &Arguments) -> Result<Texts, Failure> {
     let folder = arguments.languages.as_deref();
     let environment = || Texts::of_environment(|name| std::env::var(name).ok(), folder);
@@ -278,7 +278,8 @@ fn played<W: Playing>(
     }
 }
 
-/// The game to play: a new one, one after an opening, or one from a file. Moves after the end of the game are removed.
+/// The game to play: a new game, a game after an opening, or a game from a file. Moves after the end of the game are
+/// removed.
 fn begun<W: Playing>(
     world: &W,
     arguments: &Arguments,

@@ -1,5 +1,5 @@
-//! `noire repl`: an interactive session with a base about a position. The libraries implement the session and the input
-//! of lines.
+//! `noire repl`: an interactive session that answers queries to a base about a position. The session and the input of
+//! lines are implemented in the libraries.
 
 use std::io::{self, Write};
 use std::process::ExitCode;

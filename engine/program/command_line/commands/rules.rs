@@ -47,17 +47,17 @@ pub(crate) struct Arguments {
     boards: Boards,
 }
 
-/// Maximum width of the left one of two diagrams, in columns.
+/// Maximum width of the left diagram of a pair, in columns.
 const HALF: usize = 48;
 
-/// Minimum width for each of two diagrams side by side, in columns. With less, one is below the other. A board of 15
-/// lines takes 33.
+/// Minimum width for each of two diagrams side by side, in columns. In a narrower terminal, the second diagram is
+/// printed below the first. A board with 15 columns of fields takes 33.
 const LEAST_HALF: usize = 36;
 
 /// Indent of diagrams, in columns.
 const INDENT: usize = 4;
 
-/// Width of the left one of two diagrams, in columns. `None` if there is no room for two.
+/// Width of the left diagram of a pair, in columns. `None` if there is no room for two diagrams.
 fn half() -> Option<usize> {
     let half = width::columns().map_or(HALF, |columns| (columns - INDENT) / 2);
     (half >= LEAST_HALF).then_some(half.min(HALF))
@@ -110,12 +110,12 @@ fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failur
     Ok(ExitCode::SUCCESS)
 }
 
-/// A question in the rule text, and its instances: one for each player.
+/// A question of the rule file (a rule, score, preference, draw or export), and its instances: one for each player.
 struct Item {
     questions: Vec<Question>,
 }
 
-/// Groups questions that are instances of the same text, in the order of their first instances.
+/// Groups questions that are instances of the same rule text. The groups are in the order of their first instances.
 fn items(contents: &Contents, questions: &[Question]) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     for question in questions {
@@ -154,7 +154,7 @@ impl Item {
         }
     }
 
-    /// Prints the item with its positions: all of them, or only the first example and the first near miss.
+    /// Prints the item with its positions. These are all positions, or only the first example and the first near miss.
     fn describe<W: World>(
         &self,
         out: &mut impl Write,
@@ -231,7 +231,7 @@ fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
     writeln!(out, "{title}{:gap$}{place}", "")
 }
 
-/// An example where the rule applies, and the near miss that follows it.
+/// An example where the rule applies, and the near miss that comes after it in `positions.txt`.
 type Pair<'a, W> = (Option<&'a Example<W>>, Option<&'a Example<W>>);
 
 fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W>> {
@@ -260,8 +260,8 @@ pub(crate) struct Shown {
     pub(crate) drawing: Drawing,
 }
 
-/// Prepares an example for printing. Where the rule applies, its groups and its move are marked; in a near miss, the
-/// fields that differ from the position `beside` it.
+/// Prepares an example for printing. If the rule applies, marks its groups and its move. In a near miss, marks the
+/// fields that differ from the position `beside`.
 pub(crate) fn shown<W: World>(
     world: &W,
     example: &Example<W>,
@@ -386,7 +386,7 @@ struct QuestionRow<'a> {
     what: &'static str,
     /// The name of the question.
     name: &'a str,
-    /// The player that the question is for; null if it is for no particular player.
+    /// The player that the question is for, or null if it is for no particular player.
     colour: Option<&'a str>,
     /// Number of moves within which a rule wins; absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -394,8 +394,8 @@ struct QuestionRow<'a> {
     /// The variable with the move that a rule plays; absent if it plays none.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<&'a str>,
-    /// The weights of a score when its player is to move (`attacking`) and when not (`defending`); absent for other
-    /// kinds.
+    /// The weight of a score when its player is to move. `defending` is the weight when another player is to move. Both
+    /// are absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     attacking: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -436,7 +436,7 @@ struct ExampleRow<'a> {
     plays: Option<String>,
     /// Whether the author states that the move does not win.
     refuted: bool,
-    /// The figure of the thesis that the position is taken from.
+    /// The figure of the thesis that shows the position.
     figure: Option<&'a str>,
     /// The author's description.
     words: &'a str,
@@ -449,7 +449,7 @@ struct ExampleRow<'a> {
     line: usize,
 }
 
-/// A weight as JSON: a number, or its expression if it differs between solutions.
+/// A weight as JSON: a number, or the expression in the rules if the weight differs between solutions.
 fn weight(weight: Weight, text: &str) -> Value {
     weight.number().map_or_else(|| Value::from(text), Value::from)
 }

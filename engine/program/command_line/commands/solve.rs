@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
 
 /// How far the attacker's moves go.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[expect(missing_docs, reason = "help would show what is said of each")]
+#[expect(missing_docs, reason = "help would show a description of each")]
 pub enum ReachChoice {
     Fours,
     Threats,
@@ -108,7 +108,7 @@ impl ReachChoice {
 
 /// A strategy by its name.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-#[expect(missing_docs, reason = "help would show what is said of each")]
+#[expect(missing_docs, reason = "help would show a description of each")]
 pub enum StrategyChoice {
     Threats,
     Classic,
@@ -194,7 +194,8 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
         let noticed = world.problems_found();
         progress.aside(|| noticed.iter().skip(told).for_each(|note| eprintln!("note: {note}")));
         told = noticed.len();
-        // Read before the answer is printed, because a Ctrl-C after that is meant for the next position.
+        // The flag is read before the answer is printed, because Ctrl-C during the printing is meant for the next
+        // position.
         let is_stopped = stop.load(Ordering::Relaxed);
         if matches!(found, Found::Wrong(_)) {
             status = ExitCode::from(MISTAKES);
@@ -227,7 +228,7 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
     Ok(status)
 }
 
-/// The result for a position as a row of JSON. All fields are in each row, as `null` if they have no value.
+/// The result for a position as a row of JSON. Each row contains all fields, and a field without a value is `null`.
 fn row<'e, W: Solving>(
     world: &'e W,
     solver: &W::Solver<'_>,

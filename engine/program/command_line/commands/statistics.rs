@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::progress::Progress;
@@ -16,8 +16,8 @@ use crate::command_line::asked::{Subject, answered_by, troubled};
 use crate::command_line::output::{Failure, count, write_file};
 use crate::command_line::width;
 
-/// How the generated file begins, to recognise it before it is overwritten.
-const IMPRINT: Imprint = Imprint { begins: "# Mean numbers of tuples of the literals of ", has: "" };
+/// The beginning of the generated file. An existing file is overwritten only if it begins in this way.
+const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of the literals of ", has: "" };
 
 /// Measure the cardinalities of literals in positions, for the planner.
 ///
@@ -43,7 +43,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures a game in the specified positions, or in those of its corpus. Returns the text of the file.
+/// Measures a game in the specified positions, or in the positions of its corpus if none are specified. Returns the
+/// text of the file.
 fn measured<W: Corpus>(world: &W, subject: &Subject) -> Result<String, Failure> {
     let failed = |trouble| troubled(world, trouble);
     let mut progress = Progress::begin();

@@ -1,4 +1,4 @@
-//! `noire test`: checks whether the rules of a base do what `positions.txt` says.
+//! `noire test`: checks whether the rules of a base give the results that `positions.txt` states.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
 }
 
-/// Does work that may print on standard error, while the progress line is hidden.
+/// Runs `work`, which may print on standard error, while the progress line is hidden.
 fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     let mut done = None;
     progress.aside(|| done = Some(work()));
@@ -143,7 +143,7 @@ struct Tested<'a> {
     arguments: &'a Arguments,
     turns: &'a Turns,
     progress: &'a Progress,
-    /// Receives the progress of the current base, from 0 to 1, and what is being done.
+    /// Receives the progress of the current base, from 0 to 1, and a description of the current step.
     show: &'a dyn Fn(f64, &str),
 }
 
@@ -156,8 +156,8 @@ struct End {
 }
 
 impl Tested<'_> {
-    /// Prints the output and clears it. If the reader has closed the pipe, the test goes on, because the exit status
-    /// still reports its result.
+    /// Prints the output and clears it. If the reader has closed the pipe, the test continues, because its result is
+    /// still reported by the exit status.
     fn print(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.arguments.format == Format::Text {
             width::fit(out, true);
@@ -171,7 +171,7 @@ impl Tested<'_> {
         }
     }
 
-    /// Tests a base and prints failures as they are found. `out` is earlier output, printed first.
+    /// Tests a base and prints each failure when it is found. `out` contains earlier output, which is printed first.
     fn world<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<End, Failure> {
         let arguments = self.arguments;
         let contents = world.contents();
@@ -254,7 +254,7 @@ pub(crate) struct Tally {
     /// Number of scores, preferences and draws that have positions.
     pub(crate) others: usize,
     pub(crate) positions: usize,
-    /// Number of positions that failed, and how many of them were updated.
+    /// Number of positions that failed, and how many of the failed positions were updated.
     pub(crate) fails: usize,
     pub(crate) updated: usize,
 }
@@ -299,7 +299,7 @@ impl Tally {
     }
 }
 
-/// Prints notes about marks of a diagram that its text does not explain. Each may be a mistyped piece.
+/// Prints notes about marks in a diagram that the text of the example does not explain. Each may be a mistyped piece.
 fn note_marks<W: Refuting>(example: &Example<W>) {
     for (field, sign) in example.unexplained() {
         eprintln!(
@@ -310,7 +310,7 @@ fn note_marks<W: Refuting>(example: &Example<W>) {
     }
 }
 
-/// Prints an example that failed, with the literals that stop its rule from applying if they were searched for.
+/// Prints an example that failed. If the literals that stop its rule from applying were searched for, prints them too.
 pub(crate) fn show<W: Refuting>(
     out: &mut impl Write,
     world: &W,
@@ -362,7 +362,7 @@ fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
     Ok(())
 }
 
-/// Marks for the board, `*` for the move played and `?` for the expected ones, with an explanation of each.
+/// Marks for the board: `*` for the move played, and `?` for the expected moves. Each mark comes with an explanation.
 fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, char)>, Vec<String>) {
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays.clone());
     let expected: Vec<String> =
@@ -427,7 +427,7 @@ fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (S
     }
 }
 
-/// Updates `positions.txt` with what the rules do. Returns how many of the changed lines hold now.
+/// Updates `positions.txt` with the results of the rules. Returns how many of the changed lines now hold.
 fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
         let is_of_rule =
@@ -443,7 +443,8 @@ fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<us
     let text = rewritten((file, read), &changed)?;
     let path = Path::new(file);
     files::rewrite(path, Some(read), &text).map_err(|error| unwritten(path, &error))?;
-    // A changed line may still fail for other reasons, such as a move that is marked as refuted but wins.
+    // A changed line may still fail for another reason. For example, its move may be marked as refuted although it
+    // wins.
     let all = examples::read(world, file, text.as_bytes()).unwrap_or_default();
     let is_changed = |example: &&Example<W>| changed.iter().any(|(line, _)| *line == example.place.line);
     let holds = |example: &&Example<W>| judge_claims(world, example).fault.is_none();
@@ -480,15 +481,15 @@ struct ExampleRow<'a> {
     holds: bool,
     /// What the author expects.
     expected: Expectation<'a>,
-    /// The actual result; null if a limit was exceeded.
+    /// The actual result, or null if a limit was exceeded.
     got: Option<Got<'a>>,
     /// The difference in words; absent if the example holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<DifferenceRow>,
-    /// The literals that each alone stop the rule; absent if the rule applies or should not apply.
+    /// The literals that stop the rule, each of them alone. Absent if the rule applies or is not expected to apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped_by: Option<&'a [String]>,
-    /// The literals that may stop the rule, but exceeded a limit; absent if there are none.
+    /// The literals that may stop the rule, but whose queries exceeded a limit. Absent if there are none.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     undecided: &'a [String],
 }
@@ -497,11 +498,11 @@ struct ExampleRow<'a> {
 #[derive(Serialize)]
 struct Expectation<'a> {
     applies: bool,
-    /// The moves, one of which must be played first.
+    /// The moves of which the rule must play one.
     plays: Vec<&'a str>,
     /// The expected values of the first answer.
     values: Map<String, Value>,
-    /// Lists of values. For each list, some answer must have all of them.
+    /// Lists of values. For each list, there must be an answer that has all of its values.
     some_answer_has: Vec<Map<String, Value>>,
     /// The expected number of answers.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -100,7 +100,7 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Number of games of which one is held out for the test.
+/// One of every `HELD_OUT` games is held out for the test.
 const HELD_OUT: usize = 10;
 
 /// The result of the fit, and the samples that were used.
@@ -166,7 +166,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         true => write_back(arguments, world, &outcome),
         false => Ok(0),
     };
-    // The result is printed even if it cannot be written.
+    // The result is printed even if the weights cannot be written.
     tell(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
     written?;
     if arguments.write && is_worse && !arguments.force && !is_stopped {
@@ -182,7 +182,8 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
     Ok(interrupt::status(&stop))
 }
 
-/// The failure for a game that a search cannot play, with the declaration that would fix it if there is one.
+/// The failure for a game that a search cannot play. It names the declaration that would make the game playable, if
+/// there is one.
 fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
     match trouble {
         WorldError::Wrong(words) => {
@@ -193,8 +194,9 @@ fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
     }
 }
 
-/// All games, in lists that are held out or fitted together: each built-in game by itself, and the games that the base
-/// plays against itself from the positions of one game.
+/// All games, in lists. The games of a list are either all held out or all fitted. Each built-in game, and each game of
+/// a file, is a list of its own. The games that the base plays against itself are in one list if they start from
+/// positions of the same game.
 fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
     let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
     let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
@@ -254,7 +256,7 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
 const WHY_ANOTHER: &str =
     "\n  a base with other rules or weights, such as those that --write writes, plays other games";
 
-/// The settings that determine the course of the games, to compare with those of a log.
+/// The settings that determine how the games go, to compare with the settings of a log.
 fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
     let base = identity(&games.world.contents().name, games.world.rule_files().hash());
     Settings(SortedMap::from([
@@ -264,7 +266,7 @@ fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
     ]))
 }
 
-/// Collects samples from the games and fits the weights. Returns `None` if it was stopped.
+/// Collects samples from the games and fits the weights. Returns `None` if the user stopped the run.
 fn fitted<W: Tuning>(
     world: &W,
     sentences: Sentences,

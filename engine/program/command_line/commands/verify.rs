@@ -96,21 +96,23 @@ struct RuleRow<'a> {
     colour: &'a str,
     /// The level: the number of moves within which the rule claims a win.
     level: u32,
-    /// True for a rule of level 0, which defines a won game and is not attacked.
+    /// True for a rule of level 0. Such a rule defines a won game, so it is not attacked.
     definition: bool,
-    /// Number of claims that win within the level against every defence; for stones, of distinct matches.
+    /// Number of claims that win within the level against every defence. In games of stones, distinct matches are
+    /// counted.
     held: u64,
     /// Number of claims that some defence refutes.
     refuted: u64,
-    /// Number of claims that were given up at the limit of nodes or of work.
+    /// Number of claims for which the search stopped at the limit of nodes or of work.
     undecided: u64,
     /// Number of answers whose move is not legal.
     unplayable: u64,
-    /// 95 % upper bound on the rate of refuted claims; null if no claim was decided.
+    /// 95 % upper bound on the rate of refuted claims, or null if no claim was decided.
     bound: Option<f64>,
-    /// Number of positions examined; null for stones, where matches are counted instead.
+    /// Number of positions examined; null in games of stones, where matches are counted instead.
     positions: Option<u64>,
-    /// True if all reachable positions were examined; for stones, all set-ups of the guided attack.
+    /// True if all reachable positions were examined. In games of stones, true if all set-ups of the guided attack
+    /// were.
     exhausted: bool,
     /// The smallest counterexample found, or null.
     counterexample: Option<CounterexampleRow>,
@@ -119,7 +121,7 @@ struct RuleRow<'a> {
 /// A refuted claim.
 #[derive(Serialize)]
 struct CounterexampleRow {
-    /// The moves to the position; null if it was set up.
+    /// The moves to the position, or null if it was set up.
     moves: Option<Vec<String>>,
     /// A drawing of the position.
     position: String,
@@ -129,15 +131,15 @@ struct CounterexampleRow {
     play: String,
     /// The first answer of the rule with this move.
     bindings: SortedMap<String, String>,
-    /// The move, and the reply that refutes it if there is one.
+    /// The move, followed by the reply that refutes it if there is one.
     line: Vec<String>,
     /// Why the move does not win.
     words: String,
-    /// Whether a search without pruning refutes the move too; null if the first search did not prune.
+    /// Whether a search without pruning also refutes the move, or null if the first search did not prune.
     confirmed: Option<bool>,
 }
 
-/// Time for the attacks without `--time` and `--rounds`.
+/// Default time for the attacks, if neither `--time` nor `--rounds` is given.
 const ATTACKED: Duration = Duration::from_secs(60);
 
 /// Runs `noire verify`.
@@ -224,7 +226,7 @@ pub(crate) fn open_positions<W: Attacking>(
     Ok(open)
 }
 
-/// The heading of the table: where claims were searched for.
+/// The heading of the table. It says in which positions claims were searched for.
 fn heading<W: Attacking>(world: &W, report: &ReportOf<W>, settings: &Settings) -> String {
     let (part, parts) = settings.shard;
     let shard = if parts > 1 { format!(", part {} of {parts}", part + 1) } else { String::new() };
@@ -291,7 +293,7 @@ fn table<W: Attacking>(
     Ok(())
 }
 
-/// Prints how often a rule plays an illegal move.
+/// Prints how often the rules play an illegal move.
 pub(crate) fn unplayable<W: Attacking>(
     out: &mut impl Write,
     world: &W,

@@ -1,5 +1,5 @@
-//! `noire watch`: checks a base after each save. Reports mistakes, positions that fail, gained and lost answers, and
-//! the counterexamples of a round of attacks.
+//! `noire watch`: checks a base after each save. It reports mistakes, positions that fail, gained and lost answers, and
+//! counterexamples that a round of attacks found.
 //!
 //! Mistakes are printed on standard error, as in every command, and results on standard output.
 
@@ -57,13 +57,13 @@ pub(crate) struct Arguments {
     once: bool,
 }
 
-/// Interval between checks whether files have changed.
+/// Interval between checks for changed files.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Time that files must stay unchanged before they are read, because an editor may write them in several steps.
 const SETTLED: Duration = Duration::from_millis(40);
 
-/// Maximum number of times to wait for files to stay unchanged. They are read then in any case.
+/// Maximum number of times to wait for files to stay unchanged. After that they are read in any case.
 const MAX_POLLS: usize = 25;
 
 /// Runs `noire watch`.
@@ -107,7 +107,7 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
         }
         if Seen::of(Path::new(folder), watched.files()) != *seen {
             let now = settled(folder, watched.files());
-            // An editor that replaces a file removes it for a moment, which is no change.
+            // An editor that replaces a file removes it for a moment. That does not count as a change.
             if now != *seen {
                 return Some(now);
             }

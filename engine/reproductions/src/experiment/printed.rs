@@ -13,9 +13,9 @@ pub const LEVELS: [u32; 4] = [1, 3, 5, 7];
 /// A number of examined positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {
-    /// Exactly this many positions.
+    /// Exactly this many positions were examined.
     Of(u64),
-    /// More than this many, without finding a win.
+    /// More than this many positions were examined, and no win was found.
     More(u64),
 }
 
@@ -40,8 +40,8 @@ impl Trace {
 pub enum Board {
     /// The stones are printed in the thesis.
     Printed,
-    /// The board is lost. The stones are only those that the lines of table 5.2 need, so figures for this board are not
-    /// comparable with those for the lost one.
+    /// The board is lost. The stones are only those that the lines of table 5.2 need, so figures for this surrogate are
+    /// not comparable with those for the lost board.
     Surrogate,
 }
 
@@ -56,7 +56,8 @@ pub struct Printed {
     pub position: Position,
     /// The winning line; `None` if the thesis found none.
     pub line: Option<Vec<Point>>,
-    /// The number of positions examined with the rules up to each of [`LEVELS`], if the thesis prints it.
+    /// For each of [`LEVELS`], the number of positions examined with the rules up to this level, if the thesis prints
+    /// it.
     pub figures: [Option<Trace>; LEVELS.len()],
 }
 
@@ -67,7 +68,7 @@ pub struct Line {
     pub name: &'static str,
     /// The winner of the line.
     pub winner: Color,
-    /// Whether the program of the thesis found the line; otherwise it is Uiterwijk's.
+    /// Whether the program of the thesis found the line. If not, Uiterwijk found it.
     pub by_noire: bool,
     /// The moves of the line.
     pub moves: Vec<Point>,
@@ -86,7 +87,7 @@ pub struct Compared {
     pub thesis: Option<Line>,
 }
 
-/// The test positions that have a board: the surrogates of JU04 to JU11, and AN01 to AN11.
+/// The test positions that have a board: the surrogates of six positions from JU04 to JU11, and AN01 to AN11.
 ///
 /// # Panics
 /// Never: a test parses them all.
@@ -102,8 +103,8 @@ pub fn nosovsky() -> Vec<Printed> {
     rows(NOSOVSKY).map(|cells| printed(&cells).expect("the built-in positions are well written")).collect()
 }
 
-/// Substitutes for the lost boards of JU04, JU05, JU07, JU08, JU10 and JU11, with the lines and figures that the thesis
-/// prints for the lost ones.
+/// Surrogates for the lost boards of JU04, JU05, JU07, JU08, JU10 and JU11, with the lines and figures that the thesis
+/// prints for the lost boards.
 ///
 /// # Panics
 /// Never: a test parses them all.
@@ -163,7 +164,7 @@ fn surrogate(cells: &[&'static str], lines: &[Line]) -> Option<Printed> {
     })
 }
 
-/// The position with these lists of points.
+/// The position with these stones. Each list of stones has the names of their points.
 fn set_up(to_move: &str, black: &str, white: &str) -> Option<Position> {
     let color = if to_move == "b" { "black" } else { "white" };
     let text = SetUpText { black, white, to_move: Some(color), last_move: None };

@@ -19,8 +19,8 @@ pub struct Found {
     pub level: u32,
     /// The number of positions examined.
     pub figure: Trace,
-    /// The line that resists longest, including the final move of the rule that ends it, and the maximum number of
-    /// moves until the win. `None` if no win was found.
+    /// The winning line against the longest resistance, and the maximum number of moves until the win. The line
+    /// includes the final move by the rule that claims the win. `None` if no win was found.
     pub won: Option<(Vec<Point>, u32)>,
     /// Whether the proof was checked by playing it out.
     pub checked: bool,
@@ -28,12 +28,12 @@ pub struct Found {
     pub seconds: f64,
 }
 
-/// A position with the printed results and ours.
+/// A position with the printed results and our results.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The printed position and results.
     pub printed: Printed,
-    /// Our results, by level; shorter than the list of levels if the run was stopped.
+    /// Our results, ordered by level. If the run was stopped, the last levels are missing.
     pub found: Vec<Found>,
 }
 
@@ -57,7 +57,7 @@ pub struct Plan {
     pub most: u64,
     /// Whether to check proofs by playing them out.
     pub check: Check,
-    /// Set to stop the run soon; the remaining searches are left out.
+    /// Set by the caller to stop the run soon. The remaining searches are then left out.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -118,15 +118,15 @@ impl Table {
         self.rows.iter().filter(move |row| row.printed.board == board)
     }
 
-    /// The number of boards of this kind that are won by the rules of the highest level, and the number of all boards
-    /// of this kind.
+    /// The number of boards of this kind that are won by the rules up to the highest level, and the number of all
+    /// boards of this kind.
     pub fn won(&self, board: Board) -> (usize, usize) {
         let is_won = |row: &&Row| row.highest(self.levels.len()).is_some_and(|found| found.won.is_some());
         (self.of(board).filter(is_won).count(), self.of(board).count())
     }
 
-    /// For each level, the sum of the thesis' figures and that of ours, over the printed boards for which the thesis
-    /// gives figures.
+    /// For each level, the sum of the thesis' figures and the sum of our figures. Only those printed boards count for
+    /// which the thesis gives figures.
     pub fn totals(&self) -> Vec<(Option<Trace>, Trace)> {
         let total = |at: usize, level: u32| {
             let place = LEVELS.iter().position(|printed| *printed == level);
@@ -139,7 +139,7 @@ impl Table {
     }
 }
 
-/// The sum of figures; a lower bound if any of them is one.
+/// The sum of figures. If any of the figures is a lower bound, so is the sum.
 fn sum(figures: impl Iterator<Item = Option<Trace>>) -> Option<Trace> {
     figures.flatten().reduce(|one, other| {
         let least = one.least() + other.least();

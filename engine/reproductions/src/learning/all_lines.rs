@@ -1,4 +1,4 @@
-//! Learners of games that are small enough to try all lines of the opponent.
+//! Measures learners of games that are small enough to try all lines of the opponent.
 
 use std::sync::atomic::Ordering;
 
@@ -12,7 +12,7 @@ use noire::learning::patterns::Patterns;
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training::Terms;
 
-/// Maximum number of positions of a game whose lines are tried exhaustively.
+/// Maximum number of positions that a game may have for all lines of the opponent to be tried.
 const MOST_POSITIONS: usize = 100_000;
 
 /// A learner that is tested while it learns.
@@ -21,7 +21,7 @@ struct Examined<'r> {
     learner: Patterns<'r>,
     /// The player that the learner plays in the tested lines.
     player: Value,
-    /// The line found by the last search that beats the learner.
+    /// The line that beats the learner, as found by the last search.
     refuted_by: Option<Vec<Move>>,
 }
 
@@ -44,7 +44,7 @@ impl Examined<'_> {
     }
 }
 
-/// One run of `games` games; `None` if it was stopped.
+/// One run of `games` games; `None` if the run was stopped.
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,

@@ -1,8 +1,8 @@
-//! Measures how many games a learner needs until it is no longer beaten, and its strength until then.
+//! Measures how many games a learner needs until it is no longer beaten, and how strong it is before that.
 //!
 //! If all lines of the opponent can be tried, the share of lines that beat the learner is measured (`all_lines`). If
-//! there are too many, the results of its games are measured (`results`). A curve shows the share lost over the number
-//! of games, averaged over runs with consecutive seeds.
+//! there are too many lines, the results of the learner's games are measured (`results`). A curve shows the share of
+//! lost lines or games over the number of games, averaged over runs with consecutive seeds.
 
 mod all_lines;
 mod results;
@@ -38,7 +38,7 @@ pub struct Row {
     pub game: String,
     /// The specification of the learner.
     pub learner: String,
-    /// The opponent; `itself` if the learner makes all moves.
+    /// The name of the opponent. It is `itself` if the learner makes all moves.
     pub against: String,
     /// Number of random moves at the start of a game.
     pub opening_moves: usize,
@@ -111,13 +111,14 @@ impl From<Fault> for Trouble {
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
-    /// Number of games after which the learner was no longer beaten: when no line beat it for the first time, or from
-    /// when on it lost no game until the end of the run, provided that this was at least a tenth of the run.
+    /// Number of games after which the learner was no longer beaten; `None` if it was still beaten at the end. With
+    /// lines, this is the first time at which no line beats the learner. With games, it is the time from which the
+    /// learner loses no game until the end of the run, which must be at least a tenth of the run.
     pub until: Option<u64>,
-    /// Wins and losses by number of games, in ascending order: of all lines, or of the games since the previous entry.
-    /// If games are counted, the last entry covers the last tenth of all games.
+    /// Wins and losses after certain numbers of games, in ascending order. They are those of all lines, or those of the
+    /// games since the previous entry. If games are counted, the last entry covers the last tenth of all games.
     pub strengths: Vec<(u64, Lines)>,
-    /// The results of all its games.
+    /// The results of all games of the run.
     pub games: Lines,
     /// Number of patterns seen, if the learner learns patterns.
     pub patterns: Option<usize>,
@@ -175,7 +176,7 @@ pub fn measure(
     Ok(Some(measured))
 }
 
-/// Whether the strength of a learner is measured after this game.
+/// Whether the strength of the learner is measured after the game with this number.
 fn is_looked_at(game: u64, last: u64) -> bool {
     let mut power = 1;
     while power <= game / 10 {
@@ -184,11 +185,11 @@ fn is_looked_at(game: u64, last: u64) -> bool {
     game == last || [1, 2, 5].iter().any(|factor| game == factor * power)
 }
 
-/// The player whose results are measured, which is the last one, and the players that the learner plays: that one, or
-/// all if it plays against itself.
+/// The player whose results are measured, which is the last player of the game, and the players whose moves the learner
+/// makes. The learner makes only that player's moves. If it plays against itself, it makes the moves of all players.
 fn players(rules: &Rules, terms: &Terms) -> (Value, Vec<Value>) {
     let all = rules.program().players.clone();
-    let player = *all.last().expect("somebody plays");
+    let player = *all.last().expect("a player plays");
     (player, if terms.against.is_none() { all } else { vec![player] })
 }
 
@@ -213,8 +214,8 @@ pub struct Estimate {
 }
 
 impl Measured {
-    /// The median number of games until the learner was no longer beaten; `None` if half of the runs did not get there.
-    /// The bounds are the ranks between which the true median lies with a probability of 95 %.
+    /// The median number of games until the learner was no longer beaten; `None` if it was still beaten in half of the
+    /// runs. The bounds are the values at the two ranks between which the true median lies with a probability of 95 %.
     pub fn until(&self) -> Option<Estimate> {
         let mut games: Vec<u64> = self.runs.iter().map(|run| run.until.unwrap_or(u64::MAX)).collect();
         games.sort_unstable();
@@ -231,7 +232,7 @@ impl Measured {
         })
     }
 
-    /// The number of runs at whose end the learner was no longer beaten.
+    /// The number of runs in which the learner was no longer beaten at the end.
     pub fn came_so_far(&self) -> usize {
         self.runs.iter().filter(|run| run.until.is_some()).count()
     }
@@ -243,13 +244,13 @@ impl Measured {
         estimate(&self.runs.iter().map(score).collect::<Vec<f64>>())
     }
 
-    /// The share lost at the end, averaged over the runs.
+    /// The share of lost lines or games at the end, averaged over the runs.
     pub fn lost(&self) -> Estimate {
         let last = |run: &Run| run.strengths.last().map(|(_, lines)| share(*lines));
         estimate(&self.runs.iter().filter_map(last).collect::<Vec<f64>>())
     }
 
-    /// The share lost, over the number of games.
+    /// The share of lost lines or games, as a curve over the number of games.
     pub fn curve(&self) -> Curve {
         let Row { learner, against, .. } = &self.row;
         let name = format!("{learner} against {against}");

@@ -1,4 +1,4 @@
-//! Learners of games that are too large to try all lines: measures the results of their games.
+//! Measures learners by the results of their games, in games that are too large to try all lines.
 
 use blanche_compiler::game::{Outcome, Rules};
 
@@ -7,7 +7,7 @@ use noire::learning::lines::Lines;
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training::Terms;
 
-/// One run of `games` games; `None` if it was stopped.
+/// One run of `games` games; `None` if the run was stopped.
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,

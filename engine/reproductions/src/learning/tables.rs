@@ -1,6 +1,7 @@
-//! The tables that a document prints of what its program has learned, and ours.
+//! The tables that a document prints of what its program has learned, and the same tables as learned by `noire`.
 //!
-//! CITE: Kamphuisen, Van Hasselt, Broeders, the tables of their talk: of all moves together, and of the 50th.
+//! CITE: Kamphuisen, Van Hasselt, Broeders: the tables of their talk, one for all moves together, one for the 50th
+//! move.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +19,7 @@ use noire::players::PlayerSpec;
 
 const PRINTED: &str = include_str!("../../data/printed_tables.tsv");
 
-/// The number of the move of the second table.
+/// The number of the move that the second table is about.
 pub const MOVE: usize = 50;
 
 /// The numbers of a table, indexed by the fields of the board.
@@ -38,7 +39,7 @@ pub fn game() -> &'static str {
     lists::rows(PRINTED).next().map_or("", |[game, ..]: [&str; 4]| game)
 }
 
-/// The tables of the document; `None` if the board has other fields.
+/// The tables of the document; `None` if the board of the game has other fields than the tables.
 pub fn printed(rules: &Rules) -> Option<Tables> {
     let fields = rules.program().sort(rules.program().board.as_ref()?.field);
     let mut tables = Tables { all: vec![0; fields.size() as usize], one: vec![0; fields.size() as usize] };
@@ -106,7 +107,7 @@ pub fn rank_correlation(one: &[i64], other: &[i64]) -> f64 {
     product(&one, &other) / (product(&one, &one) * product(&other, &other)).sqrt()
 }
 
-/// The ranks of the numbers, from 1; equal numbers have the mean of their ranks.
+/// The ranks of the numbers, which begin with 1. Equal numbers have the mean of their ranks.
 fn ranks(numbers: &[i64]) -> Vec<f64> {
     let rank = |number: &i64| {
         let below = numbers.iter().filter(|other| *other < number).count();

@@ -1,10 +1,12 @@
-//! Compares the rules written by hand with the interpreted and compiled ones: first their answers, since only correct
-//! matchers are worth timing, and then their times.
+//! Compares the rules written in plain Rust with the interpreted and compiled ones. Their answers are compared first,
+//! since only correct matchers are worth timing, and then their times.
 //!
 //! The matchers take turns in pieces of about 0.1 ms, so that other load on the machine slows all of them equally and
-//! rarely interrupts one; ratios are therefore more reliable than times. A time is per position, the sum of the least
-//! times of all pieces; for several rules, the times of the single rules are added. *All* passes the solutions, ordered
-//! and without duplicates, to the same callback for every matcher; *count* counts them; *applies* stops at the first.
+//! rarely interrupts one. Ratios are therefore more reliable than times. A time is per position: it is the sum of the
+//! least times of all pieces. For several rules, the times of the single rules are added.
+//!
+//! A query *all* passes the solutions to the same callback for every matcher, ordered and without duplicates. *Count*
+//! counts the solutions, and *applies* stops at the first one.
 
 use std::hint::black_box;
 use std::ops::{ControlFlow, Range};
@@ -22,18 +24,18 @@ use super::sets::{self, HandRule};
 /// An implementation of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matcher {
-    /// Plain loops written by hand.
+    /// Plain loops in Rust.
     Plain,
     /// The interpreter.
     Interpreted,
     /// The compiled rules.
     Compiled,
-    /// Loops over sets written by hand.
+    /// Operations on sets in Rust.
     Sets,
 }
 
 impl Matcher {
-    /// All matchers, the baseline first.
+    /// All matchers. The first is the baseline.
     pub const ALL: [Matcher; 4] = [Matcher::Plain, Matcher::Interpreted, Matcher::Compiled, Matcher::Sets];
 
     /// The name of the matcher in the tables.
@@ -46,14 +48,14 @@ impl Matcher {
         }
     }
 
-    /// The matchers that implement these rules; only three rules are written over sets.
+    /// The matchers that implement these rules. Only three rules are also written over sets.
     fn of(rules: Rules) -> impl Iterator<Item = Matcher> {
         let over_sets = rules.numbers().into_iter().all(|rule| hand_rule(rule).is_some());
         Matcher::ALL.into_iter().filter(move |matcher| *matcher != Matcher::Sets || over_sets)
     }
 }
 
-/// The rule with this index in the base, written over sets.
+/// The implementation over sets of the rule with this index in the base, if there is one.
 fn hand_rule(rule: usize) -> Option<&'static HandRule> {
     sets::RULES.iter().find(|hand| hand.code == RULES[rule].code)
 }
@@ -139,10 +141,10 @@ impl World {
         Ok(World { base, positions: corpus::positions() })
     }
 
-    /// Compares all answers of all matchers with those of the plain loops; returns the number of solutions.
+    /// Compares all answers of all matchers with those of the plain loops. Returns the number of solutions.
     ///
     /// # Errors
-    /// When a matcher has different answers, or a question exceeds its limit.
+    /// When a matcher has different answers, or a query exceeds its limit.
     pub fn same_answers(&self) -> Result<usize, String> {
         if self.base.contents().rules.len() != RULES.len() {
             return Err("the loops by hand are no longer those of the rules of the base".to_owned());
@@ -190,8 +192,9 @@ impl World {
         Ok(found.len())
     }
 
-    /// Evaluates a rule in one position; `room` is a reusable buffer. Returns the number of solutions, or 1 if the rule
-    /// applies. For all solutions it returns the sum of the played values, so that the callback does some work.
+    /// Evaluates a rule in one position; `room` is a reusable buffer. Returns the number of solutions for *count*, and
+    /// whether the rule applies, as 0 or 1, for *applies*. For *all* it returns the sum of the played values, so that
+    /// the callback does some work.
     #[inline]
     fn ask(
         &self,
@@ -283,7 +286,7 @@ impl World {
     }
 }
 
-/// Passes solutions that are already known to `take`, until it returns `Break`.
+/// Passes the given solutions to `take`, one after the other, until `take` returns `Break`.
 fn hand_on<'s>(solutions: impl Iterator<Item = &'s [Value]>, take: sets::Take<'_>) {
     for solution in solutions {
         if take(solution).is_break() {

@@ -1,4 +1,4 @@
-//! The rules of `knowledge/renju-2001` written by hand, and their speed compared with the generated ones.
+//! The rules of `knowledge/renju-2001` written in plain Rust, and their speed compared with the generated ones.
 //!
 //! | module | what it holds |
 //! |---|---|

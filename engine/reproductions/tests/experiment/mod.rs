@@ -22,7 +22,7 @@ fn the_printed_positions_and_lines_are_read() {
     let positions = nosovsky();
     assert_eq!(positions.len(), 11);
     assert_eq!(positions.iter().filter(|printed| printed.line.is_some()).count(), 6);
-    // The thesis' totals cover these positions and the nine of Uiterwijk's that it solved.
+    // The totals that the thesis prints cover these positions, and those nine of Uiterwijk's positions that it solved.
     let lines = uiterwijk();
     assert_eq!(lines.len(), 21);
     let figures =
@@ -33,7 +33,7 @@ fn the_printed_positions_and_lines_are_read() {
             *total += figure.map_or(0, Trace::least);
         }
     }
-    // Table 5.3 gives 120,148,514 at level 1, which counts twelve of its figures as ten million each.
+    // Table 5.3 gives the total 120,148,514 at level 1. It counts twelve of its figures as ten million each.
     assert_eq!(totals, [120_148_514, 3_076_661, 687_504, 776_795]);
 }
 
@@ -105,7 +105,7 @@ fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
     let has =
         |start: &str, end: &str| ran.out.lines().any(|line| line.starts_with(start) && line.ends_with(end));
     assert!(has("JU01 ", " board lost") && has("JU04* ", " black wins in 5: j7"), "{}", ran.out);
-    // The lengths of Uiterwijk's line, the thesis' and ours, and whether ours begins with the same move.
+    // The number of moves of Uiterwijk's line, of the thesis' line and of ours, and which of them begins as ours does.
     assert!(ran.out.contains("\nJU05*     15         not found  9     yes  "), "{}", ran.out);
     assert!(ran.out.contains("\nJU12      23         19         lost  -  "), "{}", ran.out);
     assert!(ran.out.contains("\n* a surrogate: "), "{}", ran.out);

@@ -1,5 +1,6 @@
-//! Recomputes the surrogate boards from the printed lines: what every move needs to be a threat, the smallest sets of
-//! stones that satisfy all moves, and the fewest stones of the defender for which no line misses a quicker win.
+//! Recomputes the surrogate boards from the printed lines. First it finds what every move needs to be a threat, and the
+//! smallest sets of stones that satisfy all moves. Then it adds the fewest stones of the defender for which no line
+//! misses a quicker win.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,7 @@ use noire_reproductions::experiment::printed::{compared, surrogates};
 
 type Stones = BTreeSet<Point>;
 
-/// Maximum number of stones of the attacker in a position whose moves are all threats, and of the defender in the
+/// Maximum numbers of stones: of the attacker in a position in which all moves are threats, and of the defender in the
 /// boards that are chosen.
 const MOST: [usize; 2] = [6, 2];
 
@@ -33,9 +34,9 @@ fn empty(position: &Position, fields: &[Point]) -> Stones {
     fields.iter().copied().filter(|field| position.is_empty(*field)).collect()
 }
 
-/// The sets of additional stones that would make the attacker's last move a threat that the reply answers: a five if
-/// there is no reply, a four that the reply ends, or a three. A three has three of four fields between empty ones, and
-/// the reply is on one of the empty ones.
+/// The sets of additional stones that would make the attacker's last move a threat that the reply answers. The threat
+/// is a five if there is no reply; otherwise it is a four that the reply stops, or a three. A three has stones on three
+/// of four fields that lie between two empty fields, and the reply is on one of the empty ones.
 fn ways(position: &Position, mv: Point, reply: Option<Point>) -> Vec<Stones> {
     let color = position.stone(mv).expect("it was made");
     let groups = Group::on(mv).iter().map(|member| member.group);
@@ -63,8 +64,8 @@ fn ways(position: &Position, mv: Point, reply: Option<Point>) -> Vec<Stones> {
     ways
 }
 
-/// For every move of the attacker in a line that begins here, the sets of stones from [`ways`] without stones that a
-/// line places later.
+/// For every move of the attacker in a line that begins in this position: the sets of stones found by [`ways`], except
+/// those with a stone that a line places later.
 fn ways_of_all(mut position: Position, line: &[Point], later: &Stones) -> Vec<Vec<Stones>> {
     let mut all = Vec::new();
     for (at, mv) in line.iter().enumerate() {
@@ -78,7 +79,8 @@ fn ways_of_all(mut position: Position, line: &[Point], later: &Stones) -> Vec<Ve
     all
 }
 
-/// Adds to `found` the supersets of `stones` with at most `most` stones that satisfy each of the moves.
+/// Adds to `found` the supersets of `stones` with at most `most` stones that make all of the moves threats. `moves` has
+/// the sets of stones of which each move needs at least one.
 fn complete(moves: &[Vec<Stones>], stones: &Stones, most: usize, found: &mut BTreeSet<Stones>) {
     let open = moves.iter().filter(|ways| !ways.iter().any(|way| way.is_subset(stones)));
     let grown = |ways: &Vec<Stones>| -> BTreeSet<Stones> {
@@ -90,8 +92,8 @@ fn complete(moves: &[Vec<Stones>], stones: &Stones, most: usize, found: &mut BTr
     }
 }
 
-/// The smallest sets of the attacker's stones for which all moves of these lines are threats; empty if some move cannot
-/// be one.
+/// The smallest sets of the attacker's stones for which all moves of these lines are threats. The result is empty if
+/// some move cannot be a threat.
 fn smallest(color: Color, lines: &[&[Point]]) -> BTreeSet<Stones> {
     let later: Stones = lines.iter().copied().flatten().copied().collect();
     let start = board(color, &Stones::new(), &Stones::new());
@@ -114,7 +116,7 @@ fn fives(position: &Position, color: Color) -> Stones {
     fours.flat_map(|group| empty(position, &group.base())).collect()
 }
 
-/// The fields on which this colour would have two ways to make five, each with the fields of these ways.
+/// The fields on which a stone of this colour would give two ways to make five, each with the fields of these ways.
 fn double_fours(position: &Position, color: Color) -> BTreeMap<Point, Stones> {
     let mut fields: BTreeMap<Point, Stones> = BTreeMap::new();
     for group in Group::all() {
@@ -129,9 +131,9 @@ fn double_fours(position: &Position, color: Color) -> BTreeMap<Point, Stones> {
     fields
 }
 
-/// Fields of which at least one needs a stone of the defender, because the line overlooks something there: a five of
-/// the side to move, a five of the other side that must be stopped, or a double four of the attacker. `None` if the
-/// line overlooks nothing.
+/// Fields of which at least one needs a stone of the defender, because the line overlooks something there. That may be
+/// a five of the side to move, a five of the other side that must be stopped, or a double four of the attacker. `None`
+/// if the line overlooks nothing.
 fn left_out(mut position: Position, line: &[Point]) -> Option<Stones> {
     for (at, mv) in line.iter().enumerate() {
         let color = position.to_move().expect("both move in turn");
@@ -152,8 +154,8 @@ fn left_out(mut position: Position, line: &[Point]) -> Option<Stones> {
     None
 }
 
-/// The supersets of `stones` with at most `most` more stones of the defender for which the lines overlook nothing and
-/// all moves of the attacker stay threats.
+/// The supersets of `stones` with at most `most` more stones of the defender for which the lines overlook nothing. All
+/// moves of the attacker must still be threats.
 fn defenders(
     color: Color,
     attacker: &Stones,
@@ -223,15 +225,15 @@ fn the_surrogates_are_the_first_of_the_smallest_boards_of_the_lines() {
         assert_eq!((known.name, known.position.to_move(), &stones), (printed.name, Some(color), first));
     }
     assert!(known.next().is_none());
-    // The name, the number of smallest sets of the attacker's stones, and the number of boards, the first of which is
-    // used.
+    // The name, the number of smallest sets of the attacker's stones, and the number of boards. The first of these
+    // boards is used.
     let expected =
         [("JU04", 9, 6), ("JU05", 2, 2), ("JU07", 1, 1), ("JU08", 3, 2), ("JU10", 1, 1), ("JU11", 2, 1)];
     assert_eq!(counts, expected);
 }
 
-/// Counts the attacker's moves in the lines of each surrogate, and those that the base `gomoku` recognises as threats
-/// or wins.
+/// Counts the attacker's moves in the lines of each surrogate, and how many of these moves the base `gomoku` recognises
+/// as threats or wins.
 #[test]
 fn every_line_is_played_on_its_surrogate_and_consists_of_threats() {
     let base = Base::open("gomoku", Work::default()).expect("it is built in");

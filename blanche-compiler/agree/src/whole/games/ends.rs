@@ -123,8 +123,8 @@ impl Generator {
         self.exports();
     }
 
-    /// Chooses a player, and generates a variable and a body about it. The variable is a field in `likes_fields`
-    /// percent of cases.
+    /// Chooses a player, and generates a variable and a body about it. In `likes_fields` percent of cases, the variable
+    /// is a field.
     fn said_for(&mut self, likes_fields: usize) -> (String, Variable, Vec<Literal>) {
         let (whom, bound) = self.whom();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
@@ -153,8 +153,8 @@ impl Generator {
         ));
     }
 
-    /// Generates a supposition (a condition under which rules may claim a win), for rules of all levels or from a level
-    /// on.
+    /// Generates a supposition (a condition under which rules may claim a win). It applies to rules of all levels, or
+    /// only from a certain level on.
     fn supposition(&mut self) {
         let mut scope = Scope { left: LITERALS, names: false, ..Scope::default() };
         let said = self.said_of_position(&mut scope);
@@ -162,7 +162,7 @@ impl Generator {
         self.items.push(format!("claims{level} suppose {}", body(&said)));
     }
 
-    /// Generates how positions are drawn and the notation of moves, which do not affect answers.
+    /// Generates how positions are drawn as diagrams, and how moves are written. Neither affects answers.
     pub(super) fn shown(&mut self) {
         let State { name, places, .. } = self.game.states[0].clone();
         if self.random.percent(30) {

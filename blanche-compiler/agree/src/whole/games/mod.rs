@@ -1,7 +1,7 @@
-//! Random games over the whole language: boards of 4 to 324 fields of every form, states, moves with premises in all
-//! the shapes of bodies and negations, and ends that test for blocked players.
+//! Random games that use the whole language. They have boards of 4 to 324 fields of every form, states, moves and ends.
+//! The premises of moves have all the shapes of bodies and negations, and ends test for blocked players.
 //!
-//! A game need not end, and the effects of a move may contradict each other, which shows only during play.
+//! A game need not end. The effects of a move may contradict each other, which shows only in play.
 
 mod ends;
 mod moves;
@@ -41,7 +41,7 @@ const SIZES: &[(usize, usize)] = &[
 /// The work limit for generating each move of the initial position.
 const WORK: u64 = 100_000;
 
-/// The states and moves generated so far, which moves and ends refer to.
+/// The states and moves generated so far, to which later moves and ends refer.
 #[derive(Default)]
 pub(super) struct Game {
     states: Vec<State>,
@@ -55,7 +55,8 @@ impl Game {
     }
 }
 
-/// A state, with the arguments that have one value for the others (`one`).
+/// A state (a relation that moves change). Some of its arguments have one value for each combination of the others
+/// (`one`).
 #[derive(Clone)]
 struct State {
     name: String,
@@ -63,7 +64,7 @@ struct State {
     one: Vec<bool>,
 }
 
-/// A generated move, so that later ones can be variations of it.
+/// A generated move, which later moves can vary.
 #[derive(Clone)]
 struct Made {
     name: String,
@@ -74,7 +75,7 @@ struct Made {
     next: usize,
 }
 
-/// Maximum number of drafts without a first move that are discarded.
+/// Maximum number of drafts that are discarded because no move is possible at their start.
 const DROPPED: usize = 3;
 
 /// Generates a game. The result depends only on the seed.
@@ -86,7 +87,7 @@ pub fn game(seed: u64) -> Program {
     drafts.enumerate().find(is_good).expect("some draft is a game").1
 }
 
-/// Generates text that is usually a valid game once lines with errors are removed.
+/// Generates text that is usually a valid game once its lines with errors are removed.
 fn draft(mut random: Random) -> Program {
     let names = Names::new(&mut random);
     let mut generator = Generator::new(random, names);
@@ -108,7 +109,7 @@ fn draft(mut random: Random) -> Program {
 }
 
 /// The number of moves in the initial position, or 0 if finding them takes too long. `None` if the program is not a
-/// game with moves, or its start contradicts itself.
+/// game with moves, or if its initial position contradicts itself.
 fn first_moves(program: &Program) -> Option<usize> {
     let (.., checked) = program.checked();
     let program = Arc::new(checked.resolved.program);
@@ -154,13 +155,14 @@ impl Generator {
         }
     }
 
-    /// Adds a predicate that every game has without defining it.
+    /// Adds a predicate that every game has without defining it itself.
     fn given(&mut self, name: &str, places: Vec<usize>) {
         let name = name.to_owned();
         self.predicates.push(Predicate { name, places, is_function: false, is_derived: false });
     }
 
-    /// Declares the players, with words for them: two, or rarely one or three.
+    /// Declares the players, with words for variables that stand for them. There are two players, or rarely one or
+    /// three.
     fn of_turns(&mut self) {
         let count = *self.random.choose(&[2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 1]);
         self.players = (0..count).map(|_| self.names.constant(&mut self.random)).collect();

@@ -8,7 +8,7 @@ use super::{Made, State};
 /// Approximate number of literals of a premise.
 const LITERALS: usize = 7;
 
-/// What moves play, as lists of words of sorts.
+/// The values that moves play, as lists of the words of their sorts.
 const PLAYED: &[&str] = &[
     "F",
     "F",
@@ -30,7 +30,7 @@ const PLAYED: &[&str] = &[
 ];
 
 impl Generator {
-    /// Generates a move, perhaps with a premise similar to that of an earlier one.
+    /// Generates a move. Its premise may be similar to that of an earlier move.
     pub(super) fn one_move(&mut self) {
         let earlier = one_of(&mut self.random, &self.game.moves).cloned();
         let mut made = match earlier {
@@ -84,13 +84,14 @@ impl Generator {
         said
     }
 
-    /// Chooses the player of a move; usually a variable, so that the move is for every player.
+    /// Chooses the player of a move. It is usually a variable, so that the move is for every player.
     fn whom_mostly_all(&mut self) -> (String, Vec<Variable>) {
         let whom = self.whom();
         if whom.1.is_empty() && self.random.percent(60) { self.whom_mostly_all() } else { whom }
     }
 
-    /// A variation of an earlier move: its negations are varied, and a literal may be added or removed.
+    /// A variation of an earlier move: its negations are varied, and a literal may be added to or removed from its
+    /// premise.
     fn like(&mut self, mut made: Made) -> Made {
         let mut scope = Scope { bound: made.bound, left: 2, names: true, next: made.next };
         for literal in &mut made.premise {
@@ -128,13 +129,14 @@ impl Generator {
         lines
     }
 
-    /// Generates a line that adds or removes tuples of a state, perhaps on a condition or for each of its answers.
+    /// Generates a line that adds or removes tuples of a state. It may apply only under a condition, or once for each
+    /// answer of a body.
     fn effect(&mut self, made: &Made, state: usize, adds: bool) -> String {
         let State { name, mut places, one } = self.game.states[state].clone();
         let mut scope = Scope { bound: self.spoken_of(made), left: 3, names: true, next: made.next };
         let condition = self.condition(&mut scope, 40);
         if !adds && self.random.percent(60) {
-            // Arguments that depend on the others (`one`) can be left out.
+            // A removed tuple may leave out the `one` arguments, since they depend on the others.
             places.truncate(one.iter().position(|one| *one).unwrap_or(places.len()).max(1));
         }
         let arguments: Vec<Term> = places.iter().map(|sort| self.changed(*sort, &scope)).collect();
@@ -142,12 +144,12 @@ impl Generator {
         format!("{word} {}{condition}", atom(&name, &arguments))
     }
 
-    /// The variables that effects may use.
+    /// The variables of the premise that effects may use.
     fn spoken_of(&self, made: &Made) -> Vec<Variable> {
         made.bound.iter().filter(|variable| !variable.is_anonymous()).cloned().collect()
     }
 
-    /// Generates `if` or `for` and a body, in `often` percent of cases.
+    /// In `often` percent of cases, generates `if` or `for` and a body.
     fn condition(&mut self, scope: &mut Scope, often: usize) -> String {
         if !self.random.percent(often) {
             return String::new();

@@ -6,11 +6,11 @@ use super::super::text::{Said, Term, Variable, atom, body, not, yes};
 use super::super::vocabulary::Predicate;
 use super::State;
 
-/// The weight of a state when a body chooses a predicate; high, so that most literals are about positions.
+/// The weight of a state when a body chooses a predicate. It is high, so that most literals are about the position.
 const OFTEN: usize = 3;
 
-/// Candidates for the first state: the words of its sorts, and those of its `one` arguments. Fields have marks of
-/// players, of kinds, or of both.
+/// Candidates for the first state: the words of the sorts of its arguments, and the words of its `one` arguments. The
+/// state places marks on fields, which belong to players, are of several kinds, or both.
 const MARKS: &[(&str, &str)] = &[
     ("F P", "P"),
     ("F P", "P"),
@@ -85,7 +85,7 @@ impl Generator {
         self.game.states.push(State { name, places, one });
     }
 
-    /// Generates the initial position, without using predicates about the position.
+    /// Generates the initial position. Its bodies do not use predicates about positions.
     pub(super) fn begin(&mut self) {
         let all = self.predicates.clone();
         let states: Vec<String> = self.game.states.iter().map(|state| state.name.clone()).collect();
@@ -98,7 +98,8 @@ impl Generator {
         self.predicates = all;
     }
 
-    /// Generates a start line of tuples of a state, or one with a tuple for each answer of a body.
+    /// Generates a start line of a state: either with a list of tuples, or with a body that gives a tuple for each of
+    /// its answers.
     fn begin_with(&mut self, at: usize) {
         let State { name, places, .. } = self.game.states[at].clone();
         let mut scope = Scope { names: true, left: 3, ..Scope::default() };
@@ -109,7 +110,7 @@ impl Generator {
             self.items.push(format!("start {}", tuples.join(", ")));
             return;
         }
-        // One tuple for each field, or for those of a row or column.
+        // The body gives one tuple for each field, or only for the fields of a row or column.
         let mut wanted = Vec::new();
         let arguments: Vec<Term> = places
             .iter()
@@ -179,7 +180,7 @@ impl Generator {
         self.define(&[one, other], said, 1);
     }
 
-    /// Adds a derived predicate with one clause; `often` is its weight when a body chooses a predicate.
+    /// Adds a derived predicate with one clause. `often` is the weight of the predicate when a body chooses one.
     fn define(&mut self, head: &[Variable], said: &str, often: usize) {
         let places: Vec<usize> = head.iter().map(|variable| variable.sort).collect();
         let name = self.names.predicate(places.len(), &mut self.random);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use blanche_compiler::game::{Compiled, Rules};
 use blanche_compiler::interpret::{Machine, StateHost};
 use blanche_compiler::program::{RuleId, RuleKind};
-use blanche_compiler::project::{Library, Project};
+use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::{Checked, has_errors, load, report};
 use blanche_runtime::{Limits, Position, Value};
 
@@ -35,9 +35,9 @@ fn checked(files: &Files) -> Checked {
     let mut project = Project::default();
     let (path, text) = files.iter().find(|(path, _)| path == "rows/base.blanche").expect("it is there");
     let root = project.add(&format!("rules/{path}"), text);
-    let library =
-        Library { texts: files.clone(), texts_folder: Some("rules".to_owned()), ..Library::default() };
-    let checked = load(&mut project, root, &library);
+    let search_path =
+        SearchPath { texts: files.clone(), texts_folder: Some("rules".to_owned()), ..SearchPath::default() };
+    let checked = load(&mut project, root, &search_path);
     let said = report::render(&project.sources, &checked.diagnostics, report::Style::PLAIN);
     assert!(!has_errors(&checked.diagnostics), "{said}");
     checked

@@ -1,18 +1,19 @@
-//! Proofs with an additional assumption: a negated goal, each branch of a disjunction, or each clause of a literal.
+//! Proofs that make an additional assumption. The assumption is a negated goal, or one case of a case distinction: a
+//! branch of a disjunction, or a clause of a literal.
 
-use super::super::{Conjunction, Found, Known, Scope, Source};
+use super::super::{Conflict, Conjunction, Literal, Scope, Source};
 use super::Proof;
 use crate::files::Span;
 use crate::program::Goal;
 
 /// Maximum nesting depth of negations, disjunctions and `after` goals.
-const MOST_NESTED: usize = 4;
+const MAX_NESTED: usize = 4;
 
 /// Maximum number of cases of a literal or disjunction that are tried one by one.
-const MOST_CASES: usize = 4;
+const MAX_CASES: usize = 4;
 
 impl<'p> Proof<'_, 'p, '_> {
-    /// The author's literals that contradict some goals.
+    /// The author's literals that contradict these goals; `None` if no contradiction is found.
     pub(super) fn opposed(
         &mut self,
         goals: &'p [Goal],
@@ -20,14 +21,14 @@ impl<'p> Proof<'_, 'p, '_> {
         scope: &Scope<'p>,
         at: Span,
     ) -> Option<Vec<Span>> {
-        let Found { mut origins, .. } =
+        let Conflict { mut origins, .. } =
             self.supposed(self.context.clone(), goals, source, scope, at)?.err()?;
         origins.retain(|origin| *origin != at);
         Some(origins)
     }
 
-    /// Adds goals to a conjunction. The result is an error if they contradict it, and `None` if the work limit is
-    /// reached.
+    /// Adds goals to a conjunction as an assumption. The result is an error if they contradict the conjunction, and
+    /// `None` if the work limit is reached.
     pub(super) fn supposed(
         &mut self,
         mut context: Conjunction<'p>,
@@ -35,8 +36,8 @@ impl<'p> Proof<'_, 'p, '_> {
         source: &Source<'p>,
         scope: &Scope<'p>,
         at: Span,
-    ) -> Option<Result<Conjunction<'p>, Found>> {
-        if self.work.nested >= MOST_NESTED || !self.work.take(4 + context.literals.len()) {
+    ) -> Option<Result<Conjunction<'p>, Conflict>> {
+        if self.work.nested >= MAX_NESTED || !self.work.take(4 + context.literals.len()) {
             return None;
         }
         self.work.nested += 1;
@@ -49,7 +50,8 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(result.map(|()| context))
     }
 
-    /// Whether goals follow in every branch of compound `at`, if that is a disjunction. Returns the literals used.
+    /// Whether goals follow in every branch of the compound goal with index `at`, which must be a disjunction. Returns
+    /// the author's literals used.
     pub(in crate::check::conjunction) fn in_cases_of(
         &mut self,
         at: usize,
@@ -59,7 +61,7 @@ impl<'p> Proof<'_, 'p, '_> {
     ) -> Option<Vec<Span>> {
         let compound = &self.context.compounds[at];
         let Goal::Any(cases, _) = compound.goal else { return None };
-        if cases.len() > MOST_CASES {
+        if cases.len() > MAX_CASES {
             return None;
         }
         let mut context = self.context.clone();
@@ -73,10 +75,10 @@ impl<'p> Proof<'_, 'p, '_> {
         Some(used)
     }
 
-    /// Whether goals follow for every clause that a literal may stand for. Returns the literals used.
+    /// Whether goals follow for every clause that may define a literal. Returns the author's literals used.
     pub(in crate::check::conjunction) fn in_clauses_of(
         &mut self,
-        known: &Known,
+        known: &Literal,
         goals: &'p [Goal],
         source: &Source<'p>,
         scope: &Scope<'p>,
@@ -85,28 +87,28 @@ impl<'p> Proof<'_, 'p, '_> {
         let clauses = unfolding.clauses(known.predicate).iter();
         let cases: Vec<_> = clauses
             .filter(|(clause, _)| self.context.may_be(known, &clause.head))
-            .take(MOST_CASES + 1)
+            .take(MAX_CASES + 1)
             .collect();
-        if !(2..=MOST_CASES).contains(&cases.len()) {
+        if !(2..=MAX_CASES).contains(&cases.len()) {
             return None;
         }
         let mut used = vec![known.origin];
         for clause in cases {
-            if self.work.nested >= MOST_NESTED || !self.work.take(4 + self.context.literals.len()) {
+            if self.work.nested >= MAX_NESTED || !self.work.take(4 + self.context.literals.len()) {
                 return None;
             }
             let mut context = self.context.clone();
-            let result = context.bring_in(known, clause).and_then(|()| context.settle());
+            let result = context.unfold_clause(known, clause).and_then(|()| context.settle());
             used.extend(self.follows_from(result.map(|()| context), goals, source, scope)?);
         }
         Some(used)
     }
 
-    /// Whether goals follow from a conjunction. Returns the literals used. A contradictory conjunction implies
+    /// Whether goals follow from a conjunction. Returns the author's literals used. A contradictory conjunction implies
     /// everything.
     pub(super) fn follows_from(
         &mut self,
-        there: Result<Conjunction<'p>, Found>,
+        there: Result<Conjunction<'p>, Conflict>,
         goals: &'p [Goal],
         source: &Source<'p>,
         scope: &Scope<'p>,
@@ -115,7 +117,7 @@ impl<'p> Proof<'_, 'p, '_> {
             Err(found) => return Some(found.origins),
             Ok(there) => there,
         };
-        if self.work.nested >= MOST_NESTED {
+        if self.work.nested >= MAX_NESTED {
             return None;
         }
         self.work.nested += 1;

@@ -37,7 +37,7 @@ struct Subject<W: Analysed> {
 /// The positions of a subject to analyse.
 struct Looked<W: Analysed> {
     places: Vec<W::Place>,
-    /// The moves between the positions; `None` for a pass.
+    /// The moves between the positions, or `None` for a pass.
     moves: Vec<Option<W::Step>>,
     /// Number of moves before the first position.
     before: usize,
@@ -45,7 +45,7 @@ struct Looked<W: Analysed> {
     texts: Vec<String>,
 }
 
-/// What the analysis of each subject needs.
+/// The settings for the analysis of each subject.
 struct Chosen<'a> {
     arguments: &'a Arguments,
     /// Whether the user named a game.
@@ -61,8 +61,8 @@ pub(super) fn open(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failur
     opened(name, Limits::default(), None, backend)
 }
 
-/// Analyses the specified positions and games. Without `is_stated`, games are analysed by the rules that their records
-/// state.
+/// Analyses the specified positions and games. If `is_stated` is `false`, uses for each game the rules that its record
+/// states.
 pub(super) fn run<W: Analysed>(
     world: &W,
     arguments: &Arguments,
@@ -165,8 +165,8 @@ impl Chosen<'_> {
         }
     }
 
-    /// Analyses subjects and prints the results. `first` is the index of the first one. Returns the number of subjects
-    /// that were analysed.
+    /// Analyses subjects and prints the results. `first` is the index of the first of these subjects among all. Returns
+    /// the number of subjects that were analysed.
     fn look_at_all<W: Analysed>(
         &self,
         world: &W,

@@ -18,7 +18,7 @@ use crate::command_line::commands::solve::StrategyChoice;
 use crate::command_line::output::{Failure, WRONG_USE, check_file, two_files};
 use crate::command_line::seconds::seconds;
 use crate::command_line::tables::Format;
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use noire_engine::bases::DEFAULT_BASE;
 use noire_engine::search::player::{Budget, DEFAULT_MAX_DEPTH};
 use noire_engine::with_world;
@@ -125,7 +125,7 @@ fn check_files(arguments: &Arguments) -> Result<(), Failure> {
         check_file(file, None)?;
     }
     if let Some(file) = &arguments.svg {
-        check_file(file, Imprint::MARKUP)?;
+        check_file(file, OutputMark::MARKUP)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use blanche_compiler::markup::in_markdown;
 use serde_json::{Value, json};
 
@@ -19,7 +19,8 @@ use noire_laboratory::analysis::verdict::{Turn, verdict};
 use noire_laboratory::analysis::walk::Walked;
 use noire_laboratory::analysis::{Candidate, Evaluation, Ply, Why};
 
-/// Maximum number of moves of a line in the table of a game, and in that of a position. JSON objects contain all moves.
+/// Maximum number of moves to show of a line of play: in the table of a game, and in the table of a position. JSON
+/// objects contain all moves.
 const LINES: [usize; 2] = [6, 20];
 
 /// The text for an unknown value.
@@ -29,11 +30,10 @@ const NOTHING: &str = "–";
 pub(super) struct Report {
     /// The name of the game, if there are several.
     pub(super) title: Option<String>,
-    /// The name of the base or of the game in text.
+    /// The name of the base, or of the game that a rule file defines.
     pub(super) base: String,
     /// The origin of the rules.
     pub(super) rules: RulesFrom,
-    /// The first player.
     pub(super) first_player: String,
     /// Whether every position of a game is analysed.
     pub(super) is_game: bool,
@@ -43,7 +43,7 @@ pub(super) struct Report {
     pub(super) before: usize,
     /// The player to move in each position.
     pub(super) to_move: Vec<String>,
-    /// The margin of a won game that counts one, with the winner's number first, such as `40 to 24`.
+    /// The margin of the win, if the game counts one: the winner's number and the loser's, such as `40 to 24`.
     pub(super) margin: Option<String>,
     /// The results of the searches.
     pub(super) walked: Walked<String>,
@@ -106,7 +106,8 @@ impl Report {
         self.before + self.walked.first + at
     }
 
-    /// Prints the analysis, with a blank line before all but the first, and draws the curve if one is wanted.
+    /// Prints the analysis, with a blank line before it unless it is the first one, and draws the curve if the user
+    /// asks for it.
     pub(super) fn tell(
         &self,
         arguments: &Arguments,
@@ -205,7 +206,7 @@ impl Report {
         Some(format!("The search{place} was incomplete: {first}{more}."))
     }
 
-    /// A note that values at the bound of the search may be larger, if such a value appears.
+    /// A note that a value at the bound of the search may be larger than shown. `None` if no value is at the bound.
     fn bounded(&self) -> Option<String> {
         let made = |ply: &Ply<String>| ply.played.as_ref().and_then(|made| made.evaluation);
         let shown = |ply: &Ply<String>| {
@@ -303,7 +304,7 @@ impl Report {
         let marks: Vec<(usize, String)> = plies.filter_map(mark).collect();
         let title = self.title.clone().unwrap_or_else(|| format!("A game of {}", self.base));
         let course = Course { title: &title, player: &self.first_player, points: &points, marks: &marks };
-        write_file(file, &svg(&course), Imprint::MARKUP)
+        write_file(file, &svg(&course), OutputMark::MARKUP)
     }
 }
 
@@ -314,7 +315,7 @@ fn heading(title: &str, style: Style) -> String {
     }
 }
 
-/// The result of a finished game, for the side to move.
+/// The result of a finished game, from the view of the side to move.
 fn end(ended: Evaluation) -> &'static str {
     match ended {
         Evaluation::Wins(_) => "won",
@@ -334,7 +335,7 @@ fn over(to_move: &str, ended: Evaluation, margin: Option<&str>) -> String {
     }
 }
 
-/// The cells of a candidate: its move, its value, the depth of the search, and the line.
+/// The cells of a table for a candidate move: the move, its value, the depth of the search, and the line.
 fn best(candidate: &Candidate<String>) -> Vec<String> {
     vec![
         candidate.mv.clone(),
@@ -366,7 +367,7 @@ fn candidate(candidate: &Candidate<String>) -> Value {
     })
 }
 
-/// A value as JSON: one of its fields is a number. A known draw has the value 0.
+/// A value as JSON. Exactly one of the fields `value`, `win` and `loss` is a number. A known draw has the value 0.
 fn evaluation(evaluation: Evaluation) -> Value {
     let (mut win, mut loss, mut value) = (None, None, None);
     let is_drawn = evaluation == Evaluation::Drawn;

@@ -1,4 +1,4 @@
-//! The measurements as one JSON object. Unknown values of a figure are left out.
+//! The measurements as one JSON object. Figures leave out values that are unknown.
 
 use blanche_compiler::plan::Estimate;
 use blanche_sorted::SortedMap;
@@ -25,21 +25,22 @@ pub(super) struct Object<'r> {
     positions: usize,
     /// The comparison of answers before the measurement.
     compared: &'r Agreement,
-    /// What the base is compared with; null without `--against`.
+    /// The other base or the earlier run in the comparison, or null without `--against`.
     against: Option<AgainstRow<'r>>,
-    /// A row for each rule, for each score and preference of a game in text, for each level, and for the whole base.
+    /// A row for each rule, for each level, and for the whole base. A game that a rule file defines also has a row for
+    /// each score and preference.
     rows: Vec<RowObject<'r>>,
-    /// What is measured position by position, for each back end: exports, values, verdicts at nodes, and operations of
-    /// a game in text. Empty with `--rule`.
+    /// Times that are measured position by position, for each back end: exports, values, verdicts at nodes, and the
+    /// operations of a game that a rule file defines. Empty with `--rule`.
     subjects: Vec<SubjectRow<'r>>,
 }
 
-/// What a base is compared with.
+/// The other base or the earlier run that a base is compared with.
 #[derive(Serialize)]
 struct AgainstRow<'r> {
     /// The name or path as the user wrote it.
     name: &'r str,
-    /// The names of the rows whose answers differ between the two.
+    /// The names of the rows whose answers differ between the two bases.
     differing: Vec<String>,
 }
 
@@ -50,13 +51,14 @@ struct RowObject<'r> {
     what: &'static str,
     /// The title of the rule, a level such as `level 3`, or the name of the base.
     name: String,
-    /// The level; null for the whole base, scores and preferences.
+    /// The level, or null for scores, preferences and the whole base.
     level: Option<u32>,
     /// Number of rules that the row covers.
     rules: usize,
-    /// The planner's estimate for a rule; null for other rows.
+    /// The planner's estimate for a rule, or null for other rows.
     expected: Option<Expected>,
-    /// The measurements by kind of query: `applies`, `first`, `all` and `count`, as far as they were measured.
+    /// The measurements by kind of query: `applies`, `first`, `all` and `count`. Kinds that were not measured are
+    /// absent.
     questions: SortedMap<&'r str, QuestionRow>,
 }
 
@@ -72,46 +74,49 @@ struct Expected {
 /// The measurements of one kind of query.
 #[derive(Serialize)]
 struct QuestionRow {
-    /// The figure of the interpreter; null if it was not measured.
+    /// The figure of the interpreter, or null if it was not measured.
     interpreted: Option<Figure>,
-    /// The figure of the compiled rules; null if the base is not compiled.
+    /// The figure of the compiled rules, or null if the base is not compiled.
     compiled: Option<Figure>,
-    /// Ratio of interpreted to compiled time; null if one of them is missing.
+    /// Ratio of interpreted to compiled time, or null if one of the two times is missing.
     ratio: Option<f64>,
     /// Whether both back ends use the same bitboard operations, so that their times are alike.
     alike: bool,
-    /// The figures of the other base or of an earlier run, by back end; null without `--against`.
+    /// The figures of the other base or of an earlier run, by back end, or null without `--against`.
     against: Option<SortedMap<String, Option<Figure>>>,
 }
 
 /// The measurements of a subject with one back end.
 #[derive(Serialize)]
 struct SubjectRow<'r> {
-    /// The kind of subject: `export`, `value`, `verdict`, or `game` for an operation of a game in text.
+    /// The kind of subject: `export`, `value`, `verdict`, or `game` for an operation of a game that a rule file
+    /// defines.
     what: &'static str,
     /// The name of the subject, such as `urgent for white` or `all moves`.
     name: String,
-    /// The player that an export is for; null if it is for no particular player.
+    /// The player that an export is for, or null if it is for all players.
     colour: Option<&'r str>,
     /// The back end: `interpreted` or `compiled`.
     backend: String,
     /// The times over all positions or nodes.
     all: Spread,
-    /// The verdicts by the level at which they stop, and last those where no rule applies. Empty for other subjects.
+    /// The times of verdicts by the level of the rule that decides. Verdicts without any rule come last. Empty for
+    /// subjects other than verdicts.
     by_level: Vec<LevelRow>,
 }
 
-/// The verdicts that stop at one level.
+/// The times of verdicts that are decided at one level.
 #[derive(Serialize)]
 struct LevelRow {
-    /// The level; null where no rule applies.
+    /// The level, or null for nodes where no rule applies.
     level: Option<u32>,
-    /// The times over the nodes whose verdict stops at this level.
+    /// The times over the nodes whose verdict is decided at this level.
     #[serde(flatten)]
     nodes: Spread,
 }
 
-/// The distribution of times in microseconds over positions or nodes. The time of each is the minimum of its rounds.
+/// The distribution of times over positions or nodes, in microseconds. Each position or node is measured in several
+/// rounds, and the minimum of its rounds counts.
 #[derive(Serialize)]
 struct Spread {
     /// Number of positions or nodes.

@@ -1,5 +1,5 @@
-//! Measures the interpreter while missing compiled rules are built. The program with the compiled rules then measures
-//! everything again, and reports all errors, so errors are ignored here.
+//! Measures the interpreter while compiled rules that are missing are built. Afterwards the program with the compiled
+//! rules measures everything again and reports all errors, so this module ignores errors.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -32,7 +32,8 @@ fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> 
         true => {
             world.built_in(arguments.seed).map(|(positions, source)| (positions, source.to_owned())).ok()?
         }
-        // Moves after the ends of games are not removed here. The program that takes over removes them, and reports it.
+        // Moves after the end of a game are not removed here. The program with the compiled rules removes them and says
+        // so.
         false => {
             let entries = arguments.subject.read(world).ok()?.entries.into_iter();
             let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>().ok()?;

@@ -1,5 +1,6 @@
-//! `noire bench`: measures the time of queries to a game and its base, with both back ends in the same run, and
-//! compares it with another base or an earlier run. With `--format json` one object is printed ([`json::Object`]).
+//! `noire bench`: measures the times of queries to a game and its base, with both back ends in the same run. It can
+//! also compare them with another base or an earlier run. With `--format json` one object is printed
+//! ([`json::Object`]).
 
 mod json;
 mod meanwhile;
@@ -119,7 +120,7 @@ fn question() -> impl TypedValueParser<Value = Question> {
         .map(move |name| named(name).expect("one of these names"))
 }
 
-/// Maximum number of rounds. The times of all nodes in each round are kept in memory.
+/// Maximum number of rounds. It is limited because the times of all nodes in each round are kept in memory.
 const MOST_ROUNDS: usize = 30;
 
 /// Share of the total time for the rounds through the rules, from 0 to 1.
@@ -195,7 +196,7 @@ fn timed<W: Timed>(
     Ok(interrupt::status(&stop))
 }
 
-/// The rules with the specified name, or everything if there is no name.
+/// The rules with the specified name, or all that can be measured if there is no name.
 fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
     Ok(match arguments.rule.as_deref() {
         None => Asked::each(world),
@@ -206,7 +207,7 @@ fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failu
     })
 }
 
-/// The specified positions, or else the built-in ones, and a description of where they come from.
+/// The specified positions, or the built-in ones if none are specified, with a description of their source.
 fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
         let (positions, source) =
@@ -218,7 +219,7 @@ fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Posit
     Ok((positions.map_err(|trouble| troubled(world, trouble))?, arguments.subject.positions()?.source()))
 }
 
-/// The positions that exist in both bases, in the form that each base uses.
+/// The positions that exist in both bases, first as positions of `world` and then as positions of `other`.
 fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
     let (all, name) = (own.len(), &other.contents().name);
     let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
@@ -263,7 +264,7 @@ fn measured<'w, W: Timed>(
     agreement.others = agreement::of_subjects(world, &subjects, (&mut positions[0], &nodes), stop)
         .map_err(|failure| failed(failure, &positions))?;
 
-    // The time limit is for all back ends together.
+    // The time limit of the user is for all back ends together.
     let each = arguments.time / backends.len().max(1) as u32;
     let questions: Vec<Question> =
         Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();
@@ -290,8 +291,8 @@ fn measured<'w, W: Timed>(
     Ok(Report { world, source, positions, who, rows, costs, agreement, against, conditions })
 }
 
-/// The failure for back ends that disagree or for a query that cannot be answered. If a limit was exceeded, all queries
-/// are repeated to find out which one did.
+/// The failure for back ends that disagree, or for a query that cannot be answered. If a limit was exceeded, repeats
+/// all queries to find the one that exceeded it.
 fn disagree<W: Timed>(
     world: &W,
     asked: &[Asked],
@@ -320,7 +321,7 @@ fn disagree<W: Timed>(
     });
     match unanswered {
         Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
-        // The query was made after a further move, so its position is not in the list.
+        // The query was about a position one move later, so its position is not in the list.
         None => troubled(world, trouble),
     }
 }

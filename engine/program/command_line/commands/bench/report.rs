@@ -17,7 +17,8 @@ pub(super) struct Report<'w, W> {
     pub(super) world: &'w W,
     pub(super) source: String,
     pub(super) positions: usize,
-    /// The back ends that were measured, in the order of the figures, and whether each one is of the other base.
+    /// The back ends that were measured, in the order of the figures. The flag tells whether the back end belongs to
+    /// the other base.
     pub(super) who: Vec<(Backend, bool)>,
     pub(super) rows: Vec<Row>,
     pub(super) costs: Vec<Costs>,
@@ -26,7 +27,7 @@ pub(super) struct Report<'w, W> {
     pub(super) conditions: Conditions,
 }
 
-/// What a base is compared with, and its name as the user wrote it.
+/// The other base or the earlier run that a base is compared with, each with its name as the user wrote it.
 pub(super) enum Against<'w, W> {
     /// A base that is measured in the same run.
     Base(&'w str, &'w W),
@@ -49,7 +50,7 @@ impl<'w, W> Against<'w, W> {
         }
     }
 
-    /// A short name for column heads: the last part of a path, without its ending.
+    /// A short name for column heads. For a path, it is the last part of the path without its ending.
     pub(super) fn short(&self) -> &'w str {
         Path::new(self.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_else(|| self.name())
     }
@@ -66,7 +67,7 @@ impl<W: Timed> Report<'_, W> {
         format!("{}, {} of {}", self.contents().name, count(self.positions, "position"), self.source)
     }
 
-    /// The heads of the columns: the measured back ends, and then those of an earlier run.
+    /// The heads of the columns. The measured back ends come first, and then the back ends of an earlier run.
     pub(super) fn columns(&self) -> Vec<String> {
         let other = self.against.as_ref().map(Against::short).unwrap_or_default();
         let who = self.who.iter().map(|(backend, is_other)| match is_other {
@@ -92,7 +93,7 @@ impl<W: Timed> Report<'_, W> {
         }
     }
 
-    /// The rules that the other base answers differently, according to the first of its back ends.
+    /// The rules that the other base answers differently. Only the first back end of the other base is compared.
     pub(super) fn answered_otherwise(&self) -> Vec<String> {
         let other = self.who.iter().position(|(_, is_other)| *is_other);
         let rows = other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default();
@@ -125,8 +126,8 @@ impl<W: Timed> Report<'_, W> {
         Line { what: row.asked.what(), name, is_alike, figures }
     }
 
-    /// A table of the mean times of the subjects that are measured position by position. The back ends of the base are
-    /// the first columns.
+    /// A table of the mean times of exports, values and other subjects that are measured position by position. The
+    /// first columns are for the back ends of the base.
     pub(super) fn table_of_subjects(&self) -> Option<Table> {
         let columns = self.columns().len();
         let line = |costs: &[Costs]| {
@@ -140,7 +141,7 @@ impl<W: Timed> Report<'_, W> {
     }
 }
 
-/// The two columns to compare: those of the fastest back end that both bases have.
+/// The two columns to compare: the fastest back end that both bases have, in each of the two bases.
 fn compared(columns: &[String], other: &str) -> Option<(usize, usize)> {
     let place = |name: &str| columns.iter().position(|column| column == name);
     let pair = |backend: Backend| place(&backend.to_string()).zip(place(&format!("{backend}, {other}")));

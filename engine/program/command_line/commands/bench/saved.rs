@@ -15,7 +15,8 @@ use noire_laboratory::measure::Question;
 pub(super) struct Saved(Value);
 
 impl Saved {
-    /// Reads the results of an earlier run from a file. Earlier versions call the game `base`.
+    /// Reads the results of an earlier run from a file. Earlier versions of `noire` wrote the name of the game in the
+    /// field `base`.
     pub(super) fn read(file: &str, contents: &Contents) -> Result<Saved, Failure> {
         let bytes = files::read_named(Path::new(file))
             .map_err(|error| Failure::Said(format!("error: {file} cannot be read: {error}"), MACHINE))?;

@@ -31,7 +31,7 @@ pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, orde
     writeln!(out, "\n{}", report.conditions.line())
 }
 
-/// Prints what the base is compared with, and which rules have different answers there.
+/// Prints the name of the other base or the earlier run, and which rules have different answers there.
 fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let Some(against) = &report.against else { return Ok(()) };
     let otherwise = report.answered_otherwise();
@@ -44,7 +44,7 @@ fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result
     }
 }
 
-/// Prints the times of exports, values, verdicts, and operations of a game in text.
+/// Prints the times of exports, values and verdicts, and of the operations of a game that a rule file defines.
 fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     for (what, title) in [("export", "exports"), ("value", "values"), ("game", "game")] {
         let costs = report.costs.iter().filter(|costs| costs.subject.what() == what);
@@ -83,7 +83,7 @@ fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::
     Ok(())
 }
 
-/// Prints the planner's estimates for each rule, beside the measured numbers for all answers.
+/// Prints the planner's estimates for each rule next to the measured numbers for all answers.
 fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
     let estimates = report.world.rule_files().estimates();

@@ -58,7 +58,7 @@ fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -
     hold_contest(&contest, arguments, test, &naming)
 }
 
-/// Sets up the contest. Opens and checks everything that it needs.
+/// Sets up the contest: opens and checks everything that the contest needs.
 pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Result<Contest<'w, W>, Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
     let game = world.game(world.backends()[0], &KnowledgeFilter::default(), &start);
@@ -83,7 +83,7 @@ pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Resu
     })
 }
 
-/// The specified players, with default ones added if there are fewer than two.
+/// The specified players. If there are fewer than two, default players are added.
 fn players(arguments: &Arguments, has_proofs: bool) -> Result<Vec<PlayerSpec>, Failure> {
     let usual = |name: &str| name.parse::<PlayerSpec>().map_err(|bad| wrong(&bad));
     Ok(match arguments.player.as_slice() {
@@ -179,7 +179,7 @@ fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
     }
 }
 
-/// A foreign program, after checking that it can be started.
+/// A foreign program as a contestant, after a check that the program can be started.
 fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.per_move.is_none() && allowance.time.per_game.is_none() {
@@ -200,7 +200,7 @@ fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<K
 /// Default time for a program to confirm that it is ready.
 const READY: Duration = Duration::from_secs(10);
 
-/// The openings of a file: sequences of moves after which the game is not over.
+/// The openings of a file: sequences of moves that do not end the game.
 fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>, Failure> {
     let (name, given) = (name_of(path), in_file(world, path)?);
     let mut openings = Vec::new();
@@ -242,7 +242,7 @@ fn of_world(world: &impl World) -> String {
     identity(&world.contents().name, world.rule_files().hash())
 }
 
-/// The names of the contest and its players, and the settings that determine the course of the games.
+/// The names of the contest and its players, and the settings that determine how the games go.
 fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) -> Naming {
     let Allowance { time, positions, tolerance, second_follows } = arguments.allowance();
     let seconds = |time: Option<Duration>| time.map(|time| format!("{} s", time.as_secs_f64()));
@@ -287,7 +287,7 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
     }
 }
 
-/// The names of the players, made unique by numbers.
+/// The names of the players. Equal names are distinguished by numbers.
 fn names(entrants: &[Entrant]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for entrant in entrants {

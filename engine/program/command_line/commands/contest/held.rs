@@ -30,7 +30,7 @@ pub(super) struct Naming {
     pub(super) game: String,
     /// The names of the players.
     pub(super) names: Vec<String>,
-    /// The settings that determine the course of the games.
+    /// The settings that determine how the games go.
     pub(super) settings: Settings,
 }
 
@@ -48,7 +48,7 @@ pub(in crate::command_line::commands) fn broken_off(world: &impl World, error: C
     }
 }
 
-/// Maximum number of losses by a breach of the rules to report one by one; all of them are counted.
+/// Maximum number of games lost by a breach of the rules that are reported one by one. Further ones are only counted.
 const TOLD: usize = 10;
 
 /// Runs a contest, and prints the results.
@@ -58,7 +58,7 @@ pub(super) fn hold<W: Recording>(
     test: Option<Sprt>,
     naming: &Naming,
 ) -> Result<ExitCode, Failure> {
-    // A contest may take hours, so check first that its games can be written.
+    // A contest may take hours, so the program first checks that the games can be written.
     if let Some(path) = &arguments.output {
         two_files(["--output", "--log"], [Some(path), arguments.log.as_deref()])?;
         written(contest, path, &[], naming)?;
@@ -124,7 +124,7 @@ pub(super) fn hold<W: Recording>(
     }
     let Some((text, failure)) = unsaved else { return Ok(interrupt::status(&interrupted)) };
     let status = failure.report();
-    // A contest may have taken hours, so print games that could not be saved.
+    // A contest may have taken hours, so games that could not be saved are printed instead.
     if arguments.format == Format::Text {
         eprintln!("note: the games follow on standard output");
         write!(out, "\n{text}")?;
@@ -133,7 +133,7 @@ pub(super) fn hold<W: Recording>(
     Ok(status)
 }
 
-/// The text of the games, in the format that the ending of `path` names.
+/// The text of the games. The ending of `path` determines the format.
 fn written<W: Recording>(
     contest: &Contest<'_, W>,
     path: &Path,
@@ -159,7 +159,7 @@ fn written<W: Recording>(
     })
 }
 
-/// The record of a game in which the first contestant played the player with index `first`.
+/// The record of a game. `first` is the index of the player whose side the first contestant played.
 fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [String; 2])) -> Option<Record<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let [one, other] = names;
@@ -169,7 +169,7 @@ fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [Strin
     Some(Record { players, moves, end })
 }
 
-/// The terms of a contest: the limits of its moves and when it ends.
+/// The terms of a contest: the limits for moves, and when the contest ends.
 pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
     Terms {
         allowance: arguments.allowance(),
@@ -181,7 +181,7 @@ pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicB
     }
 }
 
-/// Prints a note if there are not enough openings for all games.
+/// Prints a note if there are too few openings for the requested number of games.
 fn tell_fewer(pairs: u64, terms: &Terms) {
     if pairs < terms.pairs {
         let (openings, played) = (count(pairs as usize, "opening"), 2 * pairs);
@@ -212,8 +212,8 @@ fn tell_shorter<W: World>(contest: &Contest<'_, W>) {
     }
 }
 
-/// Opens the log of a contest or of other `work`, and returns its entries. Damaged lines are reported. If the log
-/// belongs to other work, that is an error, and `why` is appended to its message as an explanation.
+/// Opens the log of a contest or of other `work`, and returns its entries. Reports damaged lines. It is an error if the
+/// log belongs to other work, and `why` is appended to the message of that error as an explanation.
 pub(in crate::command_line::commands) fn opened(
     path: &Path,
     settings: &Settings,
@@ -247,7 +247,7 @@ pub(super) fn so_far(reports: &[Report], test: Option<Sprt>) -> String {
     format!("{pairs} pairs: {wins} won, {draws} drawn, {losses} lost{test}")
 }
 
-/// Prints who lost a game by a breach of the rules, and how, up to the maximum number of such notes.
+/// Prints who lost a game by a breach of the rules, and how. Prints at most [`TOLD`] such notes in all.
 fn tell_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
     for (game, number) in taken.pair.iter().zip(1..) {
         let Some((loser, loss)) = game.loser().zip(game.loss.as_deref()) else { continue };

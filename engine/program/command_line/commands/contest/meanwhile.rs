@@ -1,5 +1,5 @@
-//! Starts a contest with the interpreter while missing compiled rules are built. The program with the compiled rules
-//! then plays it from the beginning, and reports all errors, so errors are ignored here.
+//! Starts a contest with the interpreter while compiled rules that are missing are built. Afterwards the program with
+//! the compiled rules plays the contest from the beginning and reports all errors, so this module ignores errors.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! `noire contest`: plays two or more players against each other, for a number of games or until a test shows which one
-//! is stronger.
+//! `noire contest`: plays two or more players against each other. It ends after a number of games, or when a test shows
+//! which player is stronger.
 //!
 //! With `--format json` one object is printed for each pair of players, on a line of its own:
 //!
@@ -212,7 +212,7 @@ const TURN: Duration = Duration::from_millis(100);
 /// Default tolerance: the time by which a move may exceed its limit.
 const TOLERANCE: Duration = Duration::from_millis(100);
 
-/// Default numbers of games: without a test, and with one.
+/// Default numbers of games: without a sequential test, and with one.
 const GAMES: [u64; 2] = [52, 1000];
 
 impl Arguments {

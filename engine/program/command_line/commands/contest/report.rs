@@ -23,7 +23,7 @@ pub(super) struct Figures<'f> {
     pub(super) test: Option<Sprt>,
     /// The results of each pair of players.
     pub(super) reports: &'f [Report],
-    /// Number of game pairs that the log contained before.
+    /// Number of game pairs that the log already contained at the start.
     pub(super) known: u64,
     /// The text of the games, if it could not be written.
     pub(super) unwritten: Option<&'f str>,
@@ -95,7 +95,7 @@ impl Figures<'_> {
         Ok(())
     }
 
-    /// Prints a note about each player that stopped a search because a query exceeded a limit.
+    /// Prints a note about each player whose search stopped because a query exceeded a limit.
     fn tell_given_up(&self) -> io::Result<()> {
         for (pairing, report) in self.pairings.iter().zip(self.reports) {
             for (at, used) in pairing.iter().zip(&report.used) {
@@ -168,7 +168,7 @@ fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
 /// Formats a difference in Elo points, with its sign.
 fn points(rate: f64) -> String {
     match elo(rate) {
-        // Adding 0.0 turns -0 into 0, for a tie.
+        // Adding 0.0 turns -0 into 0, which would otherwise be printed with a minus sign for a tie.
         difference if difference.is_finite() => format!("{:+.0}", difference.round() + 0.0),
         difference if difference > 0.0 => "+∞".to_owned(),
         _ => "-∞".to_owned(),
@@ -205,7 +205,7 @@ fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<(
     writeln!(out, "  {points} {low} or {high}: LLR {ratio:.2} between {lower:.2} and {upper:.2}; {verdict}")
 }
 
-/// The mean per move of a value that was summed over all moves.
+/// The mean per move, from the sum over all moves.
 fn mean(sum: f64, used: &Used) -> f64 {
     sum / used.moves.max(1) as f64
 }
@@ -213,7 +213,7 @@ fn mean(sum: f64, used: &Used) -> f64 {
 fn tell_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
     let (moves, late) = (count(used.moves as usize, "move"), count(used.late as usize, "move"));
     let (time, slowest) = (mean(used.time.as_secs_f64() * 1e3, used), used.slowest.as_secs_f64() * 1e3);
-    // Unknown for foreign programs; 0 for random players.
+    // The number is unknown for foreign programs, and 0 for random players.
     let positions = match used.positions {
         0 => String::new(),
         positions => {

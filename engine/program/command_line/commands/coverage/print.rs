@@ -94,7 +94,7 @@ fn table<W: Covering>(
     if situation == Situation::Answering {
         writeln!(out, "{}:", W::ANSWERING)?;
     }
-    // Two bases get a line each, which begins with the name.
+    // If there are two bases, each has a line that begins with its name.
     let names: Vec<&str> = match covered.worlds.len() {
         1 => vec![""],
         _ => covered.names(),
@@ -245,7 +245,7 @@ fn shape<W: Covering>(
     Ok(())
 }
 
-/// The missing wins of one shape.
+/// A group of missing wins that have the same shape.
 type GroupOf<W> = Group<<W as World>::Position, <W as World>::Move>;
 
 /// The results: the object of `--format json`.
@@ -253,7 +253,7 @@ type GroupOf<W> = Group<<W as World>::Position, <W as World>::Move>;
 pub(super) struct CoverageRow<'a> {
     /// The name of the game.
     game: &'a str,
-    /// The name of the base to compare with; null without `--against`.
+    /// The name of the base to compare with, or null without `--against`.
     against: Option<&'a str>,
     /// Where the positions come from.
     source: &'a str,
@@ -267,7 +267,7 @@ pub(super) struct CoverageRow<'a> {
     rows: Vec<LevelRow<'a>>,
     /// The rules that were chosen in positions where rules may claim a win.
     rules: Vec<RuleRow<'a>>,
-    /// The wins that no rule of the first base names, most frequent first, up to the maximum for each level.
+    /// The wins that no rule of the first base names, most frequent first. Their number is limited for each level.
     missing: Vec<MissingRow<'a>>,
     /// Number of different shapes of missing wins, by level.
     shapes: SortedMap<u32, usize>,
@@ -280,32 +280,33 @@ struct PositionsRow<'a> {
     given: usize,
     /// Positions in which the game is over.
     decided: usize,
-    /// The other positions, up to symmetry.
+    /// Positions in which the game is not over. Symmetric positions count once.
     distinct: usize,
     /// Number of reachable positions if all of them were examined, otherwise null.
     reachable: Option<usize>,
-    /// Positions in the part of the work that this run does.
+    /// Positions in the part of the work that this run covers.
     part: usize,
     /// Positions that were examined.
     examined: usize,
     /// Positions left out because the side to move has a four that does not win.
     idle_fours: u64,
-    /// Positions left out because the rules of the two bases differ about the game itself.
+    /// Positions left out because the two bases have different rules of the game, such as different forbidden moves.
     differing: u64,
-    /// Positions in which the search was given up, by level.
+    /// Number of positions in which the search was stopped at a limit, by level.
     undecided: &'a SortedMap<u32, u64>,
 }
 
-/// The positions of one situation that are won at one level.
+/// The positions of one situation whose win takes the same number of moves.
 #[derive(Serialize)]
 struct LevelRow<'a> {
     /// `free` if rules may claim a win in this situation; `answering` if the side to move must answer a threat.
     situation: &'static str,
-    /// The exact number of moves to the win; null for positions that are not won within the last level.
+    /// The exact number of moves to the win, or null if the position is not won within the highest level.
     level: Option<u32>,
     /// Number of positions that are won at this level.
     positions: u64,
-    /// Number of distinct wins, up to translation and to stones that play no part.
+    /// Number of distinct wins. Wins count once if they differ only by translation, or by stones that play no part in
+    /// them.
     distinct: u64,
     /// Mean time of the exhaustive search, in microseconds.
     search: f64,
@@ -320,11 +321,12 @@ struct RecallRow<'a> {
     game: &'a str,
     /// Number of positions whose win is recognised.
     recognised: u64,
-    /// Share of recognised wins; null if there are none to recognise.
+    /// Fraction of the positions whose win is recognised, or null if there is no win to recognise.
     recall: Option<f64>,
-    /// Number of positions where some solution of some rule up to the level names a winning move.
+    /// Number of positions where a solution of a rule names a winning move. Only rules up to the level of the win
+    /// count.
     named: u64,
-    /// Share of positions where some rule names a winning move; null if there are none to recognise.
+    /// Fraction of the positions where a rule names a winning move, or null if there is no win to recognise.
     named_share: Option<f64>,
     /// Number of distinct wins that are recognised.
     distinct: u64,
@@ -351,7 +353,7 @@ struct RuleRow<'a> {
     taken: u64,
     /// Number of positions where the move of the rule did not win within its level.
     failed: u64,
-    /// The first position where the move of the rule did not win, with that move.
+    /// The first position where the move of the rule did not win, with the move.
     example: Option<String>,
 }
 
@@ -364,7 +366,7 @@ struct MissingRow<'a> {
     positions: SortedMap<String, u64>,
     /// A drawing of the smallest example.
     position: String,
-    /// The moves to the example; null if it was set up or reduced.
+    /// The moves to the example, or null if it was set up or reduced.
     moves: Option<Vec<String>>,
     /// The player to move, who wins.
     to_move: String,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use blanche_compiler::runtime::LimitReached;
-use blanche_compiler::why::outline::{OtherWords, Outline, Told};
+use blanche_compiler::why::outline::{Outline, Rendering, Synonyms};
 use blanche_compiler::why::{
     Derivation, FailureReason, Kind, LeftOut, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
@@ -23,7 +23,7 @@ pub(super) struct PositionRow<'a> {
     id: Option<&'a str>,
     /// The name of the game.
     game: &'a str,
-    /// The rules that apply, or those that were named.
+    /// The rules that apply, or the rules that the user named.
     rules: Vec<Value>,
     /// Number of rules that were not evaluated because the time ran out.
     unasked: usize,
@@ -173,22 +173,22 @@ impl<W: World> Said<'_, W> {
                 object["kind"] = json!("after");
                 object["furthest"] = partials.iter().map(|partial| self.furthest(partial)).collect();
             }
-            FailureReason::Told => object["kind"] = json!("told"),
+            FailureReason::AlreadyExplained => object["kind"] = json!("told"),
             FailureReason::Deeper => object["kind"] = json!("deeper"),
         }
         object
     }
 }
 
-/// The claims of a proof, as trees of their reasons.
+/// The claims of a proof as JSON: each claim is a tree of the reasons for it.
 pub(crate) fn derivation(world: &impl World, found: &Derivation) -> Value {
     trees(world, &found.reasons, &found.claims)
 }
 
-/// Trees of reasons. A reason that supports several others is written out where it is least deep, with a `number`;
-/// elsewhere the key `as` refers to that number.
+/// Trees of reasons as JSON. A reason that supports several others is written out once, where it is least deep, with a
+/// `number`. Elsewhere the key `as` refers to that number.
 fn trees<W: World>(world: &W, reasons: &Reasons, claims: &[ReasonId]) -> Value {
-    let outline = Outline::new(reasons, claims, OtherWords::Followed, None);
+    let outline = Outline::new(reasons, claims, Synonyms::Followed, None);
     let mut trees = Trees { world, reasons, outline, numbers: HashMap::new() };
     trees.all(None, claims)
 }
@@ -197,7 +197,7 @@ struct Trees<'t, W> {
     world: &'t W,
     reasons: &'t Reasons,
     outline: Outline<'t>,
-    /// The numbers of the reasons that are referred to, in the order of their first occurrence.
+    /// The numbers of the reasons to which an `as` refers, in the order of their first occurrence.
     numbers: HashMap<ReasonId, usize>,
 }
 
@@ -212,7 +212,7 @@ impl<W: World> Trees<'_, W> {
         if let Kind::Derived(clause, _) = &reason.kind {
             object["place"] = json!(self.world.place(*clause));
         }
-        let is_elsewhere = self.outline.told(below, at, id) == Told::Elsewhere;
+        let is_elsewhere = self.outline.rendering(below, at, id) == Rendering::Elsewhere;
         if is_elsewhere || self.outline.is_referred(id) {
             let next = self.numbers.len() + 1;
             let number = *self.numbers.entry(id).or_insert(next);

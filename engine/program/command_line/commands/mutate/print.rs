@@ -1,4 +1,5 @@
-//! Prints the results of `noire mutate`: counts, and each survivor with a position that would notice it.
+//! Prints the results of `noire mutate`: how many mutants each test noticed, and each surviving mutant with a position
+//! that would notice it.
 
 use std::io::{self, Write};
 
@@ -21,7 +22,8 @@ use crate::command_line::commands::rules::wrapped;
 use crate::command_line::output::count;
 use crate::command_line::width::prose;
 
-/// The tests that may notice a mutant, in the order in which they run: the name in JSON, and the name in the table.
+/// The tests that may notice a mutant, in the order in which they run. Each has a name for JSON and a name for the
+/// table.
 const NOTICED: [(&str, &str); 7] = [
     ("compiler", "the compiler"),
     ("positions", "positions.txt"),
@@ -32,7 +34,7 @@ const NOTICED: [(&str, &str); 7] = [
     ("verify", "verify"),
 ];
 
-/// Indices of the tests that check the course of the game.
+/// Indices in [`NOTICED`] of the tests that check the course of the game.
 const OF_COURSE: [usize; 2] = [2, 3];
 
 /// The first lines of a list of survivors.
@@ -67,7 +69,8 @@ pub(super) fn found<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
     }
 }
 
-/// A description of a mutant with the same answers everywhere, also in `looked` positions besides those of the tests.
+/// A description of a mutant that changes no answer, neither in the positions of the tests nor in `looked` other
+/// positions.
 fn alike(looked: u64) -> String {
     match looked {
         0 => "the same answers in all positions of the tests".to_owned(),
@@ -113,7 +116,8 @@ fn reason<'k, W: Mutating>(known: &'k Survivors, examined: &Examined<W>) -> Opti
     known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
 }
 
-/// The kinds of change to show as columns. Turned comparisons are left out if there are none, since few rules compare.
+/// The kinds of change to show as columns. Turned comparisons are left out if there are none, because few rules contain
+/// comparisons.
 fn columns<W: Mutating>(examined: &[Examined<W>]) -> Vec<Change> {
     let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
     Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
@@ -165,7 +169,7 @@ fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Res
     Ok(())
 }
 
-/// Prints how many of the mutants survive that affect the course of the game.
+/// Prints how many of the mutants that affect the course of the game survive.
 fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
     let of_play: Vec<&Examined<W>> =
         examined.iter().filter(|examined| is_of_play(world.program(), &examined.mutant)).collect();
@@ -211,7 +215,7 @@ fn survivor<W: Mutating>(
     Ok(())
 }
 
-/// The answers of the game and of the mutant in a position, in words.
+/// The answers of the game and of the mutant in the position where they differ, in words.
 fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
     let answered = match &difference.by {
         By::Course(words) => return words.clone(),
@@ -309,7 +313,7 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
     })
 }
 
-/// The title of the question with other answers.
+/// The title of the question whose answers differ.
 fn asked<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
     match &difference.by {
         By::Course(_) => None,

@@ -36,7 +36,7 @@ pub(super) struct Table {
 
 /// A game whose positions can be counted.
 pub(super) trait Counted: World {
-    /// Counts the positions after `depth` moves, each once for every sequence of moves that leads to it.
+    /// Counts the positions after `depth` moves. A position counts once for every sequence of moves that leads to it.
     fn leaves(
         &self,
         by: Backend,
@@ -45,7 +45,8 @@ pub(super) trait Counted: World {
         how: Counting<'_>,
     ) -> Result<u64, WorldError>;
 
-    /// Counts the positions after `depth` moves as [`leaves`](Counted::leaves) does, separately for each first move.
+    /// Counts the positions after `depth` moves in the same way as [`leaves`](Counted::leaves), but separately for each
+    /// first move.
     fn divided(
         &self,
         by: Backend,
@@ -54,8 +55,8 @@ pub(super) trait Counted: World {
         how: Counting<'_>,
     ) -> Result<Vec<(Self::Move, u64)>, WorldError>;
 
-    /// Counts the different positions after 0, 1, 2, … moves up to a depth, with a table. `each` receives every number
-    /// as soon as it is known.
+    /// Counts the different positions after 0, 1, 2, … moves, up to a depth, with a table. `each` receives every number
+    /// when it is known.
     fn different(
         &self,
         by: Backend,

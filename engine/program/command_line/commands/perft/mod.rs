@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use blanche_compiler::game::{Counting, Fault, MOST_KEPT};
+use blanche_compiler::game::{Counting, Fault, MAX_KEPT_BYTES};
 use blanche_sorted::SortedMap;
 use clap::Args;
 use noire_engine::bases::Backend;
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
     /// With --distinct or --symmetric: the memory limit of the table of positions, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MOST_KEPT >> 20,
+    #[arg(long, value_name = "MIB", default_value_t = MAX_KEPT_BYTES >> 20,
           value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Play this many random games instead of counting
@@ -76,13 +76,13 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// Maximum depth, in plies: greater depths would never end, and each ply takes memory.
+/// Maximum depth, in plies. Greater depths would never end, and each ply takes memory.
 const MOST: i64 = 1000;
 
-/// Note about the lines above when the command is interrupted.
+/// Note about the counts that were printed, for an interrupted command.
 const SHOWN_SO_FAR: &str = "the counts shown are complete, the next one is not";
 
-/// The counts to one depth.
+/// The counts for one depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Count {
     depth: u32,
@@ -100,11 +100,11 @@ struct CountRow<'a> {
     backend: String,
     /// Depth of the count, in moves.
     depth: u32,
-    /// Number of positions; with `--distinct` or `--symmetric`, of different ones.
+    /// Number of positions. With `--distinct` or `--symmetric`, equal or symmetric positions count once.
     leaves: u64,
-    /// With `--divide`, the number of leaves after each first move; otherwise null.
+    /// The number of leaves after each first move with `--divide`; otherwise null.
     by_move: Option<SortedMap<&'a str, u64>>,
-    /// With `--distinct` or `--symmetric`, the numbers of different positions after 0, 1, 2, … moves; otherwise null.
+    /// The numbers of different positions after 0, 1, 2, … moves with `--distinct` or `--symmetric`; otherwise null.
     by_ply: Option<&'a [u64]>,
     /// Time to count this depth, in seconds.
     seconds: f64,
@@ -135,7 +135,7 @@ struct GamesRow<'a> {
 
 /// Runs `noire perft`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    if arguments.memory << 20 != MOST_KEPT && !arguments.distinct && !arguments.symmetric {
+    if arguments.memory << 20 != MAX_KEPT_BYTES && !arguments.distinct && !arguments.symmetric {
         let words = "error: --memory goes with --distinct or --symmetric\n  no other count keeps a table";
         return Err(Failure::Said(words.to_owned(), WRONG_USE));
     }
@@ -180,7 +180,7 @@ fn counts<W: Counted>(
             Ok(counted) => all.push((*backend, counted)),
             Err(WorldError::Game(Fault::Stopped)) => {
                 let deepest = deepest.map(|deepest| (*backend, deepest.count));
-                // A second back end has counted at most what the first one did.
+                // The second back end counts at most to the depth that the first one reached.
                 let complete = if is_first { deepest } else { all.into_iter().next() };
                 if let Some((by, count)) = &complete {
                     print_row(world, arguments, (by.to_string(), count, seconds))?;
@@ -206,7 +206,7 @@ fn counts<W: Counted>(
     Ok(ExitCode::SUCCESS)
 }
 
-/// With `--format json`, prints the counts of these back ends and the time they took.
+/// Prints the counts of these back ends and the time they took, if the format is JSON.
 fn print_row<W: Counted>(
     world: &W,
     arguments: &Arguments,
@@ -228,10 +228,10 @@ fn print_row<W: Counted>(
     writeln!(width::out(false), "{}", serde_json::to_string(&row).unwrap_or_default())
 }
 
-/// The counts to the deepest depth so far.
+/// The counts for the greatest depth that is complete.
 struct Finished {
     count: Count,
-    /// Time to count that depth, in seconds.
+    /// Time to count to that depth, in seconds.
     seconds: f64,
 }
 
@@ -242,11 +242,12 @@ struct Counter<'c, W: Counted> {
     by: Backend,
     start: &'c W::Position,
     stop: &'c AtomicBool,
-    /// Whether the counts are printed. A further back end is only compared with the first.
+    /// Whether the counts are printed. Only the first back end prints its counts, and another one is compared with
+    /// them.
     is_first: bool,
     /// The first error while printing.
     written: &'c RefCell<io::Result<()>>,
-    /// The deepest counts that are complete.
+    /// The counts for the greatest depth that is complete.
     finished: &'c RefCell<Option<Finished>>,
 }
 
@@ -310,7 +311,7 @@ impl<W: Counted> Counter<'_, W> {
         unreachable!("the last depth is counted")
     }
 
-    /// Whether all games have ended before the last counted move, so that a deeper count would find no positions.
+    /// Whether all games have ended before the last counted move, so that no deeper position exists.
     fn are_over(&self, counted: &Count) -> Result<bool, WorldError> {
         let how = Counting { strict: true, stop: self.stop, told: &|_| {} };
         Ok(self.world.leaves(self.by, self.start, counted.depth, how)? == 0)
@@ -366,7 +367,7 @@ impl<W: Counted> Counter<'_, W> {
             let moves = moves.map(|(mv, leaves)| (self.world.moves_text(&[mv]), leaves));
             by_move = Some(moves.collect::<Vec<_>>());
         }
-        // Without any first move, the only leaf is this position, unless the game has ended before.
+        // If there is no first move, this position is the only leaf, unless the game ended earlier.
         let leaves = match by_move.as_ref().filter(|moves| !moves.is_empty()) {
             Some(moves) => moves.iter().map(|(_, leaves)| leaves).sum(),
             None => self.world.leaves(self.by, self.start, depth, how)?,
@@ -412,7 +413,7 @@ fn random_games<W: Counted>(
     let mut all: Vec<Played> = Vec::new();
     let mut progress = Progress::begin();
     for backend in world.backends() {
-        // If the first back end was stopped, the second one plays the same number of games.
+        // If the first back end was stopped, the second one plays as many games as the first one did.
         let games = all.first().map_or(games, |played| played.tally.games);
         let told = |done: u64| {
             progress.show(done as f64 / games.max(1) as f64, &format!("{done} of {games} games, {backend}"));
@@ -459,7 +460,7 @@ fn random_games<W: Counted>(
     }
     let stopped = interrupt::status(stop);
     match all.iter().find(|played| played.tally != first.tally) {
-        // After Ctrl-C, different results are no error.
+        // If Ctrl-C stopped a back end, different results are no error.
         Some(other) if stopped == ExitCode::SUCCESS => Err(Failure::Said(
             format!(
                 "error: the back ends differ\n  {}: {:?}\n  {}: {:?}",

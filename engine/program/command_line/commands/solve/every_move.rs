@@ -1,5 +1,5 @@
-//! Solves games in text: an alpha-beta search determines whether the side to move wins, loses or draws, unless a limit
-//! stops it first.
+//! Solves games that rule files define. An alpha-beta search determines whether the side to move wins, loses or draws,
+//! unless a limit stops the search first.
 
 use std::io::{self, Write};
 use std::slice;
@@ -35,7 +35,7 @@ pub(super) struct Solved {
     line: Vec<Move>,
     positions: u64,
     time: Duration,
-    /// Why a query was given up, if one was.
+    /// Why a query was stopped at a limit. `None` if no query was stopped.
     given_up: Option<String>,
 }
 

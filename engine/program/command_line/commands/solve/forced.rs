@@ -1,4 +1,4 @@
-//! Solves games of stones: finds wins by threats with forced replies, and checks them against every reply.
+//! Solves games of stones: finds wins by threats with forced replies, and then checks these wins against every reply.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ fn options(
     })
 }
 
-/// Whether proofs can be checked in the game of this base. Tests ensure that for the built-in games.
+/// Whether proofs can be checked in the game of this base. For the built-in games, tests ensure that they can.
 fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
     if base.has(Backend::Compiled) {
         return Ok(true);
@@ -133,11 +133,11 @@ fn playable<'b>(
         ));
     };
     if position.empty_fields().len() == Point::COUNT {
-        // The start of a game is valid, but there is nothing to search.
+        // The start of a game is a valid position, but there is nothing to search.
         let words = "there is no stone on the board".to_owned();
         return Err(if entry.moves.is_some() { Found::Nothing(words) } else { Found::Wrong(words) });
     }
-    // In a game, the same side may be to move again after a pass. In a set-up, that is a mistake.
+    // In a game, a side may move twice in a row after a pass. In a set-up, the side that moved last cannot be to move.
     let moved_last = position.last_move().is_some_and(|last| position.stones(to_move).contains(last));
     if moved_last && entry.moves.is_none() {
         return Err(wrong(&format!("{to_move} made the last move, and cannot be to move")));

@@ -1,5 +1,5 @@
-//! Prints the result for a position, as text and as JSON: the win, whether it was checked, and which earlier proofs
-//! failed.
+//! Prints the result for a position, as text and as JSON: the win, whether the win was checked, and which earlier
+//! proofs failed the check.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -25,7 +25,7 @@ fn line(moves: &[Point]) -> String {
     moves.iter().map(Point::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Why the win of a solution was not checked. `None` if it was checked, or if there is no win.
+/// Why the win in a solution was not checked. `None` if it was checked, or if there is no win.
 fn why_unchecked(solution: &Solution<Point>, check: Check) -> Option<String> {
     if solution.checked || solution.first().is_none() {
         return None;
@@ -54,7 +54,7 @@ fn why_stopped(stopped: Stopped) -> &'static str {
     }
 }
 
-/// The moves that a search did not try: a name for JSON, and a description.
+/// The moves that a search did not try, as a name for JSON and as a description.
 fn left_out(untried: Untried) -> (&'static str, String) {
     match untried {
         Untried::Class(ThreatClass::Fours) => ("fours", "fours".to_owned()),
@@ -100,7 +100,7 @@ pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, 
     row.findings = findings.collect();
 }
 
-/// The position in the search where an earlier proof failed.
+/// The position, reached in the search, where an earlier proof failed.
 fn place(position: &Position, finding: &Finding<Point>) -> Position {
     let mut place = position.clone();
     for mv in &finding.unproved.path {
@@ -112,7 +112,7 @@ fn place(position: &Position, finding: &Finding<Point>) -> Position {
     place
 }
 
-/// An earlier proof that failed, as JSON. All fields are in each object.
+/// An earlier proof that failed, as JSON. Each object contains all fields.
 fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
     let mut object = json!({
         "kind": null,
@@ -220,7 +220,7 @@ fn write_none(out: &mut impl Write, color: &str, untried: &[Untried]) -> io::Res
     untried.iter().try_for_each(|untried| writeln!(out, "  not tried: {}", left_out(*untried).1))
 }
 
-/// Prints the win: the winner, the kind of threats and the line, and why the win was not checked if it was not.
+/// Prints the win: the winner, the kind of threats and the line. If the win was not checked, also prints why.
 fn write_win(
     out: &mut impl Write,
     (base, color): (&Base, &str),
@@ -251,7 +251,7 @@ fn write_win(
     Ok(())
 }
 
-/// What the base lacks, if the side to move cannot win for that reason, or has no moves to try.
+/// What the base missing, if this is why the side to move cannot win or has no moves to try.
 fn why_none<'l>(missing: &'l [MissingRequirement], position: &Position) -> Option<&'l MissingRequirement> {
     let color = position.to_move()?;
     let lacks_it = |requirement: Requirement| {
@@ -260,7 +260,7 @@ fn why_none<'l>(missing: &'l [MissingRequirement], position: &Position) -> Optio
     [Requirement::Ends, Requirement::Forcing].into_iter().find_map(lacks_it)
 }
 
-/// Describes why an earlier proof failed. The next diagram marks the fields.
+/// Describes why an earlier proof failed. The fields that it mentions are marked in the diagram that follows.
 fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String {
     let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     match &finding.unproved.fault {

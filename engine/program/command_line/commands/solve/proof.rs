@@ -9,8 +9,8 @@ use noire_engine::games::Claim;
 use noire_engine::search::proof::{Attack, AttackId, Proof, Threat};
 use serde_json::{Value, json};
 
-/// The proof as a list of the positions with the attacker to move. Each node refers to earlier ones by their index from
-/// 0, and the last node is the solved position.
+/// The proof as a list of the positions in which the attacker is to move. Each node refers to earlier nodes by their
+/// index from 0, and the last node is the solved position.
 pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
     let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     let node = |number: usize| match proof.attack(AttackId(number as u32)) {
@@ -32,8 +32,8 @@ pub(super) fn nodes(base: &Base, proof: &Proof<Point>) -> Value {
     (0..proof.len()).map(node).collect()
 }
 
-/// Draws the proof as a tree: a line for each move of the attacker, with the replies that need their own lines below
-/// it. Subtrees that were drawn before are not repeated.
+/// Draws the proof as a tree. Each move of the attacker has a line, and below it are the replies that need lines of
+/// their own. Subtrees that were drawn before are not repeated.
 pub(super) fn draw(out: &mut impl Write, base: &Base, proof: &Proof<Point>) -> io::Result<()> {
     let mut tree = Tree { base, proof, seen: SortedSet::new() };
     tree.attack(out, proof.root(), "  ", "")
@@ -46,7 +46,7 @@ struct Tree<'p> {
 }
 
 impl Tree<'_> {
-    /// Draws a position with the attacker to move, after the moves that lead to it.
+    /// Draws a position in which the attacker is to move, after the moves that lead to it.
     fn attack(&mut self, out: &mut impl Write, id: AttackId, rest: &str, lead: &str) -> io::Result<()> {
         let rule = |claim: &Claim| self.base.contents().rules[claim.rule].title();
         let number = id.0;

@@ -61,7 +61,7 @@ pub(super) trait Solving: World {
     /// Fills in the result in a row of `--format json`.
     fn fill(solver: &Self::Solver<'_>, row: &mut Row<'_>, position: &Self::Position, solved: &Self::Solved);
 
-    /// The names of what the base lacks for the search.
+    /// The names of the exports and rules that the search needs and the base lacks.
     fn missing(_solver: &Self::Solver<'_>) -> Vec<&'static str> {
         Vec::new()
     }
@@ -80,9 +80,9 @@ pub(super) struct Turn<'t> {
 pub(super) enum Found<W: Solving> {
     /// The position was searched.
     Solved(W::Solved),
-    /// The game is over: `won`, `lost` or `drawn` for the side to move, and a description.
+    /// The game is over. Holds `won`, `lost` or `drawn`, from the view of the side to move, and a description.
     Over(&'static str, String),
-    /// There is nothing to search, for this reason.
+    /// There is nothing to search. Holds the reason.
     Nothing(String),
     /// The position is invalid, or a limit was exceeded in determining the winner. Holds a description.
     Wrong(String),
@@ -105,7 +105,7 @@ pub(super) struct Row<'a> {
     pub(super) kind: Option<&'static str>,
     /// The first move of the win.
     pub(super) first: Option<String>,
-    /// The line that wins, or the longest defence.
+    /// The line of play that wins, or that defends longest.
     pub(super) line: Option<Vec<String>>,
     /// The rule that wins at the end of the line.
     pub(super) rule: Option<String>,
@@ -127,7 +127,7 @@ pub(super) struct Row<'a> {
     pub(super) unchecked: Option<String>,
     /// Why the search ended early.
     pub(super) stopped: Option<&'static str>,
-    /// Why nothing was searched, or why a query was given up.
+    /// Why nothing was searched, or why a query was stopped.
     pub(super) error: Option<String>,
     /// The earlier proofs that failed.
     pub(super) findings: Vec<Value>,
@@ -135,7 +135,7 @@ pub(super) struct Row<'a> {
     pub(super) untried: Vec<&'static str>,
     /// What the base lacks for the search.
     pub(super) missing: Vec<&'static str>,
-    /// With `--proof`, the positions of the proof with the attacker to move.
+    /// The positions of the proof in which the attacker is to move; only with `--proof`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nodes: Option<Value>,
 }

@@ -62,7 +62,7 @@ impl Waiting<'_> {
         self.progress.show(done, &format!("{position}{class}{positions} examined, {speed} a second"));
     }
 
-    /// Share of the limits that the search has used, from 0 to 1.
+    /// Fraction of the limits that the search has used, from 0 to 1.
     fn share(&self, positions: u64, time: Duration) -> f64 {
         let limits = &self.options.limits;
         let of_time = limits.time.map_or(0.0, |all| time.as_secs_f64() / all.as_secs_f64().max(1e-9));

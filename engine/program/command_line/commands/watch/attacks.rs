@@ -18,7 +18,7 @@ use crate::command_line::output::{Failure, count};
 use crate::command_line::threads::{cores, run_failed};
 use crate::command_line::width;
 
-/// Attacks the version's own rules in one round, and prints the results. Returns whether no claim was refuted.
+/// Attacks the rules of this version in one round, and prints the results. Returns whether no claim was refuted.
 pub(super) fn verified<W: Attacking>(
     world: &W,
     time: Duration,

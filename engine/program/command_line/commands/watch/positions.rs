@@ -11,7 +11,7 @@ use crate::command_line::commands::test::{Tally, show};
 use crate::command_line::output::{Failure, MISTAKES};
 use crate::command_line::width;
 
-/// Tests the positions of a version, and prints the results. Returns whether all of them hold.
+/// Tests the positions of a version, and prints the results. Returns whether all positions hold.
 pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
     let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);

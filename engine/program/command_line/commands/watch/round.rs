@@ -1,5 +1,5 @@
-//! A round of `noire watch`: reads the base, tests its positions, compares it with the previous version, and attacks its
-//! rules.
+//! A round of `noire watch`: reads the base, tests its positions, compares it with the previous version, and attacks
+//! its rules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub(super) struct Course<'w> {
     pub(super) signs: &'w Signs,
     /// Time limit for each position.
     pub(super) time: Duration,
-    /// Time for the attacks; `None` if there are none.
+    /// Time for the attacks, or `None` if there are no attacks.
     pub(super) verify: Option<Duration>,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct Course<'w> {
 pub(super) struct Watched<'w> {
     course: Course<'w>,
     rounds: usize,
-    /// All files that the versions so far were read from, inside and outside of the folder.
+    /// All files from which the versions so far were read, inside and outside of the folder.
     files: SortedSet<PathBuf>,
-    /// The latest version that could be read and was compared.
+    /// The latest version that was read and compared.
     before: Option<Box<dyn Version>>,
 }
 
@@ -75,7 +75,7 @@ impl<'w> Watched<'w> {
         self.rounds
     }
 
-    /// The files to watch besides those of the folder.
+    /// The files to watch in addition to the files of the folder.
     pub(super) fn files(&self) -> &SortedSet<PathBuf> {
         &self.files
     }
@@ -111,7 +111,7 @@ impl<'w> Watched<'w> {
         Ok(tell(&format!("\nround {}: {}", self.rounds, events.join(", ")))?)
     }
 
-    /// Reads the folder, and records the files that it consists of.
+    /// Reads the folder, and records the files from which the base was read.
     fn read(&mut self) -> Result<Box<dyn Version>, Failure> {
         let name = self.course.name;
         if !Path::new(name).is_dir() {
@@ -152,7 +152,7 @@ impl<'w> Watched<'w> {
         if course.signs.is_ended() {
             return Ok(is_right);
         }
-        // If a save interrupts the comparison, the next round compares with the same earlier version.
+        // If a save interrupts the comparison, the next round compares with the same previous version again.
         let version = self.before.insert(version);
         if !is_last {
             said(version.prepared(course))?;
@@ -164,7 +164,7 @@ impl<'w> Watched<'w> {
     }
 }
 
-/// Marks a failure to read as a mistake in the rules, which another save may fix, so that it does not end the command.
+/// Marks a failure to read as a mistake in the rules, so that it does not end the command. Another save may fix it.
 fn mendable(failure: Failure) -> Failure {
     match failure {
         Failure::Said(words, _) => Failure::Said(words, MISTAKES),

@@ -22,12 +22,12 @@ pub(super) struct Signs {
     interrupted: Arc<AtomicBool>,
     /// Set when the round must end, by Ctrl-C or another save.
     ended: Arc<AtomicBool>,
-    /// Set to abort the running query, when the round must end or the time for this part of it is over.
+    /// Set to abort the running query, because the round must end or the time for this part of the round is over.
     halt: Arc<AtomicBool>,
 }
 
 impl Signs {
-    /// Creates the flags, which Ctrl-C sets from now on.
+    /// Creates flags that Ctrl-C sets from now on.
     pub(super) fn new() -> Result<Signs, Failure> {
         Ok(Signs { interrupted: stop()?, ended: sign()?, halt: sign()? })
     }
@@ -54,7 +54,7 @@ impl Signs {
         Arc::clone(&self.ended)
     }
 
-    /// Clears the flag for a new round.
+    /// Clears the flag that ends a series of queries, for a new round.
     pub(super) fn begin(&self) {
         self.ended.store(false, Ordering::SeqCst);
     }
@@ -71,7 +71,7 @@ impl Signs {
     /// was ended meanwhile.
     pub(super) fn freely<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         self.halt.store(false, Ordering::SeqCst);
-        // An end of the round sets both flags, and one was just cleared, so the other must be checked.
+        // The end of a round sets both flags, and `halt` was just cleared, so the other flag must be checked.
         if self.is_ended() {
             return None;
         }
@@ -86,8 +86,8 @@ const COMPARED: Duration = Duration::from_millis(250);
 /// Maximum time for one query.
 const ASKED: Duration = Duration::from_secs(1);
 
-/// The time limit for comparing answers. It is short enough to show what has changed within a second, if no query is
-/// aborted. After an aborted query the limit starts again for the others.
+/// The time limit for comparing answers. It is short enough to show changes within a second, unless a query is aborted.
+/// After an aborted query the limit starts again for the other queries.
 pub(super) struct Patience<'s> {
     signs: &'s Signs,
     /// Set when no further positions should be started.
@@ -96,7 +96,7 @@ pub(super) struct Patience<'s> {
 }
 
 impl<'s> Patience<'s> {
-    /// Starts the time limit. Also returns the flag that is set when it is over.
+    /// Starts the time limit. Also returns the flag that is set at the end of the time.
     pub(super) fn new(signs: &'s Signs) -> (Patience<'s>, Arc<AtomicBool>) {
         let over = Arc::new(AtomicBool::new(false));
         let mut patience = Patience { signs, over: Arc::clone(&over), alarms: None };
@@ -109,7 +109,7 @@ impl<'s> Patience<'s> {
         self.alarms = None;
         let signs = [(COMPARED, &self.over), (ASKED, &self.signs.halt)];
         signs.iter().for_each(|(_, sign)| sign.store(false, Ordering::SeqCst));
-        // An end of the round sets one of these flags, which was just cleared, so it is set again.
+        // The end of a round may have set one of these flags before it was cleared above, so both are set again.
         if self.signs.is_ended() {
             signs.iter().for_each(|(_, sign)| sign.store(true, Ordering::SeqCst));
         } else {
@@ -134,7 +134,7 @@ impl Sentinel {
         let look = move || {
             while is_off.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if Seen::of(&folder, &files) != seen {
-                    // The order matters: code that clears `halt` checks `ended` after that.
+                    // The order matters, because other code first clears `halt` and then checks `ended`.
                     ended.store(true, Ordering::SeqCst);
                     halt.store(true, Ordering::SeqCst);
                 }

@@ -37,7 +37,8 @@ const PREPARED: Duration = Duration::from_secs(10);
 
 /// A game that can be watched.
 pub(super) trait Watchable: Attacking + Refuting {
-    /// The titles of the questions whose answers may have changed since `before`. `None` if that is not known.
+    /// The titles of the questions whose answers may have changed since `before`. `None` if these questions are
+    /// unknown.
     fn changed(&self, before: &Self) -> Option<SortedSet<String>>;
 }
 
@@ -58,16 +59,18 @@ pub(super) trait Version {
     /// Tests the positions of the version. Returns whether all of them hold.
     fn tested(&self, course: &Course<'_>) -> Result<bool, Failure>;
 
-    /// Collects the positions in which to compare with the next version, before a save makes that urgent.
+    /// Collects the positions for comparing this version with the next one. This is done early, so that a save need not
+    /// wait for it.
     fn prepared(&self, course: &Course<'_>) -> Result<(), Failure>;
 
-    /// Prints which answers differ from those of an earlier version, unless that was a game of another kind.
+    /// Prints which answers differ from those of an earlier version. Prints nothing if that version was a game of
+    /// another kind.
     fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure>;
 
     /// Attacks the rules in one round, and prints the results. Returns whether no claim was refuted.
     fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure>;
 
-    /// The version as [`Any`], for a later version to downcast it to its own type.
+    /// The version as [`Any`], so that a later version can downcast it to its own type.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -94,12 +97,12 @@ impl<W: Watchable + 'static> Version for One<W> {
     }
 }
 
-/// A version that was read, for one kind of game.
+/// A version of a base that was read, for one kind of game.
 pub(super) struct One<W: Watchable> {
     world: W,
     /// Number of warnings about the rules.
     warnings: usize,
-    /// The positions in which it is compared with the next version, collected when first needed.
+    /// The positions for comparing this version with the next one, collected when first needed.
     corpus: OnceLock<Vec<Entry<W>>>,
 }
 
@@ -108,8 +111,8 @@ impl<W: Watchable> One<W> {
         One { world, warnings, corpus: OnceLock::new() }
     }
 
-    /// The positions found within the time limit. A later version uses the same ones if it has them. `None` if the
-    /// round was ended meanwhile.
+    /// The positions that were found within the time limit. A later version uses the same positions if it has them.
+    /// `None` if the round ended meanwhile.
     fn corpus(&self, course: &Course<'_>) -> Result<Option<&Vec<Entry<W>>>, Failure> {
         if let Some(known) = self.corpus.get() {
             return Ok(Some(known));
@@ -142,7 +145,7 @@ impl<W: Watchable> One<W> {
             return Ok(tell("answers: no position of the previous version exists in this game now")?);
         }
         if 2 * there.len() >= all.len() {
-            // Uses the positions of the earlier version again, instead of collecting new ones.
+            // Uses the positions of the previous version again, instead of collecting new ones.
             let _ = self.corpus.set(entries.clone());
         }
         let (mut patience, over) = Patience::new(course.signs);
@@ -202,7 +205,7 @@ fn checked(rules: usize, warnings: usize) -> String {
     format!("check: {}", parts.join(", "))
 }
 
-/// A summary of the comparison: the number of positions, and whether any answers differ.
+/// A summary of the comparison: the number of positions, and whether any answers differ in them.
 fn told<P>(done: &Compared<P>, begin: &str, of: usize) -> String {
     let positions = match done.positions == of {
         true => format!("all {}", count(of, "position")),

@@ -1,4 +1,5 @@
-//! Level 0, and whether black loses by placing stones: each placed stone evaluates level 0 again, recursively.
+//! Level 0 of the rules, and whether Black loses by placing stones. Each placed stone evaluates level 0 again,
+//! recursively.
 
 use std::ops::ControlFlow;
 
@@ -102,17 +103,18 @@ fn has_solution(position: &mut Position, rule: impl Fn(&mut Position, Take<'_>) 
     rule(position, &mut |_| ControlFlow::Break(())).is_break()
 }
 
-/// Whether one more stone makes this black three an open four such that neither that stone nor the fifth leads to a
-/// loss.
+/// Whether one more black stone in this three makes an open four without loss: neither that stone nor the fifth stone
+/// leads to a loss for Black.
 fn is_special_three(position: &mut Position, group: Group) -> bool {
-    // The four is at the far end; the fifth stone comes at place 1 or behind the group.
+    // The four lies at the far end of the group; the fifth stone comes at place 1 or just past the group.
     is_special_at(position, group, (2, 5), [1, 6], 1)
-        // The four is at the near end; the fifth stone comes in front of the group or at place 5.
+        // The four lies at the near end of the group; the fifth stone comes just before the group or at place 5.
         || is_special_at(position, group, (1, 4), [0, 5], 5)
 }
 
 /// Whether a stone between the places `four` makes a four without loss, whichever of the `ends` the fifth stone takes.
-/// No group with four black stones may overlap this group on an empty field other than the end at place `inside`.
+/// In addition, no group with four black stones may overlap this group on an empty field, except on the end at place
+/// `inside`.
 fn is_special_at(
     position: &mut Position,
     group: Group,

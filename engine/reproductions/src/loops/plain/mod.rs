@@ -1,9 +1,11 @@
-//! The 18 rules of `knowledge/renju-2001` written by hand as plain nested loops: the baseline of the benchmark.
+//! The 18 rules of `knowledge/renju-2001` written in plain Rust as nested loops: the baseline of the benchmark.
 //!
-//! This is what a good engineer writes in an afternoon: for each rule a loop over the groups with the required stones,
-//! a loop over their fields, and the conditions in the order of the text, each as soon as its fields and groups are
-//! known. The sets of groups that [`Position`] keeps are iterated but never combined; combining them is the other
-//! baseline. The code shares nothing with the rule compiler or its output, so it also serves as an independent check:
+//! This is what a good engineer writes in an afternoon. Each rule is a loop over the groups with the required stones
+//! and a loop over their fields. The conditions follow in the order of the text, each as soon as its fields and groups
+//! are known. The sets of groups that [`Position`] keeps are iterated but never combined; the other baseline combines
+//! them.
+//!
+//! The code shares nothing with the rule compiler or its output, so it also serves as an independent check:
 //! `tests/loops.rs` compares its answers with those of the compiled rules.
 //!
 //! | module | what it holds |
@@ -30,12 +32,12 @@ pub const WIDEST: usize = 6;
 /// variables. Unused elements are 0.
 pub type Solution = [Value; WIDEST];
 
-/// Callback for solutions, in any order; it returns whether to continue.
+/// Callback that gets the solutions in any order. It returns whether to continue.
 type Take<'t> = &'t mut dyn FnMut(Solution) -> ControlFlow<()>;
 
-/// A rule written by hand.
+/// A rule written in plain Rust.
 pub struct PlainRule {
-    /// The short name of the rule; `w3t`, for example, is the T-threat for white at level 3.
+    /// The short name of the rule. For example, `w3t` is the T-threat for white at level 3.
     pub code: &'static str,
     /// The number of its named variables.
     pub width: usize,
@@ -83,7 +85,7 @@ pub static RULES: [PlainRule; 18] = [
     PlainRule { code: "b7d3", width: 6, each: double_crosses::black_double_cross_3 },
 ];
 
-/// A solution of these fields followed by these groups.
+/// The solution with these fields, followed by these groups.
 fn solution<const FIELDS: usize, const GROUPS: usize>(
     fields: [Point; FIELDS],
     groups: [Group; GROUPS],

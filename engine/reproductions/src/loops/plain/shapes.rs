@@ -1,10 +1,10 @@
-//! Relations between groups and fields that the rules use, written by hand: `knowledge/five-in-a-row/shapes.blanche`,
-//! and the groups of `knowledge/renju-2001/black.blanche`.
+//! Relations between groups and fields that the rules use, in plain Rust. They are those of
+//! `knowledge/five-in-a-row/shapes.blanche`, and the groups of `knowledge/renju-2001/black.blanche`.
 
 use noire::board::{Color, Group, GroupContent, GroupSet, Point, Position};
 
-/// The groups with this number of stones of one colour and none of the other. A black group with a black stone on its
-/// border is left out, because it would become an overline.
+/// The groups with this number of stones of one colour and none of the other colour. Black groups that a black stone
+/// borders are left out, because five stones there would be an overline.
 pub(super) fn groups(position: &Position, color: Color, stones: u8) -> GroupSet {
     let mut groups = position.groups(GroupContent::Only(color, stones));
     if color == Color::Black {
@@ -35,7 +35,7 @@ pub(super) fn black_on_border(position: &Position, group: Group) -> bool {
     is_black(0) || is_black(6)
 }
 
-/// Whether an outer base field and the border field at the other end are empty.
+/// Whether the first or the last base field is empty, and so is the border field at the opposite end of the group.
 fn is_open(position: &Position, group: Group) -> bool {
     let is_empty = |place| group.field(place).is_some_and(|field| position.is_empty(field));
     is_empty(0) && is_empty(5) || is_empty(1) && is_empty(6)
@@ -71,16 +71,15 @@ pub(super) fn same_direction(one: Group, other: Group) -> bool {
     one.direction() == other.direction()
 }
 
-/// Whether two different groups share an empty field other than `field`. It must be a base field of `other`, and may be
-/// a border field of `one`.
+/// Whether two different groups share an empty field other than `field`. The shared field must be a base field of
+/// `other`, and may be a border field of `one`.
 pub(super) fn overlap(position: &Position, one: Group, other: Group, field: Point) -> bool {
     one != other
         && between(one, 0, 6)
             .any(|shared| shared != field && position.is_empty(shared) && in_base(shared, other))
 }
 
-/// Whether the group overlaps some group with this number of stones of this colour, on a field other than the given
-/// one.
+/// Whether the group overlaps some group with this number of stones of this colour, on a field other than `field`.
 pub(super) fn overlaps_some(
     position: &Position,
     group: Group,
@@ -94,8 +93,8 @@ pub(super) fn overlaps_some(
         .any(|other| overlap(position, group, other, field))
 }
 
-/// Whether two groups overlap the same group with this number of stones of this colour, each on a field other than its
-/// own.
+/// Whether two groups overlap the same third group, which has this number of stones of this colour. Each must overlap
+/// it on a field other than its element of `fields`.
 pub(super) fn both_overlap_some(
     position: &Position,
     groups: [Group; 2],

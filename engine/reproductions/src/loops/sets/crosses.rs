@@ -1,5 +1,5 @@
-//! Cross 2 and double cross 3 for white. Both play in white threes that Black cannot answer with a three of his own.
-//! These are rare, so they are enumerated first.
+//! The rules cross 2 and double cross 3 for white. Both play in white threes that Black cannot answer with a three of
+//! his own. Such threes are rare, so they are enumerated first.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ pub(super) fn cross_2(position: &Position, take: Take<'_>) -> ControlFlow<()> {
     if threes.is_empty() || twos.is_empty() {
         return ControlFlow::Continue(());
     }
-    // Step 1. Find the fields that can be played; usually there are none, so no ordering is needed.
+    // Step 1. Find the fields that can be played. Usually there are none, so they need not be sorted.
     let answers = Answers::of(position);
     let (mut fields, mut open_twos) = (PointSet::EMPTY, GroupSet::EMPTY);
     for three in threes {
@@ -57,7 +57,7 @@ pub(super) fn cross_2(position: &Position, take: Take<'_>) -> ControlFlow<()> {
             }
         }
     }
-    // Step 2. Field by field.
+    // Step 2. Find the solutions field by field.
     for field in fields {
         let threes = answers.leave(threes & on(field), field);
         for two in open_twos & centred_on(field) {
@@ -88,13 +88,13 @@ pub(super) fn double_cross_3_count(position: &Position) -> usize {
 
 pub(super) fn double_cross_3(position: &Position, take: Take<'_>) -> ControlFlow<()> {
     let Some(crossings) = Crossings::of(position) else { return ControlFlow::Continue(()) };
-    // Step 1. Find the fields that can be played; usually there are none, so no ordering is needed.
+    // Step 1. Find the fields that can be played. Usually there are none, so they need not be sorted.
     let mut fields = PointSet::EMPTY;
     let _ = crossings.each_pair(position, |crossing| {
         fields.extend(crossing.fields);
         ControlFlow::Continue(())
     });
-    // Step 2. Field by field.
+    // Step 2. Find the solutions field by field.
     for field1 in fields {
         let ones = crossings.ones & centred_on(field1);
         for field2 in fields & NEAR[field1.index()] {
@@ -113,13 +113,14 @@ pub(super) fn double_cross_3(position: &Position, take: Take<'_>) -> ControlFlow
     ControlFlow::Continue(())
 }
 
-/// Two fields in one line, with the threes that cross the line in each field and the groups that lie along it.
+/// Two fields on a common line of the board, with the threes that cross this line in each field, and the groups that
+/// lie along the line.
 ///
-/// The groups of `threes` have other directions than the line, so none of them contains both fields, and a three of the
-/// first field is never a three of the second. It need not be checked that they differ.
+/// The groups of `threes` have other directions than the line, so none of them contains both fields. A three of the
+/// first field is therefore never a three of the second, and this need not be checked.
 struct Crossing {
     fields: [Point; 2],
-    /// For each field, the threes across the line in which it may be played.
+    /// For each field, the threes that cross the line there and in which White may play the field.
     threes: [GroupSet; 2],
     /// The open groups with one white stone that have both fields in their middle three.
     open_ones: GroupSet,
@@ -130,7 +131,7 @@ struct Crossings {
     threes: GroupSet,
     ones: GroupSet,
     answers: Answers,
-    /// The gaps that may be played.
+    /// The gaps of white threes that White may play.
     fields: PointSet,
 }
 
@@ -149,7 +150,7 @@ impl Crossings {
         Some(Crossings { threes, ones: white(position, 1), answers, fields })
     }
 
-    /// Passes each crossing to `take` once, its lower field first.
+    /// Passes each crossing to `take` once, with its lower field first.
     #[inline]
     fn each_pair(
         &self,
@@ -177,7 +178,7 @@ impl Crossings {
     #[inline]
     fn between(&self, position: &Position, field1: Point, field2: Point, ones: GroupSet) -> Option<Crossing> {
         let ones = ones & centred_on(field2);
-        // All of them lie along the one line through both fields.
+        // All these groups lie along the one line through both fields.
         let line = ones.iter().next()?.direction();
         let threes =
             [field1, field2].map(|field| self.answers.leave(across(self.threes & on(field), line), field));
@@ -189,11 +190,11 @@ impl Crossings {
     }
 }
 
-/// The fields where a stone gives Black a four when a white four forces him to play there: the gaps of black threes.
-/// The rules consider any black three, with or without a black stone on the border.
+/// The fields where a stone gives Black a four when a white four forces him to play there. They are the gaps of black
+/// threes. The rules consider any black three, with or without a black stone on the border.
 ///
 /// Double cross 3 also requires that no black three overlaps both of its white threes. This follows from the conditions
-/// on each of them, since no black three may overlap either.
+/// on each white three, since no black three may overlap either of them.
 struct Answers(PointSet);
 
 impl Answers {
@@ -221,7 +222,8 @@ impl Answers {
         fields
     }
 
-    /// The threes in which the field may be played: Black has no answer on another field of theirs or on their border.
+    /// The threes in which White may play the field, because Black has no answer on another field of the three or on
+    /// its border.
     #[inline]
     fn leave(&self, mut threes: GroupSet, field: Point) -> GroupSet {
         let answers = self.0.without(field);
@@ -236,7 +238,7 @@ impl Answers {
     }
 }
 
-/// For each field, the fields one or two steps away: two fields in the middle three of one group are never further
+/// For each field, the fields one or two steps away. Two fields in the middle three of one group are never further
 /// apart.
 static NEAR: [PointSet; Point::COUNT] = near();
 

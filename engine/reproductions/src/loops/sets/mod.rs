@@ -1,4 +1,4 @@
-//! Three rules of `knowledge/renju-2001` written by hand over sets: the fast baseline of the benchmarks.
+//! Three rules of `knowledge/renju-2001` written in Rust with operations on sets: the fast baseline of the benchmarks.
 //!
 //! This is what a good engineer writes with more time and knowledge of the rules. Populations are counted before
 //! anything is enumerated, since most positions do not contain two threes. Fields are enumerated first and in order, so
@@ -16,13 +16,13 @@ use std::ops::ControlFlow;
 use blanche_compiler::runtime::Value;
 use noire::board::{Color, Direction, Group, GroupContent, GroupSet, Point, PointSet, Position};
 
-/// Callback for solutions, in order: by the played field first, then by the names of the variables. It returns whether
-/// to continue.
+/// Callback for solutions. They come in order of the played field, and then of the other variables by name. The
+/// callback returns whether to continue.
 pub type Take<'t> = &'t mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
-/// A rule written by hand over sets.
+/// A rule written in Rust with operations on sets.
 pub struct HandRule {
-    /// The short name of the rule, the same as that of the plain loops.
+    /// The short name of the rule, the same as for the plain loops.
     pub code: &'static str,
     /// Whether the rule has a solution.
     pub applies: fn(&Position) -> bool,
@@ -60,7 +60,7 @@ fn white(position: &Position, stones: u8) -> GroupSet {
     position.groups(GroupContent::Only(Color::White, stones))
 }
 
-/// Whether the set has two or more members. Called in nearly every position, so it does not count further than that.
+/// Whether the set has two or more members. This is called in nearly every position, so it stops counting at two.
 #[inline]
 fn several(groups: &GroupSet) -> bool {
     let (mut pairs, mut words) = (0, 0);
@@ -89,7 +89,7 @@ fn gaps(position: &Position, group: Group) -> PointSet {
     group.fields_between(1, 5) & position.empty_fields()
 }
 
-/// Whether an outer base field and the border field at the other end are empty.
+/// Whether the first or the last base field is empty, and so is the border field at the opposite end of the group.
 #[inline]
 fn is_open(position: &Position, group: Group) -> bool {
     let empty = position.empty_fields();

@@ -1,4 +1,4 @@
-//! The T-threat for white: an empty field in two threes.
+//! The T-threat for white: an empty field that lies in two threes.
 
 use std::ops::ControlFlow;
 

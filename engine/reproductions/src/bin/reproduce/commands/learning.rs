@@ -1,11 +1,11 @@
-//! `reproduce learning`: measures how many games learners need until they are no longer beaten, and their strength
-//! until then.
+//! `reproduce learning`: measures how many games learners need until they are no longer beaten, and how strong they are
+//! before that.
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use clap::Args;
 use noire::progress::Progress;
 use noire_reproductions::curve;
@@ -56,7 +56,7 @@ const LETTERS: (usize, usize) = (64, 13);
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rows = chosen(arguments.name.as_deref())?;
     if let Some(path) = &arguments.svg {
-        check_file(path, Imprint::MARKUP)?;
+        check_file(path, OutputMark::MARKUP)?;
     }
     let (stop, mut progress) = (frame::stop()?, Progress::begin());
     let (count, mut measured) = (rows.len() as f64, Vec::new());
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let curves: Vec<_> = measured.iter().map(Measured::curve).collect();
     if let Some(path) = arguments.svg.as_ref().filter(|_| !curves.is_empty()) {
         let title = format!("{}: {}", rows[0].experiment, lost_words(&rows[0]));
-        write_file(path, &curve::svg(&title, "games", &curves), Imprint::MARKUP)?;
+        write_file(path, &curve::svg(&title, "games", &curves), OutputMark::MARKUP)?;
     }
     let mut out = frame::whole_lines(arguments.format.style().is_some());
     match arguments.format.style() {
@@ -98,7 +98,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(frame::status(&stop))
 }
 
-/// The rows of the experiment with this name; of the first one if there is no name.
+/// The rows of the experiment with this name, or of the first experiment if no name is given.
 fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     let all = rows();
     let name = name.or_else(|| all.first().map(|row| row.experiment.as_str())).unwrap_or_default();
@@ -109,7 +109,7 @@ fn chosen(name: Option<&str>) -> Result<Vec<Row>, Failure> {
     }
 }
 
-/// What the curve of a row shows.
+/// What the curve of a row shows, in words.
 fn lost_words(row: &Row) -> &'static str {
     match row.measure {
         Measure::Lines => "the share of all lines that beat the learner",

@@ -1,4 +1,4 @@
-//! `reproduce loops`: compares the speed of the generated rules with that of the same rules written by hand.
+//! `reproduce loops`: compares the speed of the generated rules with that of the same rules written in plain Rust.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::files::Imprint;
+use blanche_compiler::files::OutputMark;
 use blanche_compiler::timing::Effort;
 use clap::Args;
 use noire::command_line::frame::{
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         questions.insert(0, Asked::All);
     }
     if let Some(path) = &arguments.svg {
-        check_file(path, Imprint::MARKUP)?;
+        check_file(path, OutputMark::MARKUP)?;
     }
     let (stop, mut progress) = (frame::stop()?, Progress::begin());
     progress.show(0.0, "answers are compared");
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         arguments.svg.as_ref().zip(tables.iter().find(|(asked, _)| *asked == Asked::All))
     {
         let rows: Vec<plot::Row> = lines.iter().map(|line| drawn(line, &world.base)).collect();
-        write_file(path, &plot::plot(&rows), Imprint::MARKUP)?;
+        write_file(path, &plot::plot(&rows), OutputMark::MARKUP)?;
     }
     let mut out = BufWriter::new(frame::whole_lines(arguments.format.style().is_some()));
     match arguments.format.style() {
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(frame::status(&stop))
 }
 
-/// The lines of the tables whose names contain one of the words, or all lines.
+/// The lines of the tables whose names contain one of the words. Without words, all lines.
 fn chosen(words: &[String], base: &Base) -> Result<Vec<Rules>, Failure> {
     let names: Vec<(Rules, String)> = Rules::each().map(|rules| (rules, rules.name(base))).collect();
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
@@ -202,7 +202,8 @@ fn print(
     Ok(())
 }
 
-/// The time of every matcher, its ratio to the plain loops, and the ratio of compiled rules to rules over sets.
+/// The cells of a table: the time of every matcher, its ratio to the time of the plain loops, and the ratio of the
+/// compiled rules to the rules over sets.
 fn cells(lines: &[Line], base: &Base) -> Vec<Vec<String>> {
     let mut head = vec!["rules".to_owned(), Matcher::ALL[0].name().to_owned()];
     for matcher in &Matcher::ALL[1..] {

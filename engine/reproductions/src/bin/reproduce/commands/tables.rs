@@ -1,4 +1,4 @@
-//! `reproduce tables`: prints the learned tables of fields from a document beside ours.
+//! `reproduce tables`: learns tables with a number for each field, and prints them next to the tables of a document.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `reproduce experiment`: repeats the experiments of the thesis and prints their tables beside ours.
+//! `reproduce experiment`: repeats the experiments of the thesis and prints its tables next to our results.
 
 mod object;
 mod tables;

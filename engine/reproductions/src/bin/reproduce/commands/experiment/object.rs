@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::tables::{ours_of, row_of, text, thesis};
 
-/// All results, beside the printed ones.
+/// All results, next to the results that the thesis prints.
 pub(super) fn of(base: &Base, missing: &[MissingRequirement], table: &Table) -> Value {
     let compared = printed::compared();
     let missing: Vec<&str> = missing.iter().map(|missing| missing.requirement.name()).collect();
@@ -55,7 +55,7 @@ fn position(row: &Row) -> Value {
     })
 }
 
-/// A row of table 5.2, with the result by the rules of the highest level.
+/// A row of table 5.2, with our result by the rules up to the highest level.
 fn line(position: &Compared, table: &Table) -> Value {
     let row = row_of(table, position.name);
     let ours = row.and_then(|row| ours_of(row, table));

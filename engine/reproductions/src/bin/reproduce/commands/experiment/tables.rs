@@ -34,13 +34,13 @@ fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
 
-/// The name of a position, marked if its board is a surrogate.
+/// The name of a position, followed by `*` if its board is a surrogate for a lost one.
 fn name(row: &Row) -> String {
     let mark = if row.printed.board == Board::Surrogate { "*" } else { "" };
     format!("{}{mark}", row.printed.name)
 }
 
-/// The row of a position; `None` if its board is lost.
+/// The results for the position with this name; `None` if its board is lost.
 pub(super) fn row_of<'t>(table: &'t Table, name: &str) -> Option<&'t Row> {
     table.rows.iter().find(|row| row.printed.name == name)
 }
@@ -64,7 +64,8 @@ fn found(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     cells
 }
 
-/// The cells of table 5.2: the number of moves of each line, including ours, and whose first move ours is.
+/// The cells of table 5.2: the number of moves of each line, including our line, and which of the printed lines has the
+/// same first move as ours.
 fn lengths(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     let mut cells =
         vec![row(["position", "Uiterwijk", "thesis", "here", "same first move", "line of Uiterwijk"])];
@@ -87,7 +88,7 @@ fn lengths(table: &Table, compared: &[Compared]) -> Vec<Vec<String>> {
     cells
 }
 
-/// The result by the rules of the highest level: the line, and the maximum number of moves until the win.
+/// Our result by the rules up to the highest level: the line, and the maximum number of moves until the win.
 pub(super) fn ours_of<'t>(row: &'t Row, table: &Table) -> Option<&'t (Vec<Point>, u32)> {
     row.highest(table.levels.len())?.won.as_ref()
 }
@@ -134,7 +135,7 @@ pub(super) fn thesis(row: &Row, level: u32) -> Option<Trace> {
     LEVELS.iter().position(|printed| *printed == level).and_then(|at| row.printed.figures[at])
 }
 
-/// Our figure, with a remark if the position was not won or its proof not checked.
+/// Our figure, with a remark if the position was not won or if the proof was not checked.
 fn ours(found: &Found) -> String {
     let number = figure(found.figure);
     match (&found.won, found.figure) {
@@ -161,7 +162,7 @@ fn figure(figure: Trace) -> String {
     format!("{sign}{grouped}")
 }
 
-/// The result by the rules of the highest level, or a remark that it was not searched.
+/// Our result by the rules up to the highest level, or a remark that this level was not searched.
 fn here(row: &Row, levels: usize) -> String {
     let Some(found) = row.highest(levels) else { return "not searched".to_owned() };
     match &found.won {
@@ -189,8 +190,8 @@ pub(super) fn text(moves: &[Point]) -> String {
     moves.iter().map(Point::to_string).collect::<Vec<_>>().join(".")
 }
 
-/// A sentence about how many boards of each kind are won by the rules of the highest level, and how many are lost.
-/// Under the rules of go-moku, this answers section 6.3.
+/// A sentence about how many boards of each kind are won by the rules up to the highest level, and how many boards have
+/// not survived. Under the rules of go-moku, the sentence answers the question of section 6.3.
 fn won_of_all(base: &Base, table: &Table, compared: &[Compared]) -> String {
     let level = table.levels.last().map_or(String::new(), |level| format!(" up to level {level}"));
     format!(
