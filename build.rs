@@ -1,6 +1,5 @@
-//! Compiles the rule files in `knowledge/` to Rust, which `src/rules.rs` includes. Also compiles the rule files of the
-//! tests and of their large games. Each base becomes one file. If `BLANCHE_EMIT_DIR` is set, the files are also written
-//! there for readers.
+//! Compiles the rule files in `knowledge/`, and those of the tests, to Rust that `src/rules.rs` includes. Each base becomes
+//! one file. If `BLANCHE_EMIT_DIR` is set, the files are also written there for readers.
 
 use std::{env, fs, path::Path, process};
 

@@ -9,9 +9,9 @@ use super::problem::Problems;
 /// [`read_positions`]; in any other format, each game of the record yields a position.
 ///
 /// ```
-/// use noire::record::read_given;
+/// use noire::record::read_any_format;
 ///
-/// let file = read_given("game.sgf", b"(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
+/// let file = read_any_format("game.sgf", b"(;GM[4]SZ[15];B[hh];W[ig])").unwrap();
 /// assert_eq!(file.entries[0].text, "h8,i9");
 /// ```
 ///

@@ -64,9 +64,9 @@ pub enum Fold {
     Count,
     /// The sum of the first column, whose values stand for numbers.
     Sum {
-        /// The number for which value 0 of the first column stands.
+        /// The number that value 0 of the first column represents.
         first: i64,
-        /// The number for which value 0 of the result's sort stands.
+        /// The number that value 0 of the result's sort represents.
         result: i64,
     },
     /// The minimum of the first column.

@@ -157,7 +157,7 @@ pub fn module_name(name: &str) -> String {
 /// domains must already exist in the same folder.
 ///
 /// # Errors
-/// The same as for [`emit`].
+/// Those of [`emit`].
 pub fn emit_bases(sources: &Sources, units: &[Unit<'_>]) -> Result<Vec<Module>, Box<Diagnostic>> {
     with_large_stack(|| {
         let (mut names, mut shared) = (ModuleNames::new(units), sorts::of_domains(units));

@@ -47,7 +47,7 @@ pub enum DiagramProblem {
     Sign(char),
     /// A bracket without its partner.
     Bracket,
-    /// A second last move, although a diagram can have only one.
+    /// Two moves are marked as the last one; a diagram can mark only one.
     LastMove,
 }
 

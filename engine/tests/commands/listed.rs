@@ -133,7 +133,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
         command.args(words).current_dir(&folder).output().expect("the program starts").into()
     };
-    // Without those files the program uses its own, with a note.
+    // Without these files, the program uses its built-in versions, and a note says so.
     let ran = noire(&["games", "mine"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("the built-in version is used"), "{}", ran.out);

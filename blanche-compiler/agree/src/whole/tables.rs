@@ -26,7 +26,7 @@ pub struct Table {
 /// All tables of a host, in one position.
 #[derive(Clone, Debug, Default)]
 pub struct Tables {
-    /// The values of the sort that the host numbers.
+    /// The values of the sort whose values the host numbers.
     numbered: Vec<String>,
     tables: Vec<Table>,
     /// The predicate whose table the action extends by a row with its arguments.

@@ -212,7 +212,7 @@ pub struct Derivation {
 /// The side of a rule or similar item: `for white`, or every player in turn, `for Color against Other`.
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// The span from the player to the last word of the side.
+    /// The source range of the clause, from the player to its last word.
     pub span: Span,
     /// A player, or a variable for every player in turn.
     pub player: Term,

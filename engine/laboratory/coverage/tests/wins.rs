@@ -1,4 +1,4 @@
-//! The levels and winning first moves by which `noire coverage` counts wins agree with the plain search.
+//! `noire coverage` counts a win by its level and its winning first moves. Both agree with the plain search.
 
 use blanche_compiler::random::Random;
 

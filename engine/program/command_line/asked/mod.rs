@@ -38,7 +38,7 @@ pub(crate) struct GameOptions {
     base: Option<String>,
 }
 
-/// A game, one back end or both, and how much a question may take.
+/// Options of commands that query rules: the game, the back ends, and the limits of a query.
 #[derive(Args)]
 pub(crate) struct Answering {
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(crate) struct Answering {
     work: WorkLimit,
 }
 
-/// One back end or both.
+/// The back ends to use: one of them or both.
 #[derive(Args)]
 pub(crate) struct Compared {
     /// The back end; `both` compares them and ends with status 3 at the first difference. By default compiled if the

@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     how: How,
 }
 
-/// What is done with what was counted.
+/// Options for the counted answers: print, write or compare them.
 #[derive(Args)]
 pub(crate) struct How {
     /// Write to this file; --check compares with `answers.txt` beside the base
