@@ -167,7 +167,7 @@ impl<'s, G: Knowledge> AlphaBeta<'s, G> {
 
     /// Returns this search as a helper on another thread, whose first iteration has depth `first_depth`.
     #[must_use]
-    fn as_helper(self, first_depth: u32) -> AlphaBeta<'s, G> {
+    fn into_helper(self, first_depth: u32) -> AlphaBeta<'s, G> {
         AlphaBeta { first_depth: Some(first_depth), ..self }
     }
 

@@ -96,7 +96,7 @@ impl<G: Knowledge + Clone + Send> Helpers<'_, G> {
         let search = AlphaBeta::new(&mut game, self.levels, &mut clock, self.table);
         let search = if self.is_valuing { search.valuing() } else { search };
         let search = if self.is_full_width { search.full_width() } else { search };
-        search.as_helper(1 + number as u32 % 2).best(self.among, MAX_DEPTH);
+        search.into_helper(1 + number as u32 % 2).best(self.among, MAX_DEPTH);
         clock.positions()
     }
 }
