@@ -69,9 +69,9 @@ enum Command {
 /// The folders in which used files are searched.
 #[derive(Args)]
 struct Reading {
-    /// The folder to search for the files that `use` names [default: the folders beside the file's own, then the
-    /// nearest folder `knowledge` above the file or beside it, or else the one in the current directory]; files found
-    /// in none of these are requested from the program `noire`, if there is one
+    /// The folder in which to search the files that `use` names [default: the folders next to that of the file, then the
+    /// nearest folder `knowledge` above or next to the file, otherwise `knowledge` in the current directory]. Files that
+    /// are in none of these folders are requested from the program `noire`, if it is installed
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

@@ -555,9 +555,7 @@ fn comments_messages_and_pages_are_in_plain_english() {
             found.extend(texts.map(|line| format!("{name}: {line}")));
         }
     }
-    for (name, text) in
-        ["engine", "blanche-compiler", "knowledge"].iter().flat_map(|folder| files(folder, "md"))
-    {
+    for (name, text) in ["engine", "blanche-compiler"].iter().flat_map(|folder| files(folder, "md")) {
         // Commands, their output and rules are in blocks.
         let prose = text.split("```").step_by(2).flat_map(str::lines);
         found.extend(prose.filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));

@@ -66,7 +66,7 @@ impl Compared {
 /// A game, where a record can say itself by which rules it was played.
 #[derive(Args)]
 pub(crate) struct GameOrStated {
-    /// A built-in game, or a folder with one; by default that of the record [default: renju]
+    /// A built-in game, or a folder with one [default: the game that the record states, otherwise renju]
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -76,8 +76,9 @@ pub(crate) struct GameOrStated {
 /// A game, where a record says itself by which rules it was played, and no rules are taken for granted.
 #[derive(Args)]
 pub(crate) struct GameOfRecord {
-    /// A built-in game, or a folder with one; records of a game in text need it. By default the file holds games of
-    /// stones, each by the rules that it states; if it states none, no result is added or checked
+    /// A built-in game, or a folder with one. Required for records of games that rule files define. Without it, the file
+    /// holds games of five in a row, each played by the rules that its record states; if a record states none, no
+    /// result is added or checked
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]

@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 /// Options for the counted answers: print, write or compare them.
 #[derive(Args)]
 pub(crate) struct How {
-    /// Write to this file; --check compares with `answers.txt` beside the base
+    /// The file to write. Option --check compares the counts with `answers.txt` in the folder of the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Compare with `answers.txt` beside the base; for each rule whose answers differ, draw a position with more

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// Show all solutions of each rule
     #[arg(long)]
     all: bool,
-    /// text for people, json with an object per line, counts with a line of numbers per position
+    /// `text` for people, `json` with one object per line, `counts` with one line of numbers per position
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

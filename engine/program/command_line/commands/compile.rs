@@ -24,7 +24,7 @@ Examples:
   noire compile my-rules/ --output my-noire
   noire bench --game my-rules/ --backend compiled      compiles them if necessary";
 
-/// Compile a base of your own, and build a program like this one that contains it.
+/// Compile a base of your own into a copy of this program.
 ///
 /// Each rule becomes a Rust function. The new program does everything that this one does, and has compiled rules for
 /// the base, which it knows by the name in its text. Programs are cached (in NOIRE_CACHE, or in `noire` in your cache

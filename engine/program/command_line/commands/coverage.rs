@@ -37,7 +37,7 @@ Examples:
   noire coverage my-game/ --random 500
   noire coverage renju --against renju-2001 --file games.tsv --every-ply";
 
-/// Count which wins of a corpus the rules of a base recognise, and draw the ones they miss.
+/// Count the wins of a corpus that the rules of a base recognise, and draw those that they miss.
 ///
 /// Exhaustive search finds in how many moves a position is won; a rule recognises the win if the program would choose that rule and
 /// its first move wins in that number of moves. Positions that are given replace those of the built-in games.
@@ -53,8 +53,8 @@ pub(crate) struct Arguments {
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
-    /// The levels to report: odd numbers, of which the last bounds the search; can be given several times [default:
-    /// 1,3,5,7; for a game in text 1,3,5]
+    /// The levels to report: odd numbers. The search looks as far as the greatest one. Can be given several times
+    /// [default: 1,3,5,7; 1,3,5 for games that rule files define]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
     /// Number of random boards, half of them set up (with each colour to move in turn) and half played; without --file and the like,
@@ -76,7 +76,7 @@ pub(crate) struct Arguments {
     /// for a game in text 100000]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// text for people, json with one object
+    /// `text` for people, `json` with one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

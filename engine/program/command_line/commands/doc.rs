@@ -44,8 +44,9 @@ pub(crate) struct Arguments {
     /// Built-in games, or folders with games
     #[arg(value_name = "GAME-OR-DIR")]
     games: Vec<String>,
-    /// Write a page for each game into this folder, and an `index.html` that links to them. A name that ends in .html
-    /// is a file for the page of a single game. Without this option, the page of a single game is printed
+    /// Write a page for each game into this folder, and an `index.html` that links to them. For a single
+    /// game, a name that ends in .html is the file for its page. Without this option, the page of a single game is
+    /// printed
     #[arg(long, short, value_name = "DIR-OR-FILE")]
     output: Option<PathBuf>,
 }

@@ -44,8 +44,8 @@ pub(crate) struct Arguments {
     /// Write on each piece the number of the move that brought it to its field
     #[arg(long)]
     numbered: bool,
-    /// Mark fields: h8 with *, h8=a with a sign. A field with a piece is highlighted instead; can be given several
-    /// times
+    /// Mark fields: `h8` marks the field with a star, `h8=a` with the letter a. A field with a piece is highlighted
+    /// instead. Can be given several times
     #[arg(long, value_name = "FIELD[=SIGN],…", value_delimiter = ',', value_parser = mark)]
     mark: Vec<(String, char)>,
     /// Draw only the occupied part of a board of stones

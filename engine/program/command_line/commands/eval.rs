@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     /// Also show what each score counts
     #[arg(long)]
     all: bool,
-    /// text for people, json with an object per line
+    /// `text` for people, `json` with one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

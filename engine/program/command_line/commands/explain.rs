@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
-    /// text for people, json with an object per line, svg a picture
+    /// `text` for people, `json` with one object per line, `svg` a picture
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

@@ -42,8 +42,8 @@ pub(crate) struct Arguments {
     subject: Subject,
     #[command(flatten)]
     answering: Answering,
-    /// points (the default) with a line per position, which ends with a tab and its forbidden points in alphabetical
-    /// order; text with a board and a reason for each point; json with an object per line
+    /// `points` (the default) with one line per position, which ends with a tab and the forbidden points in alphabetical
+    /// order; `text` with a board and a reason for each point; `json` with one object per line
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Show the proof tree of each point (with --format text or json; by default text)

@@ -13,7 +13,7 @@ use crate::command_line::output::Failure;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
-Example (END, or the end of the input, stops a search, so it comes a second later):
+Example (END or the end of the input stops a search, so the input here stays open for a second):
   (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
 
 /// Play in Gomocup managers, over their protocol on standard input and output.

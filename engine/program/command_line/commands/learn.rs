@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     /// A built-in game in text, or a folder with one
     #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
     bare: Option<String>,
-    /// The learner: `patterns`, `fields`, or a learner of `noire games --players`, with settings after a colon
+    /// The learner: `patterns`, `fields`, or another one that `noire games --players` lists, with settings after a colon
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// Total number of games, including those of earlier runs

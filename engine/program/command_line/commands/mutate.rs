@@ -90,8 +90,8 @@ struct How {
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of rounds of positions to try on a mutant that no test notices: about 250 of games and, for stones, 250
-    /// set-ups and 240 of guided attack for every rule
+    /// Number of rounds of positions to try on a mutant that no test notices. A round has about 250 positions from games;
+    /// for five in a row also 250 random set-ups, and 240 positions for each rule that are built to attack it
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
     /// Number of mutants to draw at random
@@ -99,13 +99,13 @@ struct How {
     sample: Option<usize>,
     #[command(flatten)]
     share: Share,
-    /// Do not use answers.txt, to see what the other tests notice alone
+    /// Do not use answers.txt, to see which mutants the other tests notice
     #[arg(long, conflicts_with = "output")]
     without_answers: bool,
     /// Maximum number of positions that the search for one claim examines before it is given up
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     nodes: u64,
-    /// text for people, json with an object per mutant
+    /// `text` for people, `json` with one object per mutant
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Write the list of survivors to this file, with the reasons from survivors.txt beside the rules

@@ -50,8 +50,9 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Who plays, given once for each player of the game, in their order: `human`, `computer`, or a player of `noire
-    /// games --players` with settings, as in `minimax:depth=8`. By default the computer plays for the last one
+    /// Who plays: `human`, `computer`, or a player that `noire games --players` lists, with settings, such as
+    /// `minimax:depth=8`. Give the option once for each side, in the order of the sides. By default the computer plays
+    /// the last side
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerName>,
     #[command(flatten)]

@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
     #[arg(id = "rule", long = "rule", value_name = "NAME")]
     rule: Option<String>,
-    /// text for people, json with an object per rule, score, preference, draw and export, each on a line
+    /// `text` for people, `json` with an object on its own line for each rule, score, preference, draw condition and export
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

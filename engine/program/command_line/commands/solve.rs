@@ -73,13 +73,13 @@ pub(crate) struct Arguments {
     /// longer used, and the search goes on
     #[arg(long)]
     verify: bool,
-    /// Check no proof: report the wins that the search claims
+    /// Do not check proofs: report the wins as the search claims them
     #[arg(long, conflicts_with = "verify")]
     unchecked: bool,
     /// Show the whole proof: a tree, or with json the positions with the attacker to move, as `nodes`
     #[arg(long)]
     proof: bool,
-    /// text with a board, or json with an object per line
+    /// `text` with a board, or `json` with one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

@@ -26,7 +26,7 @@ const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of th
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// Write to this file; the planner reads `statistics.txt` beside the base
+    /// The file to write. The planner reads the file `statistics.txt` in the folder of the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

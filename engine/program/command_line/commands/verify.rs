@@ -63,7 +63,8 @@ pub(crate) struct Arguments {
     /// counterexamples
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Number of rounds of attacks; a run that ends by rounds gives the same report every time
+    /// Number of rounds of attacks. A run that ends after a number of rounds, not after a time, gives the same report every
+    /// time
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
     /// For a game in text: maximum number of positions to examine
@@ -77,7 +78,7 @@ pub(crate) struct Arguments {
     /// Maximum number of moves that the search for one claim may try before it is given up
     #[arg(long, value_name = "N", default_value_t = NODES)]
     nodes: u64,
-    /// text for people, json with an object per rule
+    /// `text` for people, `json` with one object per rule
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

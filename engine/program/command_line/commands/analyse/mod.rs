@@ -74,7 +74,7 @@ pub(crate) struct Arguments {
     /// The memory limit of a search, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
-    /// A table as text or markdown, or json with an object per line
+    /// `text` or `markdown` for a table, `json` with one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Draw the values over the course of one game as a curve, and write it to this file. Requires --every-ply

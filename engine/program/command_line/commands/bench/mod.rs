@@ -86,7 +86,7 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
-    /// What to ask rules: whether they apply, their first solution, all solutions in order, the number of solutions
+    /// The queries to time: whether a rule applies, its first solution, all solutions in order, the number of solutions
     #[arg(
         long,
         value_parser = question(),

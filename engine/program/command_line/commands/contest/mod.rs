@@ -125,15 +125,16 @@ pub(crate) struct Arguments {
     /// The probability of rejecting HIGH if it is true
     #[arg(long, value_name = "SHARE", requires = "sprt", default_value_t = 0.05)]
     beta: f64,
-    /// The unit of LOW and HIGH: Elo points by the score, or by its distance from 1/2 in standard deviations of a game
+    /// The unit of LOW and HIGH: Elo points computed from the score, or normalised Elo, which measures the distance of the
+    /// score from 1/2 in standard deviations
     #[arg(long, value_name = "MODEL", value_enum, requires = "sprt", default_value = "logistic")]
     elo: EloChoice,
     /// Write each pair to this file, and continue from the pairs in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write the games to this file: games of stones as a line for each (.tsv) or SGF (.sgf); games in text as lists of
-    /// moves (.txt), lines (.tsv) or, if the game has this notation, PDN (.pdn). The file must be new: records are not
-    /// overwritten
+    /// Write the games to this new file; records are never overwritten. The extension chooses the format: .tsv is a table
+    /// with one game per line; five in a row also has SGF (.sgf); games that rule files define also have lists of moves
+    /// (.txt) and, if the game has this notation, PDN (.pdn)
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or json objects

@@ -52,10 +52,10 @@ pub(crate) struct Arguments {
     /// Show the number of positions after each first move
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     divide: bool,
-    /// Leave out games that ended before
+    /// Count only games that last to this depth, not those that end earlier
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     strict: bool,
-    /// Count different positions, after 0, 1, 2, … moves. Repetition ends no game here
+    /// Count the different positions after 0, 1, 2, … moves. Repeated positions do not end a game in this count
     #[arg(long)]
     distinct: bool,
     /// Like --distinct, but count positions that are images of each other under a symmetry of the board only once
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// text for people, json with one object
+    /// `text` for people, `json` with one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
     /// The threat class: fours only, threes too, or quiet moves too
     #[arg(long, value_enum, default_value = "threats")]
     reach: ReachChoice,
-    /// The level of knowledge, for a search with the rules up to it; can be given several times
+    /// The level of knowledge: the search uses the rules up to this level. Can be given several times
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_values_t = LEVELS)]
     level: Vec<u32>,
     /// Maximum number of positions to search; a search that ends there is shown with >
