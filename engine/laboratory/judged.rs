@@ -93,7 +93,7 @@ pub(crate) fn judge<W: World>(world: &W, example: &Example<W>) -> Judged {
     Judged { outcome: known, fault }
 }
 
-/// Evaluates an example in the same way as [`judge`]. In addition, an example fails if it says that the moves of a rule
+/// Evaluates an example in the same way as `judge`. In addition, an example fails if it says that the moves of a rule
 /// are refuted and each of these moves wins.
 pub fn judge_claims<W: Refuting>(world: &W, example: &Example<W>) -> Judged {
     let judged = judge(world, example);

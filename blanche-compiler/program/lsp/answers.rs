@@ -1,4 +1,4 @@
-//! Answers to LSP requests. There is one function per request, which converts results of [`service`](crate::service) to
+//! Answers to LSP requests. There is one function per request, which converts results of [`service`](blanche_compiler::service) to
 //! protocol types.
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Edit};

@@ -90,7 +90,7 @@ impl<A: GameEvaluator + ?Sized> GameEvaluator for Arc<A> {
     }
 }
 
-/// A program's compiled rules, as an [`Asker`].
+/// A program's compiled rules, as an [`GameEvaluator`].
 pub struct Compiled {
     base: CompiledBase<Position>,
     /// The location of each rule of the program in `base`, indexed by [`RuleId`].

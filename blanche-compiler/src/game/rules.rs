@@ -18,7 +18,7 @@ use crate::runtime::{Layout, LimitReached, Limits, Position, Value, Wanted};
 /// The index of `to.move` among the states.
 pub const TO_MOVE: usize = 0;
 
-/// The game of a program, together with the [`Asker`] that answers its questions.
+/// The game of a program, together with the [`GameEvaluator`] that answers its questions.
 pub struct Rules {
     program: Arc<Program>,
     layout: Arc<Layout>,

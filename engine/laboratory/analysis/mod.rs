@@ -3,13 +3,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`stones`] | analyses positions of five in a row with the player of the search |
+//! | `stones` | analyses positions of five in a row with the player of the search |
 //! | [`text`] | analyses positions of games in text, that is, games defined entirely by rules |
 //! | [`analysed`] | what a game must implement to be analysed |
 //! | [`walk`] | walks through a game backwards |
-//! | [`lost`] | what a move lost, in words |
+//! | `lost` | what a move lost, in words |
 //! | [`picture`] | the values of a game as a curve |
-//! | [`remarks`] | game records with a remark on every move |
+//! | `remarks` | game records with a remark on every move |
 //! | [`verdict`] | what decided a game, in one sentence |
 //!
 //! The values are those of the search ([`Evaluation`]). A value is either the sum of the base's scores for the side to move,

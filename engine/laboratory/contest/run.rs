@@ -51,7 +51,7 @@ pub struct Report {
     pub pairs: PairCounts,
     /// Number of games for each kind of end.
     pub ends: SortedMap<String, u64>,
-    /// Number of games that each contestant lost by a breach of the terms, by the names of [`Loss`].
+    /// Number of games that each contestant lost by a breach of the terms, by the names of `Loss`.
     pub losses: [SortedMap<&'static str, u64>; 2],
     /// What the two contestants used.
     pub used: [Used; 2],

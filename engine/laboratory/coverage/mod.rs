@@ -44,8 +44,8 @@
 //! | [`finding`] | the result for one position |
 //! | [`report`] | counts, shares and groups |
 //! | [`run`] | the whole measurement, on all cores |
-//! | [`stones`] | positions of five in a row: finds wins by a fast search and reduces them |
-//! | [`text`] | positions of games that rule files define: all reachable positions, or positions of random games |
+//! | `stones` | positions of five in a row: finds wins by a fast search and reduces them |
+//! | `text` | positions of games that rule files define: all reachable positions, or positions of random games |
 
 pub mod covering;
 pub mod finding;

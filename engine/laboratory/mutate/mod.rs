@@ -17,7 +17,7 @@
 //! |---|---|
 //! | [`mutating`] | what a game must implement so that its mutants can be examined |
 //! | `stones`, `text` | the implementations for five in a row and for games that rule files define |
-//! | [`course`] | checks 3 and 4: how play continues |
+//! | `course` | checks 3 and 4: how play continues |
 //! | [`checks`] | checks 1 to 5 |
 //! | [`difference`] | finds a position in which an unnoticed mutant answers differently, and check 6 |
 //! | [`survivors`] | the list of mutants that no check notices, with a reason for each |

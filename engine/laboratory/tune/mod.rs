@@ -8,7 +8,7 @@
 //! | [`ends`] | positions at which a search evaluates the scores |
 //! | [`self_play`] | games that a base plays against itself, starting from such positions |
 //! | [`tuning`] | what a game must implement so that its scores can be fitted |
-//! | [`fit`] | logistic regression |
+//! | `fit` | logistic regression |
 //! | [`tuned()`] | the whole process: weights before and after, and how well they predict other games |
 //! | [`rewrite`] | writes weights into the files of a base |
 //!

@@ -3,7 +3,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`claims`] | the claims of a rule in a position, and whether they hold |
+//! | `claims` | the claims of a rule in a position, and whether they hold |
 //! | [`run`] | attacks the claims of every rule, on all cores, until a limit of time, rounds or positions |
 
 pub(crate) mod claims;
