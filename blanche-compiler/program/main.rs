@@ -69,9 +69,9 @@ enum Command {
 /// The folders in which used files are searched.
 #[derive(Args)]
 struct Reading {
-    /// The folder in which to search the files that `use` names [default: the folders next to that of the file, then the
-    /// nearest folder `knowledge` above or next to the file, otherwise `knowledge` in the current directory]. Files that
-    /// are in none of these folders are requested from the program `noire`, if it is installed
+    /// The folder in which to look for the files that `use` names. By default these are the folders next to the
+    /// folder of the file, then the nearest folder `knowledge` above or next to the file, then `knowledge` in the
+    /// current directory. If a file is in none of them, the program `noire` is asked for it, if it is installed
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

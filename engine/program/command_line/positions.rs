@@ -22,7 +22,7 @@ pub(crate) struct PositionArguments {
     /// The side to move in a set-up, if known: black or white
     #[arg(long, value_name = "COLOUR", conflicts_with_all = ["moves", "file"])]
     to_move: Option<String>,
-    /// The stone of a set-up that was placed last
+    /// The last stone that was placed in a set-up
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
     /// A file of positions: one per line, below a first line that starts with # and names the columns; or game records

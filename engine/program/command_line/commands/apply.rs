@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     /// Only report whether each rule applies
     #[arg(long, conflicts_with_all = ["first", "all"])]
     applies: bool,
-    /// Show the first solution of each rule, the one whose move it plays (the default)
+    /// Show the first solution of each rule, whose move the rule plays (the default)
     #[arg(long, conflicts_with = "all")]
     first: bool,
     /// Show all solutions of each rule

@@ -30,7 +30,7 @@ Examples:
 /// Reports what the new format cannot hold. Formats for every game: moves (a plain list), lines (the moves of a game,
 /// or a position, on each line), diagrams (the last positions). For games of stones also sgf (FF[4] for go-moku and
 /// renju) and psq (Piskvork, Gomocup): these are five in a row on 15x15 fields, and a record of another size is
-/// refused. For games in text also pdn, if the game has this notation. A missing result is added if the rules of the
+/// refused. For games that rule files define also pdn, if the game has this notation. A missing result is added if the rules of the
 /// game determine it; the game is the one that --game names, or that the record states.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

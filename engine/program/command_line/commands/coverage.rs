@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
     /// Number of random boards, half of them set up (with each colour to move in turn) and half played; without --file and the like,
-    /// only these. For a game in text, the number of positions from random games; by default 1000, or all if there are fewer
+    /// only these. For a game that rule files define, the number of positions from random games; by default 1000, or all if there are fewer
     #[arg(long, value_name = "N", value_parser = boards())]
     random: Option<u64>,
     /// The seed of the random boards
@@ -73,7 +73,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     share: Share,
     /// Maximum number of positions that the search in one position examines before it is given up [default: 30000000;
-    /// for a game in text 100000]
+    /// for a game that rule files define 100000]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// `text` for people, `json` with one object

@@ -38,8 +38,8 @@ pub(crate) struct Arguments {
     /// `learn --by` takes a learner, with settings after a colon, as in `minimax:depth=8,scores=man+king`
     #[arg(long, conflicts_with = "folders")]
     players: bool,
-    /// Write the files of all built-in games into this folder; if it is called `knowledge`, it is found from every
-    /// folder beside and below it
+    /// Write the files of all built-in games into this folder. If it is called `knowledge`, commands find it from its
+    /// parent folder and all folders below that
     #[arg(long, short, value_name = "DIR", conflicts_with_all = ["folders", "players"])]
     output: Option<PathBuf>,
     /// Print the files of all built-in games as a JSON object that maps their paths below a knowledge folder to their

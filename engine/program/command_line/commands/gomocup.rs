@@ -20,7 +20,7 @@ Example (END or the end of the input stops a search, so the input here stays ope
 ///
 /// Plays in Piskvork and other managers: enter `noire gomocup` there as the command of the engine.
 ///
-/// Plays on boards of 15x15 fields only: START 20 is refused. A game in text (`noire play --game`) can have another
+/// Plays on boards of 15x15 fields only: START 20 is refused. A game that rule files define (`noire play --game`) can have another
 /// size. The rules are 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -42,8 +42,8 @@ pub(crate) struct Arguments {
     /// was chosen, unless the manager sends INFO show_detail 0
     #[arg(long)]
     quiet: bool,
-    /// Think on the opponent's time, unless the manager sends INFO pondering 0; by default only if it sends INFO
-    /// pondering 1
+    /// Think on the opponent's time, unless the manager sends INFO pondering 0. Without this option, the program does
+    /// so only if the manager sends INFO pondering 1
     #[arg(long)]
     ponder: bool,
 }

@@ -53,10 +53,10 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game in text: a built-in one (`noire games` lists them), or a folder with one
+    /// A game that rule files define: a built-in one (`noire games` lists them), or a folder with one
     #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["extract", "bare"])]
     game: Option<String>,
-    /// A built-in game in text, or a folder with one
+    /// A built-in game that rule files define, or a folder with one
     #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
     bare: Option<String>,
     /// The learner: `patterns`, `fields`, or another one that `noire games --players` lists, with settings after a colon
@@ -80,7 +80,7 @@ pub(crate) struct Arguments {
     /// Memory limit of the learner, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
     memory: u64,
-    /// Save after every N games as well; otherwise every half minute, and at the end
+    /// Also save after every N games. The command always saves every half minute and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
     /// Also write the table of `fields` to this folder, in the format of the source document: `1.txt` for the first

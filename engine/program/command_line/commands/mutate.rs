@@ -66,7 +66,7 @@ Examples:
 /// Change one thing in every rule, and report the changes that no test notices.
 ///
 /// Each mutant differs in one thing: a literal of a rule, or of a derivation that rules use, is removed or negated, two
-/// of its arguments are swapped or a constant is changed. For a game in text, moves, effects, draws, facts and
+/// of its arguments are swapped or a constant is changed. For a game that rule files define, moves, effects, draws, facts and
 /// preferences are changed as well. Built-in files that a game in a folder uses are not changed. Each mutant is
 /// compiled, tested with positions.txt and answers.txt beside the rules, and attacked as by `verify`; for a game in
 /// text, positions are counted and random games played as well. Mutants that no test notices are shown, with a position
@@ -83,8 +83,8 @@ pub(crate) struct Arguments {
 /// What is mutated, and how.
 #[derive(Args)]
 struct How {
-    /// Only mutate what this question uses: a rule, score, preference, export, draw or move (`t.threat`, or `t.threat
-    /// for white`)
+    /// Mutate only what is used by this rule, score, preference, export, draw condition or move (such as `t.threat`,
+    /// or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// The seed of the random generator

@@ -23,7 +23,7 @@ Examples:
 /// Create a base for a game, or a game of your own, from a template.
 ///
 /// A base gets two rules, positions that test them, and a README with the next steps; it compiles, and its tests pass.
-/// A game in text gets rules with a comment for every line, and positions; it can be played at once. Change what you
+/// A game that rule files define gets rules with a comment for every line, and positions; it can be played at once. Change what you
 /// like.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -42,7 +42,7 @@ Examples:
 
 /// Search for a win of the side to move, and prove it.
 ///
-/// For a game in text, reports whether the side to move wins, loses or draws with best play, or that the limits were too small to decide.
+/// For a game that rule files define, reports whether the side to move wins, loses or draws with best play, or that the limits were too small to decide.
 ///
 /// Tries fours first, then threes, then quiet moves. A win is checked against every reply before it is reported; the
 /// report says if the check was cut short.

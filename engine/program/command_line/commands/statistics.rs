@@ -21,7 +21,7 @@ const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of th
 
 /// Measure the cardinalities of literals in positions, for the planner.
 ///
-/// Without positions, uses those of the built-in games; for a game in text, those of random games.
+/// Without positions, uses those of the built-in games; for a game that rule files define, those of random games.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
     #[arg(id = "rule", long = "rule", value_name = "NAME")]
     rule: Option<String>,
-    /// Rewrite the lines that fail with what the rules do now
+    /// Replace the expected results that fail with the current results
     #[arg(long)]
     update: bool,
     /// Seconds for each position

@@ -73,8 +73,8 @@ pub(crate) struct Arguments {
     /// The number of games that the base plays against itself, two from each position; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
-    /// Maximum number of positions to search for a move of these games; searches that find the ends of lines have eight
-    /// times as many
+    /// Maximum number of positions to search for each move of the games that the base plays against itself. The
+    /// searches that find where lines end may examine eight times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The seed of the random generator

@@ -45,7 +45,7 @@ Examples:
 /// Test every claim of a game's rules by search, and show the smallest counterexamples.
 ///
 /// Positions that are given are attacked in addition to the built-in ones. The report says how often each rule held, in
-/// distinct matches; it is a proof only if it says that all positions of a game in text were examined. A refuted rule
+/// distinct matches; it is a proof only if it says that all positions of a game that rule files define were examined. A refuted rule
 /// does not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -67,10 +67,10 @@ pub(crate) struct Arguments {
     /// time
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
-    /// For a game in text: maximum number of positions to examine
+    /// For games that rule files define: maximum number of positions to examine
     #[arg(id = "most_positions", long = "positions", value_name = "N")]
     most: Option<u64>,
-    /// For a game in text: examine all positions that can be reached. If there are few, all are examined anyway
+    /// For games that rule files define: examine all reachable positions. If there are few, all are examined anyway
     #[arg(long, conflicts_with_all = ["most_positions", "rounds"])]
     all: bool,
     #[command(flatten)]

@@ -67,8 +67,8 @@ pub(crate) struct Arguments {
     /// text [default: threats]
     #[arg(long, value_enum)]
     strategy: Option<StrategyChoice>,
-    /// The number of search threads; fewer if --nodes is below 1024 for each. With several threads the values are not
-    /// always the same
+    /// The number of search threads; fewer if --nodes allows less than 1024 positions for each thread. With several
+    /// threads the values are not always the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     /// The memory limit of a search, in MiB
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     svg: Option<PathBuf>,
     /// Write the games to this file, with a remark on every move, marks on bad moves (BM, DO) and the better lines as
-    /// variations. Requires --every-ply; not for games in text. The file must be new: records are not overwritten
+    /// variations. Requires --every-ply; not for games that rule files define. The file must be new: records are not overwritten
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     sgf: Option<PathBuf>,
 }

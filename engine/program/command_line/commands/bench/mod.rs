@@ -67,20 +67,20 @@ Examples:
 /// distance of the medians from the least times; ! marks a spread above 20 %, from a busy machine.
 ///
 /// The times of exports, values and verdicts vary widely between positions, as do those of the moves, ends and random
-/// games of a game in text: the report gives the mean, the median and the 99th percentile over all positions. It ends
+/// games of a game that rule files define: the report gives the mean, the median and the 99th percentile over all positions. It ends
 /// with the planner's estimates for each rule beside the measured numbers, and the cost in steps and bytes, as `--work`
 /// and `--memory` of other commands count them; both back ends count alike. The formats for other programs contain the
 /// rules, the levels, the base, and these means.
 ///
-/// For a game in text, scores and preferences are timed as rules are. A `*` marks questions that both back ends answer
+/// For a game that rule files define, scores and preferences are timed as rules are. A `*` marks questions that both back ends answer
 /// with interpreted operations on words (bitboards); such operations count no steps.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Chosen,
-    /// The back ends; by default all that the base has. Rules that are not compiled into this program are compiled
-    /// first, while the figures of the interpreter are shown
+    /// The back ends to time; by default all that the base has. Rules that are not compiled into this program are
+    /// compiled first; meanwhile the times of the interpreter are shown
     #[arg(long, value_enum)]
     backend: Option<BackendsChoice>,
     /// Only the rules of this name (`t.threat`, or `t.threat for white`)
@@ -105,10 +105,10 @@ pub(crate) struct Arguments {
     /// The format of the figures
     #[arg(long, value_enum, default_value = "text")]
     format: FigureFormat,
-    /// Seconds of measurement for one figure
+    /// Seconds to measure for each number in the report
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.3")]
     time: Duration,
-    /// The seed of the order of measurements, and of the random games that supply the positions of a game in text
+    /// The seed of the order of measurements, and of the random games that supply the positions of a game that rule files define
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

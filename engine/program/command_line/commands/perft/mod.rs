@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     /// Count the different positions after 0, 1, 2, … moves. Repeated positions do not end a game in this count
     #[arg(long)]
     distinct: bool,
-    /// Like --distinct, but count positions that are images of each other under a symmetry of the board only once
+    /// Like --distinct, but count only one of several positions that a symmetry of the board maps to each other
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
     /// With --distinct or --symmetric: the memory limit of the table of positions, in MiB
