@@ -71,7 +71,7 @@ enum Command {
 struct Reading {
     /// The folder in which to look for the files that `use` names. By default these are the folders next to the
     /// folder of the file, then the nearest folder `knowledge` above or next to the file, then `knowledge` in the
-    /// current directory. If a file is in none of them, the program `noire` is asked for it, if it is installed
+    /// current directory. Files that are in none of them are requested from the program `noire`, if it is installed
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

@@ -46,6 +46,7 @@ mod converted;
 mod coverage;
 mod definition;
 mod diagrams;
+mod english;
 mod exact_values;
 mod examples;
 mod expectations;

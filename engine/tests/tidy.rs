@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The paths and texts of all files below a folder that have this extension.
-fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+pub(crate) fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![root().join(folder)];
     while let Some(folder) = folders.pop() {
@@ -30,12 +30,12 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
 }
 
 /// Whether a file contains only tests.
-fn is_of_tests(file: &str) -> bool {
+pub(crate) fn is_of_tests(file: &str) -> bool {
     file.contains("/tests/") || file.ends_with("/tests.rs")
 }
 
 /// The lines of a file before its tests, without comments.
-fn code(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn code(text: &str) -> impl Iterator<Item = &str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text);
     text.lines().filter(|line| !line.trim_start().starts_with("//"))
 }
@@ -521,50 +521,6 @@ fn tests_stand_where_they_are_run() {
             );
         }
     }
-}
-
-/// Phrases of a manner that made readers stop: invented doers, and inverted sentences.
-const MANNER: &[&str] =
-    &["somebody", "whoever", "is looked for", "are looked for", "is said of", "as far as it", "so many as"];
-
-/// The beginnings of such sentences.
-const INVERTED: &[&str] = &["So many", "So often", "So long", "So much"];
-
-/// Whether a line of prose has one of the phrases.
-fn is_mannered(line: &str) -> bool {
-    let lower = line.to_lowercase();
-    MANNER.iter().any(|phrase| lower.contains(phrase)) || INVERTED.iter().any(|start| line.starts_with(start))
-}
-
-#[test]
-fn comments_messages_and_pages_are_in_plain_english() {
-    assert!(
-        is_mannered("So many moves are looked ahead at most.") && !is_mannered("Maximum depth, in plies.")
-    );
-    let mut found = Vec::new();
-    for (name, text) in ["engine", "blanche-compiler", "src"].iter().flat_map(|folder| files(folder, "rs")) {
-        // Files that learners wrote begin with the sentence there.
-        if ["tests/tidy.rs", "learning/tables.rs"].iter().any(|file| name.ends_with(file)) {
-            continue;
-        }
-        let comments = text.lines().filter_map(|line| line.trim_start().strip_prefix("//"));
-        let comments = comments.map(|line| line.trim_start_matches(['/', '!']).trim_start());
-        found.extend(comments.filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
-        if !is_of_tests(&name) {
-            let texts = code(&text).filter(|line| line.contains('"') && is_mannered(line.trim_start()));
-            found.extend(texts.map(|line| format!("{name}: {line}")));
-        }
-    }
-    for (name, text) in ["engine", "blanche-compiler"].iter().flat_map(|folder| files(folder, "md")) {
-        // Commands, their output and rules are in blocks.
-        let prose = text.split("```").step_by(2).flat_map(str::lines);
-        found.extend(prose.filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
-    }
-    for name in ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md"] {
-        let text = fs::read_to_string(root().join(name)).expect("the document is there");
-        found.extend(text.lines().filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
-    }
-    assert!(found.is_empty(), "write them as CONTRIBUTING.md says: {found:#?}");
 }
 
 #[test]

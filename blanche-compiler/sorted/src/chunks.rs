@@ -81,7 +81,7 @@ impl<E> Chunks<E> {
 
     /// Inserts `element` at a position that [`Chunks::locate`] returned for it. Returns the position of the inserted
     /// element.
-    pub(crate) fn insert(&mut self, (mut number, mut index): Position, element: E) -> Position {
+    pub(crate) fn insert(&mut self, (number, index): Position, element: E) -> Position {
         self.len += 1;
         let chunk = self.chunk_mut(number);
         if chunk.len() < CHUNK {
@@ -91,16 +91,19 @@ impl<E> Chunks<E> {
         // If elements are inserted in ascending order, all chunks but the last one stay full.
         let at = if index == CHUNK { CHUNK } else { CHUNK / 2 };
         let mut upper = chunk.split_off(at);
-        if index >= at {
-            index -= at;
-            upper.insert(index, element);
-            number += 1;
-            self.rest.insert(number - 1, upper);
-        } else {
-            chunk.insert(index, element);
-            self.rest.insert(number, upper);
-        }
-        (number, index)
+        let position = match index.checked_sub(at) {
+            Some(index) => {
+                upper.insert(index, element);
+                (number + 1, index)
+            }
+            None => {
+                chunk.insert(index, element);
+                (number, index)
+            }
+        };
+        // Chunk `number + 1` is `rest[number]`.
+        self.rest.insert(number, upper);
+        position
     }
 
     pub(crate) fn remove(&mut self, (number, index): Position) -> E {

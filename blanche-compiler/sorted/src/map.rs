@@ -93,11 +93,6 @@ impl<K, V> SortedMap<K, V> {
     pub fn last_key_value(&self) -> Option<(&K, &V)> {
         self.iter().next_back()
     }
-
-    /// The entry with the least key.
-    pub fn first_key_value(&self) -> Option<(&K, &V)> {
-        self.iter().next()
-    }
 }
 
 impl<K: Ord, V> SortedMap<K, V> {

@@ -165,11 +165,6 @@ impl<T: Ord> SortedSet<T> {
         self.len() <= other.len() && self.iter().all(|element| other.contains(element))
     }
 
-    /// Whether all elements of `other` are in this set.
-    pub fn is_superset(&self, other: &Self) -> bool {
-        other.is_subset(self)
-    }
-
     /// Whether the two sets have no elements in common.
     pub fn is_disjoint(&self, other: &Self) -> bool {
         !self.iter().any(|element| other.contains(element))

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
-    /// The levels to report: odd numbers. The search looks as far as the greatest one. Can be given several times
+    /// The levels to report: odd numbers. The greatest one is the depth of the search. Can be given several times
     /// [default: 1,3,5,7; 1,3,5 for games that rule files define]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
