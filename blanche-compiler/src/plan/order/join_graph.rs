@@ -64,28 +64,84 @@ impl ReductionEstimate {
 /// The estimates for a set of bound variables.
 pub(crate) struct PrefixEstimate {
     pub(crate) set: u32,
-    /// For each variable, the probability that it still has possible values.
-    has_members: Vec<f64>,
+    /// The edges whose variables are all in the set. Bit `n` stands for edge `n`.
+    complete: u64,
     /// For each entry of `JoinGraph::reductions`, the fraction of bindings that it leaves.
     left: Vec<f64>,
+    /// The tests for possible values that are worthwhile.
+    emptiness_tests: Vec<EmptinessTest>,
     /// Expected number of bindings that leave possible values for every unbound variable that already has a set.
     pub(crate) alive: f64,
+}
+
+/// A test whether an unbound variable still has possible values.
+struct EmptinessTest {
+    /// The bound variables that determine its set. A step that binds none of them does not repeat the test.
+    through: u32,
+    cost: f64,
+}
+
+/// The variables of a join graph.
+pub(crate) struct Variables {
+    pub(crate) slots: Vec<Slot>,
+    /// The bit of each slot.
+    pub(crate) bits: HashMap<Slot, u32>,
+    pub(crate) sizes: Vec<f64>,
+    /// For each variable, the cost of testing whether it still has possible values.
+    pub(crate) emptiness_cost: Vec<f64>,
 }
 
 pub(crate) struct JoinGraph {
     pub(crate) slots: Vec<Slot>,
     /// The bit of each slot.
-    pub(crate) bits: HashMap<Slot, u32>,
+    bits: HashMap<Slot, u32>,
     /// The conjuncts that mention the slots.
     pub(crate) conjuncts: Vec<usize>,
-    pub(crate) sizes: Vec<f64>,
+    sizes: Vec<f64>,
     /// For each variable, the cost of testing whether it still has possible values.
-    pub(crate) emptiness_cost: Vec<f64>,
+    emptiness_cost: Vec<f64>,
     pub(crate) edges: Vec<Edge>,
+    /// For each variable, the edges that yield or exclude its values as a set. Bit `n` stands for edge `n`.
+    set_edges: Vec<u64>,
     pub(crate) reductions: Vec<ReductionEstimate>,
 }
 
+/// The numbers of the bits of a set, in ascending order.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let at = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(at)
+    }
+}
+
 impl JoinGraph {
+    /// The graph of some variables and conjuncts. `sizes` and `emptiness_cost` have an entry for each variable, and
+    /// `edges` one for each conjunct.
+    pub(crate) fn new(
+        variables: Variables,
+        conjuncts: Vec<usize>,
+        edges: Vec<Edge>,
+        reductions: Vec<ReductionEstimate>,
+    ) -> JoinGraph {
+        let Variables { slots, bits, sizes, emptiness_cost } = variables;
+        let mut set_edges = vec![0; slots.len()];
+        for (number, edge) in edges.iter().enumerate() {
+            for at in Bits(u64::from(edge.yields | edge.excludes)) {
+                set_edges[at] |= 1 << number;
+            }
+        }
+        JoinGraph { slots, bits, conjuncts, sizes, emptiness_cost, edges, set_edges, reductions }
+    }
+
     /// The bit of an operand, or 0 if it is not a variable of the graph.
     pub(crate) fn mask(&self, operand: &Operand) -> u32 {
         operand.slot().and_then(|slot| self.bits.get(&slot)).copied().unwrap_or(0)
@@ -112,29 +168,63 @@ impl JoinGraph {
     }
 
     fn sizes(&self, set: u32) -> f64 {
-        let mut rest = set;
-        let bits = std::iter::from_fn(|| {
-            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize);
-            rest &= rest.wrapping_sub(1);
-            bit
-        });
-        bits.map(|at| self.sizes[at]).product()
+        let mut size = 1.0;
+        for at in Bits(u64::from(set)) {
+            size *= self.sizes[at];
+        }
+        size
     }
 
     /// Expected number of bindings of the variables in `set`.
-    fn bindings(&self, set: u32, left: &[f64]) -> f64 {
-        let selectivities =
-            self.edges.iter().filter(|edge| edge.slots & !set == 0).map(|edge| edge.selectivity);
+    fn bindings(&self, set: u32, complete: u64, left: &[f64]) -> f64 {
+        let mut selectivities = 1.0;
+        for at in Bits(complete) {
+            selectivities *= self.edges[at].selectivity;
+        }
         let follow = self.reductions.iter().zip(left).map(|(reduction, left)| left / reduction.left(0));
-        self.sizes(set) * selectivities.product::<f64>() * follow.product::<f64>()
+        self.sizes(set) * selectivities * follow.product::<f64>()
+    }
+
+    /// The edges whose variables are all in the set.
+    fn complete_edges(&self, set: u32) -> u64 {
+        let mut complete = 0;
+        for (at, edge) in self.edges.iter().enumerate() {
+            if edge.slots & !set == 0 {
+                complete |= 1 << at;
+            }
+        }
+        complete
     }
 
     /// The estimates once the variables in `set` are bound.
     pub(crate) fn prefix_estimate(&self, set: u32) -> PrefixEstimate {
-        let has_members: Vec<f64> = (0..self.count()).map(|at| self.has_members(set, at)).collect();
+        let complete = self.complete_edges(set);
         let left: Vec<f64> = self.reductions.iter().map(|reduction| reduction.left(set)).collect();
-        let alive = self.bindings(set, &left) * has_members.iter().product::<f64>();
-        PrefixEstimate { set, has_members, left, alive }
+        let mut has_members = 1.0;
+        let mut emptiness_tests = Vec::new();
+        for at in 0..self.count() {
+            let probability = self.has_members(set, at);
+            has_members *= probability;
+            if probability < MIN_NONEMPTY_PROBABILITY && set & (1 << at) == 0 {
+                let through = self.determining(set, at);
+                emptiness_tests.push(EmptinessTest { through, cost: self.emptiness_cost[at] });
+            }
+        }
+        let alive = self.bindings(set, complete, &left) * has_members;
+        PrefixEstimate { set, complete, left, emptiness_tests, alive }
+    }
+
+    /// The bound variables that determine the set of the unbound variable `at`.
+    fn determining(&self, set: u32, at: usize) -> u32 {
+        let bit = 1 << at;
+        let mut through = 0;
+        for number in Bits(self.set_edges[at]) {
+            let edge = &self.edges[number];
+            if edge.yields & bit != 0 && edge.slots & !(set | bit) == 0 {
+                through |= edge.slots & set;
+            }
+        }
+        through
     }
 
     /// The probability that variable `at` has possible values, if it already has a set.
@@ -150,25 +240,14 @@ impl JoinGraph {
         }
         let mut members = self.sizes[at];
         let mut is_set = false;
-        for edge in self.edges.iter().filter(|edge| (edge.yields | edge.excludes) & bit != 0) {
+        for number in Bits(self.set_edges[at]) {
+            let edge = &self.edges[number];
             if edge.slots & !(set | bit) == 0 {
                 members *= edge.selectivity;
                 is_set |= edge.yields & bit != 0;
             }
         }
         if is_set { likely(members) } else { 1.0 }
-    }
-
-    /// Cost of testing which unbound variables still have possible values after a step.
-    fn emptiness_cost(&self, set: u32, behind: &PrefixEstimate) -> f64 {
-        let after = behind.set;
-        let narrowed = |at: &usize| {
-            let bit = 1 << at;
-            let here = |edge: &&Edge| edge.yields & bit != 0 && edge.slots & !(after | bit) == 0;
-            after & bit == 0 && self.edges.iter().filter(here).any(|edge| edge.slots & after & !set != 0)
-        };
-        let telling = |at: &usize| behind.has_members[*at] < MIN_NONEMPTY_PROBABILITY;
-        (0..self.count()).filter(telling).filter(narrowed).map(|at| self.emptiness_cost[at]).sum()
     }
 
     /// The cost of one step, including the tests that it makes possible. The values of a variable are the
@@ -179,23 +258,32 @@ impl JoinGraph {
         extension: &Extension,
         behind: &PrefixEstimate,
     ) -> f64 {
-        let (set, after) = (before.set, behind.set);
         let mut members = self.sizes(extension.binds);
         let mut tests = 0.0;
-        let narrows = |edge: &Edge, of: usize| match extension.next {
-            Next::Conjunct(conjunct) => of == conjunct,
-            Next::Variable(_) | Next::Nothing => (edge.yields | edge.excludes) & extension.binds != 0,
-        };
-        let edges = self.edges.iter().zip(&self.conjuncts);
-        for (edge, of) in edges.filter(|(edge, _)| edge.slots & !after == 0 && edge.slots & !set != 0) {
-            if narrows(edge, *of) {
+        // The edges that the step completes.
+        for at in Bits(behind.complete & !before.complete) {
+            let edge = &self.edges[at];
+            let narrows = match extension.next {
+                Next::Conjunct(conjunct) => self.conjuncts[at] == conjunct,
+                Next::Variable(_) | Next::Nothing => (edge.yields | edge.excludes) & extension.binds != 0,
+            };
+            if narrows {
                 members *= edge.selectivity;
             } else {
                 tests += edge.cost;
             }
         }
-        members *=
-            behind.left.iter().zip(&before.left).map(|(behind, before)| behind / before).product::<f64>();
-        before.alive * (extension.cost + members * (1.0 + tests + self.emptiness_cost(set, behind)))
+        let mut left = 1.0;
+        for (behind, before) in behind.left.iter().zip(&before.left) {
+            left *= behind / before;
+        }
+        members *= left;
+        let mut emptiness = 0.0;
+        for test in &behind.emptiness_tests {
+            if test.through & !before.set != 0 {
+                emptiness += test.cost;
+            }
+        }
+        before.alive * (extension.cost + members * (1.0 + tests + emptiness))
     }
 }

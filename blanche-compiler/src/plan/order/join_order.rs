@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use blanche_sorted::Arrange;
 
 use super::candidates::Class;
-use super::join_graph::{Edge, Extension, JoinGraph, PrefixEstimate, ReductionEstimate};
+use super::join_graph::{Edge, Extension, JoinGraph, PrefixEstimate, ReductionEstimate, Variables};
 use super::order_state::Order;
 use super::set_sources::Next;
 use crate::plan::model::{Callee, Conjunct, ConjunctKind, Operand, Reduction, Slot, Slots};
@@ -117,7 +117,7 @@ impl Planner<'_> {
             half: known.half,
         };
         let reductions = order.draft.prelude.reductions.iter().map(estimate).collect();
-        JoinGraph { slots, bits, conjuncts, sizes, emptiness_cost, edges, reductions }
+        JoinGraph::new(Variables { slots, bits, sizes, emptiness_cost }, conjuncts, edges, reductions)
     }
 
     /// The edge of a conjunct in the join graph.
@@ -339,12 +339,22 @@ impl<'a> Orders<'a> {
     fn cheapest_with(&mut self, set: u32, extension: &Extension) -> f64 {
         let after = set | extension.binds;
         let rest = self.cheapest(after);
-        for set in [set, after] {
-            self.prefix_estimates[set as usize].get_or_insert_with(|| self.graph.prefix_estimate(set));
-        }
-        let [before, behind] =
-            [set, after].map(|set| self.prefix_estimates[set as usize].as_ref().expect("it was just made"));
+        self.estimate(set);
+        self.estimate(after);
+        let [before, behind] = [self.estimated(set), self.estimated(after)];
         self.graph.cost(before, extension, behind) + rest
+    }
+
+    /// Computes the estimates for a set of bound variables on first use.
+    fn estimate(&mut self, set: u32) {
+        let estimate = &mut self.prefix_estimates[set as usize];
+        if estimate.is_none() {
+            *estimate = Some(self.graph.prefix_estimate(set));
+        }
+    }
+
+    fn estimated(&self, set: u32) -> &PrefixEstimate {
+        self.prefix_estimates[set as usize].as_ref().expect("it was estimated before")
     }
 
     /// Number of planning steps to charge for the search.
