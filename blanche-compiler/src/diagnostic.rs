@@ -143,9 +143,12 @@ pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
-/// Declares the diagnostic codes: variant, number, severity, and title.
+/// Declares the diagnostic codes: variant, number, severity, and title. `of_body` before the title marks a code about
+/// the meaning of a whole body: such messages are suppressed while the body has other errors.
 macro_rules! codes {
-    ($($name:ident $number:literal $severity:ident $title:literal;)*) => {
+    (@of_body of_body) => { true };
+    (@of_body) => { false };
+    ($($name:ident $number:literal $severity:ident $($of_body:ident)? $title:literal;)*) => {
         /// The kinds of problems. The number of a code is never reused for another kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
@@ -164,6 +167,12 @@ macro_rules! codes {
             /// The default severity of the code.
             pub fn severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity),* }
+            }
+
+            /// Whether the code is about the meaning of a whole body. Such diagnostics are suppressed while the body
+            /// has other errors.
+            pub fn is_of_body(self) -> bool {
+                match self { $(Code::$name => codes!(@of_body $($of_body)?)),* }
             }
 
             /// The title of the code: a short phrase.
@@ -275,19 +284,19 @@ codes! {
     // Codes about meaning.
     NegationCycle "B0601" Error "a predicate that depends on its own negation";
     Recursion "B0602" Error "a predicate that needs itself after an action that can be repeated for ever";
-    Duplicate "B0603" Warning "a duplicate clause";
-    NeverHolds "B0604" Warning "a body that can never hold";
+    Duplicate "B0603" Warning of_body "a duplicate clause";
+    NeverHolds "B0604" Warning of_body "a body that can never hold";
     Unused "B0605" Warning "an unused predicate";
     UnusedAllow "B0606" Warning "a suppression that silences nothing";
-    Contained "B0607" Warning "a clause that another one covers";
-    Shadowed "B0608" Warning "a rule that adds nothing";
-    Implied "B0609" Warning "a literal that says nothing new";
-    LevelTooLow "B0610" Warning "a rule that asks for more moves than it has";
-    InPairs "B0611" Warning "a score that counts pairs twice";
+    Contained "B0607" Warning of_body "a clause that another one covers";
+    Shadowed "B0608" Warning of_body "a rule that adds nothing";
+    Implied "B0609" Warning of_body "a literal that says nothing new";
+    LevelTooLow "B0610" Warning of_body "a rule that asks for more moves than it has";
+    InPairs "B0611" Warning of_body "a score that counts pairs twice";
     AskedByName "B0612" Warning "a rule that the host asks because of its name";
     Unfounded "B0613" Warning "a predicate that follows only from itself";
-    Multiplies "B0614" Warning "a variable that only multiplies answers";
-    Unconnected "B0615" Warning "a literal that shares no variable with the others";
+    Multiplies "B0614" Warning of_body "a variable that only multiplies answers";
+    Unconnected "B0615" Warning of_body "a literal that shares no variable with the others";
     PlayerNotNamed "B0616" Warning "a premise that does not name its player";
     Narrowed "B0617" Warning "a variable that is narrowed from inside";
     // Codes about running programs.
@@ -311,23 +320,6 @@ codes! {
 }
 
 impl Code {
-    /// Whether the diagnostic is about the meaning of a whole body. Such diagnostics are suppressed while the body has
-    /// other errors.
-    pub fn is_of_meaning(self) -> bool {
-        matches!(
-            self,
-            Code::Duplicate
-                | Code::NeverHolds
-                | Code::Contained
-                | Code::Shadowed
-                | Code::Implied
-                | Code::LevelTooLow
-                | Code::InPairs
-                | Code::Multiplies
-                | Code::Unconnected
-        )
-    }
-
     /// The codes whose variant name or title contains all of these words, ignoring case, in the order of their numbers.
     /// Parts of words match too.
     pub fn with_words(words: &str) -> Vec<Code> {

@@ -78,7 +78,7 @@ impl SearchPath {
         }
     }
 
-    /// This search_path, followed by the search_path for the target if the base is a symbolic link.
+    /// This search path, followed by the search path of the target if the base is a symbolic link.
     pub fn all(&self) -> impl Iterator<Item = &SearchPath> {
         std::iter::successors(Some(self), |search_path| search_path.linked.as_deref())
     }

@@ -290,7 +290,7 @@ impl BuiltInFile {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// The search_path in which the file's `use` declarations are resolved: the rule files of its own set, and those of
+    /// The search path in which the file's `use` declarations are resolved: the rule files of its own set, and those of
     /// `knowledge/`.
     fn search_path(&self) -> SearchPath {
         let own = self.knowledge.iter().filter(|_| self.knowledge != knowledge());

@@ -9,10 +9,10 @@
 //! 1. `query` converts goals of the program.
 //! 2. `solve`, with `literals`, `split` and `trees`, translates them into words; `operations` records the operations,
 //!    `word_properties` finds out what words have in common, and `relation` finds shifts that replace pairs of values.
-//! 3. `redundant_masks` removes redundant redundant_masks, and `bit_runs` replaces four tests in a row by two tests of pairs. After this:
-//!    [`Code`], which uses all of its operations.
-//! 4. `executor` executes code in words of its width, which `word_layout` determines for a program; `any_width` hides the width.
-//!    The emitter prints code as Rust.
+//! 3. `redundant_masks` removes redundant masks, and `bit_runs` replaces four tests in a row by two tests of pairs.
+//!    After this: [`Code`], which uses all of its operations.
+//! 4. `executor` executes code in words of its width, which `word_layout` determines for a program; `any_width` hides
+//!    the width. The emitter prints code as Rust.
 //! 5. `search_queries` lists the queries of a search, for the emitter and for the users of emitted code.
 //! 6. `effort` limits the work of all this for the queries of a program.
 //! 7. `game`, with `groups`, `effects` and `chains`, generates code for a whole game: moves, their effects and

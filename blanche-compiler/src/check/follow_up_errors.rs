@@ -89,7 +89,7 @@ mod tests {
     fn told(lines: &str) -> Vec<(Code, Severity)> {
         let found = problems(&format!("{DOMAIN}{lines}\n"));
         let told = found.iter().map(|message| (message.code, message.severity));
-        told.filter(|(code, _)| !code.is_of_meaning()).collect()
+        told.filter(|(code, _)| !code.is_of_body()).collect()
     }
 
     #[test]

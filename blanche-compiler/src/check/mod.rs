@@ -10,7 +10,7 @@
 //! 6. `singletons`: variables that occur once, or whose name resembles that of another variable. Then `follow_up_errors` drops
 //!    the messages of check 4 that only follow from the messages about variables.
 //! 7. `duplicates`: clauses and rules that are equal up to names and order (`body_equivalence`).
-//! 8. `never_holds`: bodies that can never_holds hold. After this: `consequences` contains the consequences of each body
+//! 8. `never_holds`: bodies that can never hold. After this: `consequences` contains the consequences of each body
 //!    (`conjunction`), for the checks that follow.
 //! 9. `contradictory_comparisons`: comparisons that contradict each other.
 //! 10. `subsumption`: clauses and rules that add nothing to others.
@@ -106,7 +106,7 @@ pub fn check(
     found.extend(duplicates);
     let unfolding = Unfolding::new(&resolved.program);
     let (mut meant, mut consequences) = never_holds::check(resolved, &graph, &unfolding);
-    // The consequences of bodies in tainted are not used, so that each mistake causes only one message.
+    // The consequences of tainted bodies are not used, so that each mistake causes only one message.
     let tainted = Tainted::new(sources, resolved, &items, &graph, of_text.iter().chain(&found));
     let is_sure =
         |message: &Diagnostic| items.around(message.label.span).is_none_or(|item| !tainted.item(item));

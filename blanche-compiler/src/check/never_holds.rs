@@ -116,7 +116,7 @@ struct Reported {
     whole: bool,
 }
 
-/// Checks a check_body and all bracketed parts of it.
+/// Checks a body and all bracketed parts of it.
 fn check_body<'p>(
     unfolding: &'p Unfolding<'p>,
     source: Source<'p>,

@@ -20,12 +20,12 @@
 //!    the diagnostics of the program.
 //!
 //! For several programs ([`of_programs`]):
-//! 6. `shared_files` merges messages of several programs about a shared_files file. A message that something is unused is kept only
-//!    if all programs with this file report it. After this: there are no duplicates.
+//! 6. `shared_files` merges messages of several programs about a file that they share. A message that something is
+//!    unused is kept only if all programs with this file report it. After this: there are no duplicates.
 //! 7. `broken_use` removes messages that a file lacks rules if a broken `use` should have combined it with the base's
 //!    other files. After this: the broken line is the mistake.
-//! 8. `searched_folders` keeps the list of searched folders only in each program's first message about a missing file. After
-//!    this: the messages of the programs are complete.
+//! 8. `searched_folders` keeps the list of searched folders only in each program's first message about a missing file.
+//!    After this: the messages of the programs are complete.
 //!
 //! For files that a base forgot to use:
 //! 9. [`beside_forgotten`] removes messages that something is unused if a forgotten file uses it. After this: the

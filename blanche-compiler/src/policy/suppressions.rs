@@ -115,7 +115,7 @@ impl<'a> Suppressions<'a> {
             left.iter().map(|message| (message.label.span.file, message.label.span.start)).collect();
         let waits = |suppression: &Suppression| {
             let item = suppression.item;
-            suppression.code.is_some_and(Code::is_of_meaning)
+            suppression.code.is_some_and(Code::is_of_body)
                 && places.range((item.file, item.start)..=(item.file, item.end)).next().is_some()
         };
         let speaks_of_others = |a: &&Suppression| a.code == Some(Code::UnusedAllow);

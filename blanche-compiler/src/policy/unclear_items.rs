@@ -25,7 +25,7 @@ pub(super) fn apply(
         .filter_map(|message| items.around(message.label.span))
         .collect();
     found.retain(|message| {
-        !message.code.is_of_meaning()
+        !message.code.is_of_body()
             || items.around(message.label.span).is_none_or(|item| !doubtful.contains(&item))
     });
     found

@@ -4,7 +4,7 @@
 use noire_engine::facts::Base;
 use noire_engine::games::requirements::{MissingRequirement, SearchKind, missing_requirements, undefined};
 
-/// Prints a note for each export or rule that one of `kinds` needs and the base missing_requirements. Each note says what is done
+/// Prints a note for each export or rule that one of `kinds` needs and the base lacks. Each note says what is done
 /// instead, and each requirement is reported once.
 pub fn tell_missing(base: &Base, kinds: &[SearchKind]) -> Vec<MissingRequirement> {
     let mut missing: Vec<MissingRequirement> = Vec::new();

@@ -274,8 +274,8 @@ impl<'w, W: Playing> Session<'w, W> {
         name.and_then(|name| number(self.world, &name)).expect("a side is to move in a game")
     }
 
-    /// The game for a player with this knowledge_filter, which chooses scores and preferences. Searches cannot make passes, so the
-    /// game starts after the last pass, and only the later moves are played in it.
+    /// The game for a player with this filter, which chooses scores and preferences. Searches cannot make passes, so
+    /// the game starts after the last pass, and only the later moves are played in it.
     fn game(&self, knowledge_filter: &KnowledgeFilter) -> Result<W::Game<'w>, WorldError> {
         let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
         let first = pass.map_or(0, |at| at + 1);
