@@ -69,9 +69,10 @@ enum Command {
 /// The folders in which used files are searched.
 #[derive(Args)]
 struct Reading {
-    /// The folder in which to look for the files that `use` names. By default these are the folders next to the
-    /// folder of the file, then the nearest folder `knowledge` above or next to the file, then `knowledge` in the
-    /// current directory. Files that are in none of them are requested from the program `noire`, if it is installed
+    /// The folder in which to look for the files named after `use`. By default, three places are searched in this
+    /// order: the folders next to that of the rule file, the nearest folder `knowledge` above or next to the rule file,
+    /// and `knowledge` in the current directory. If a file is in none of them, `blanche` asks the program `noire` for
+    /// it, if it is installed
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

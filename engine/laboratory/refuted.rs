@@ -47,7 +47,7 @@ impl Refuting for Stones {
     }
 }
 
-/// In games that rule files define, only moves that win immediately count as certain wins.
+/// In games defined by rule files, only moves that win immediately count as certain wins.
 impl Refuting for Text {
     fn winning_moves(&self, example: &Example<Text>) -> Option<Vec<String>> {
         let Example { question, position, .. } = example;

@@ -15,8 +15,8 @@ use crate::{CommandOutcome, Failure};
                   blanche explain          (lists all codes)"
 )]
 pub(crate) struct Explain {
-    /// The code in the brackets of a message, or words of its title; without them, all codes are listed. If several
-    /// codes match, all their pages are shown
+    /// The code shown in brackets in a message, or words of its title. Without an argument, all codes are listed. If
+    /// several codes match, all their pages are shown
     #[arg(value_name = "CODE-OR-WORDS")]
     words: Vec<String>,
 }

@@ -17,10 +17,10 @@ use crate::{CommandOutcome, Failure, changeable, diff};
 #[command(after_help = "Examples:\n  blanche fmt knowledge/\n  blanche fmt --check knowledge/\n  \
                         blanche fmt - < draft.blanche")]
 pub(crate) struct Fmt {
-    /// Rule files, and folders of them; `-` reads the standard input and writes the standard output
+    /// Rule files, and folders of them; `-` reads standard input and writes to standard output
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Change nothing: show what would change, and fail if anything would
+    /// Change nothing: show what would change, and exit with status 1 if anything would
     #[arg(long)]
     check: bool,
 }

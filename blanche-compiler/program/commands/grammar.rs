@@ -16,7 +16,7 @@ pub(crate) struct Grammar {
     /// Only this production, such as `rule`; without one, all of them
     #[arg(value_name = "PRODUCTION")]
     production: Option<String>,
-    /// Text, or a drawing of railroad diagrams
+    /// The notation of the grammar
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

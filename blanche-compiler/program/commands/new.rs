@@ -12,20 +12,20 @@ use clap::{Args, ValueEnum};
 use crate::terminal::Terminal;
 use crate::{CommandOutcome, Failure};
 
-/// Write a small program to start with
+/// Write a small example program
 ///
 /// It has facts, derivations and a negation, and a query with its expected answers. At a terminal, the command first
 /// asks what the program is for.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  blanche new river\n  blanche new river --as program")]
 pub(crate) struct New {
-    /// Its name: the file is NAME.blanche
+    /// The name of the program; the file is called NAME.blanche
     #[arg(value_name = "NAME")]
     name: String,
-    /// What it is for; if omitted, the command asks at a terminal, and otherwise writes a program
+    /// What to write. By default, the command asks if it runs at a terminal, and otherwise writes a program
     #[arg(long = "as", value_enum, value_name = "WHAT")]
     what: Option<Template>,
-    /// The folder to write it to
+    /// The folder in which to write the file
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
@@ -33,7 +33,7 @@ pub(crate) struct New {
 /// The kind of project to create.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Template {
-    /// Facts and questions about anything
+    /// Facts and queries about any subject
     Program,
     /// Rules for a board game that a program plays
     Rules,
@@ -44,7 +44,7 @@ enum Template {
 impl Template {
     /// The choices with their descriptions, in the order in which they are offered.
     const ALL: [(Template, &str); 3] = [
-        (Template::Program, "facts and questions about anything"),
+        (Template::Program, "facts and queries about any subject"),
         (Template::Rules, "rules for a board game that a program plays"),
         (Template::Game, "a board game of my own"),
     ];

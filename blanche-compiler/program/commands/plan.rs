@@ -24,7 +24,7 @@ pub(crate) struct Plan {
     /// A rule file, a base, or a folder of bases
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Only this rule, of all colours or of one: `NAME` or `NAME for COLOUR`
+    /// Only this rule: `NAME` for all colours, or `NAME for COLOUR` for one
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// Only check the invariants of the planner: after each pass, every value and every set is defined once, before

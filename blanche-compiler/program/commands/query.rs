@@ -25,7 +25,7 @@ use crate::programs::only_program;
 use crate::terminal::Terminal;
 use crate::{CommandOutcome, Failure, Reading};
 
-/// Query a program that contains its own facts
+/// Query a program about the facts that it contains
 ///
 /// Prints the values of the named variables for which the query holds, or `yes` or `no` for a query
 /// without named variables. A variable with an underscore must have a value, which is not shown.
@@ -36,7 +36,7 @@ pub(crate) struct Query {
     /// A rule file, or the folder of a base
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// What to ask, written like the body of a clause
+    /// The query, written like the body of a clause
     #[arg(value_name = "QUERY")]
     query: String,
     /// A table for people, or a JSON object for programs
@@ -45,7 +45,7 @@ pub(crate) struct Query {
     /// The back end that answers
     #[arg(long, value_enum, default_value_t)]
     backend: Backend,
-    /// Maximum number of steps of the query
+    /// The step limit of the query
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMITS.work)]
     work: u64,
     /// Memory limit of the answers, in MiB
@@ -62,10 +62,10 @@ const DEFAULT_LIMITS: Limits = Limits { work: 300_000_000, memory: 1 << 30, dept
 /// How much a question may cost.
 #[derive(Args)]
 pub(crate) struct LimitArguments {
-    /// Maximum number of steps of a question
+    /// The step limit of each query
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// Memory limit of the answers to a question, in MiB
+    /// The memory limit for the answers to a query, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
     memory: u64,
 }

@@ -40,7 +40,7 @@ pub(crate) struct Test {
     /// Replace the expected answers below the queries with the current ones
     #[arg(long)]
     update: bool,
-    /// Text for people, or a JSON object on a line for each query
+    /// Text for people, or one JSON object per query, each on its own line
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Analyses positions of games that rule files define, with alpha-beta.
+//! Analyses positions of games defined by rule files, with alpha-beta.
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;

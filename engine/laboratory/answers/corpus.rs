@@ -1,5 +1,5 @@
 //! The positions in which the queries of a game are evaluated. For five in a row they are the built-in positions, a
-//! sample from the built-in games, and random set-ups. For games that rule files define, they are positions of random
+//! sample from the built-in games, and random set-ups. For games defined by rule files, they are positions of random
 //! games, which do not depend on the claims of rules.
 
 use std::collections::HashSet;

@@ -45,7 +45,7 @@
 //! | [`report`] | counts, shares and groups |
 //! | [`run`] | the whole measurement, on all cores |
 //! | `stones` | positions of five in a row: finds wins by a fast search and reduces them |
-//! | `text` | positions of games that rule files define: all reachable positions, or positions of random games |
+//! | `text` | positions of games defined by rule files: all reachable positions, or positions of random games |
 
 pub mod covering;
 pub mod finding;

@@ -1,4 +1,4 @@
-//! Coverage of games that rule files define. An exhaustive search decides all reachable positions, or positions of
+//! Coverage of games defined by rule files. An exhaustive search decides all reachable positions, or positions of
 //! random games.
 //!
 //! ```text
@@ -35,7 +35,7 @@ const POSITIONS: u64 = 1000;
 /// Number of consecutive games without a new position after which no more games are played.
 const IN_VAIN: usize = 1000;
 
-/// Examines positions of games that rule files define.
+/// Examines positions of games defined by rule files.
 pub struct Examiner<'w> {
     bases: Vec<(&'w Text, Vec<RuleId>)>,
     levels: Vec<u32>,

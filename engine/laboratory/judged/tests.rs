@@ -1,4 +1,4 @@
-//! Checks the example positions of games that rule files define, and that omitting a literal has the same effect as
+//! Checks the example positions of games defined by rule files, and that omitting a literal has the same effect as
 //! editing the source.
 
 use std::sync::Arc;

@@ -53,8 +53,8 @@ impl Subject {
         }
     }
 
-    /// The kind of subject: `export`, `value` or `verdict`, or `game` for the other subjects of games that rule files
-    /// define.
+    /// The kind of subject: `export`, `value` or `verdict`, or `game` for the other subjects of games defined by rule
+    /// files.
     pub fn what(self) -> &'static str {
         match self {
             Subject::Export(_) => "export",

@@ -16,7 +16,7 @@
 //! | `competitors` | the back ends to time, of the base or of another base |
 //! | [`costs`] | timings of exports, values, verdicts and moves, per position or node |
 //! | `timed` | what a game must implement so that its queries can be timed |
-//! | `stones`, `text` | the implementations for five in a row and for games that rule files define |
+//! | `stones`, `text` | the implementations for five in a row and for games defined by rule files |
 
 pub mod agreement;
 pub mod competitors;

@@ -1,4 +1,4 @@
-//! Times queries about games that rule files define.
+//! Times queries about games defined by rule files.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;

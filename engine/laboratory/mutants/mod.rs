@@ -11,7 +11,7 @@
 //! turned      a comparison gets another operator; a blocked player draws or passes instead of losing
 //! ```
 //!
-//! In a game that rule files define, moves, effects, starts, draws, margins and facts are changed too. An effect of a
+//! In a game defined by rule files, moves, effects, starts, draws, margins and facts are changed too. An effect of a
 //! move, its condition and its continuation can be left out.
 //!
 //! Only derivations that some query uses are changed. The change is made in the source, so the mutant is parsed,

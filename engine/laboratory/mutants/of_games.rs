@@ -1,5 +1,5 @@
-//! Creates mutants of the items that occur only in games that rule files define: moves and their effects, starts,
-//! draws, margins, preferences and suppositions of claims. The facts of such games are changed too.
+//! Creates mutants of the items that occur only in games defined by rule files: moves and their effects, starts, draws,
+//! margins, preferences and suppositions of claims. The facts of such games are changed too.
 
 use blanche_compiler::files::Span;
 use blanche_compiler::program::{GameQuestion, RuleId, RuleKind};

@@ -1,4 +1,4 @@
-//! The course of play in a game that rule files define: the number of positions after some moves, and the results of
+//! The course of play in a game defined by rule files: the number of positions after some moves, and the results of
 //! random games. These numbers and results of a mutant are compared with the numbers and results of the original.
 
 use std::cell::Cell;

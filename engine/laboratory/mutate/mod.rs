@@ -10,13 +10,13 @@
 //! 6. verify           a claim that the base does not make is refuted
 //! ```
 //!
-//! The mutants come from [`mutants`](crate::mutants). Checks 3 and 4 apply to games that rule files define, because
+//! The mutants come from [`mutants`](crate::mutants). Checks 3 and 4 apply to games defined by rule files, because
 //! their rules determine how play continues.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`mutating`] | what a game must implement so that its mutants can be examined |
-//! | `stones`, `text` | the implementations for five in a row and for games that rule files define |
+//! | `stones`, `text` | the implementations for five in a row and for games defined by rule files |
 //! | `course` | checks 3 and 4: how play continues |
 //! | [`checks`] | checks 1 to 5 |
 //! | [`difference`] | finds a position in which an unnoticed mutant answers differently, and check 6 |

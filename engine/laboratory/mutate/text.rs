@@ -1,4 +1,4 @@
-//! Mutants of games that rule files define. Their moves, effects and ends are mutated too. Differences are searched in
+//! Mutants of games defined by rule files. Their moves, effects and ends are mutated too. Differences are searched in
 //! positions of random games, or in all reachable positions if there are few.
 
 use std::sync::Arc;

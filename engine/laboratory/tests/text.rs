@@ -1,4 +1,4 @@
-//! Tests of games that rule files define: the claims of their rules, the wins that the rules know, and whether changes
+//! Tests of games defined by rule files: the claims of their rules, the wins that the rules know, and whether changes
 //! are noticed.
 
 use std::sync::Arc;

@@ -11,13 +11,13 @@ pub(crate) enum FigureFormat {
     Text,
     /// For programs
     Json,
-    /// A line for each figure
+    /// One line per measurement
     Csv,
-    /// Tables of Markdown
+    /// Markdown tables
     Markdown,
-    /// Tables of LaTeX
+    /// LaTeX tables
     Latex,
-    /// A chart with dots for the figures, and lines for their spread
+    /// A chart with a dot for each measurement, and a line for its spread
     Svg,
 }
 

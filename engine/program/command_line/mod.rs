@@ -47,7 +47,7 @@ use commands::{
 /// NOIRE plays, proves and explains board games with rules written in BLANCHE.
 ///
 /// Without a command, shows which rules apply in a built-in position. Renju and go-moku are played on 15x15 fields; a
-/// game that rule files define can have another size.
+/// game defined by rule files can have another size.
 #[derive(Parser)]
 #[command(
     version = version(),

@@ -179,7 +179,7 @@ trait ByHand: Positions + PartialEq + fmt::Debug {
     /// Parses a position of a file.
     fn of(text: &str) -> Self;
 
-    /// Writes a position of the game that rule files define, in the notation of the files.
+    /// Writes a position of the game defined by rule files, in the notation of the files.
     fn shown(rules: &Rules, position: &Position) -> String;
 
     /// The margin of a finished game. The discs of the winner come first.

@@ -1,4 +1,4 @@
-//! Games that rule files define, written by an author who knew only the book. The counts come from the author's own
+//! Games defined by rule files, written by an author who knew only the book. The counts come from the author's own
 //! programs, which are independent of this project.
 //!
 //! ```text

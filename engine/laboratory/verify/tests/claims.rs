@@ -461,8 +461,8 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
     assert!(steps.is_sorted() && steps.len() > 4, "it goes on, and not back: {steps:?}");
 }
 
-/// Tests that the suppositions of claims are decided in the same way for five in a row and for games that rule files
-/// define. Without a declaration, claims suppose that neither player could win immediately. With a declaration for some
+/// Tests that the suppositions of claims are decided in the same way for five in a row and for games defined by rule
+/// files. Without a declaration, claims suppose that neither player could win immediately. With a declaration for some
 /// levels, they suppose what it states, and nothing else.
 #[test]
 fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {

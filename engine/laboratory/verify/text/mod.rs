@@ -1,4 +1,4 @@
-//! Attacks on the claims of games that rule files define. The positions come from the moves of the game, and a search
+//! Attacks on the claims of games defined by rule files. The positions come from the moves of the game, and a search
 //! over these moves decides which positions are won.
 //!
 //! | module | what it holds |

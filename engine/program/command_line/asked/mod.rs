@@ -31,7 +31,7 @@ use read::{are_games, no_file, read_from};
 /// A game.
 #[derive(Args)]
 pub(crate) struct GameOptions {
-    /// A built-in game, or a folder with one
+    /// A built-in game, or a folder that contains a game
     #[arg(long, value_name = "NAME-OR-DIR", default_value = DEFAULT_BASE)]
     game: String,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -66,7 +66,7 @@ impl Compared {
 /// A game, where a record can say itself by which rules it was played.
 #[derive(Args)]
 pub(crate) struct GameOrStated {
-    /// A built-in game, or a folder with one [default: the game that the record states, otherwise renju]
+    /// A built-in game, or a folder that contains a game [default: the game that the record states, otherwise renju]
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -76,9 +76,9 @@ pub(crate) struct GameOrStated {
 /// A game, where a record says itself by which rules it was played, and no rules are taken for granted.
 #[derive(Args)]
 pub(crate) struct GameOfRecord {
-    /// A built-in game, or a folder with one. Required for records of games that rule files define. Without it, the file
-    /// holds games of five in a row, each played by the rules that its record states; if a record states none, no
-    /// result is added or checked
+    /// A built-in game, or a folder that contains a game. Required for records of games defined by rule files. Without
+    /// this option, the file must contain games of five in a row. Each is read by the rules that its record names; if
+    /// it names none, its result is neither checked nor added
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -121,7 +121,7 @@ pub(crate) struct Subject<G: GameOption = GameOptions> {
     game: G,
     #[command(flatten)]
     positions: PositionArguments,
-    /// A folder with a game, or a file of positions
+    /// A folder that contains a game, or a file of positions
     #[arg(value_name = "DIR-OR-FILE")]
     bare: Vec<PathBuf>,
 }
@@ -153,7 +153,7 @@ impl<W: World> Positions<W> {
 pub(crate) struct GameName<G: GameOption = GameOptions> {
     #[command(flatten)]
     option: G,
-    /// A built-in game, or a folder with one
+    /// A built-in game, or a folder that contains a game
     #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
     bare: Option<String>,
 }

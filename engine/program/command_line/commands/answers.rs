@@ -62,11 +62,11 @@ pub(crate) struct Arguments {
 /// Options for the counted answers: print, write or compare them.
 #[derive(Args)]
 pub(crate) struct How {
-    /// The file to write. Option --check compares the counts with `answers.txt` in the folder of the base
+    /// The file to write. To use the counts with --check, write them to `answers.txt` in the folder of the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Compare with `answers.txt` beside the base; for each rule whose answers differ, draw a position with more
-    /// answers, and one with fewer
+    /// Compare with `answers.txt` in the folder of the base; for each rule whose answers differ, draw a position with
+    /// more answers than before, and one with fewer
     #[arg(long, conflicts_with = "output")]
     check: bool,
     /// Write `answers.txt` into the folder of the base

@@ -42,13 +42,13 @@ pub(crate) struct Arguments {
     /// Only report whether each rule applies
     #[arg(long, conflicts_with_all = ["first", "all"])]
     applies: bool,
-    /// Show the first solution of each rule, whose move the rule plays (the default)
+    /// Show only the first solution of each rule. It determines the move that the rule plays (the default)
     #[arg(long, conflicts_with = "all")]
     first: bool,
     /// Show all solutions of each rule
     #[arg(long)]
     all: bool,
-    /// `text` for people, `json` with one object per line, `counts` with one line of numbers per position
+    /// `text` for people; `json`: one object per line; `counts`: one line of numbers per position
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

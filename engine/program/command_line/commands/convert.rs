@@ -30,8 +30,8 @@ Examples:
 /// Reports what the new format cannot hold. Formats for every game: moves (a plain list), lines (the moves of a game,
 /// or a position, on each line), diagrams (the last positions). For games of stones also sgf (FF[4] for go-moku and
 /// renju) and psq (Piskvork, Gomocup): these are five in a row on 15x15 fields, and a record of another size is
-/// refused. For games that rule files define also pdn, if the game has this notation. A missing result is added if the rules of the
-/// game determine it; the game is the one that --game names, or that the record states.
+/// refused. For games defined by rule files also pdn, if the game has this notation. A missing result is added if the
+/// rules of the game determine it; the game is the one that --game names, or that the record states.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// The format of the file; by default recognised by name and content
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<FormatChoice>,
-    /// The format to write; by default that of the file name extension of --output
+    /// The format to write; by default the one that the extension of the --output file names
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<FormatChoice>,
     /// Write to this file instead of standard output. An existing record is not overwritten

@@ -37,7 +37,7 @@ Examples:
   noire coverage my-game/ --random 500
   noire coverage renju --against renju-2001 --file games.tsv --every-ply";
 
-/// Count the wins of a corpus that the rules of a base recognise, and draw those that they miss.
+/// Count how many of the wins in a corpus the rules of a base recognise, and draw those that they miss.
 ///
 /// Exhaustive search finds in how many moves a position is won; a rule recognises the win if the program would choose that rule and
 /// its first move wins in that number of moves. Positions that are given replace those of the built-in games.
@@ -46,25 +46,27 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// Another base to measure on the same wins. The game is that of the first base; positions in which the games
-    /// differ are left out and counted
+    /// Another base to measure on the same wins. The rules of the game are those of the first base; positions in which
+    /// those of the other base differ are skipped, and their number is reported
     #[arg(long, value_name = "NAME-OR-DIR")]
     against: Option<String>,
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
     /// The levels to report: odd numbers. The greatest one is the depth of the search. Can be given several times
-    /// [default: 1,3,5,7; 1,3,5 for games that rule files define]
+    /// [default: 1,3,5,7; 1,3,5 for games defined by rule files]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
-    /// Number of random boards, half of them set up (with each colour to move in turn) and half played; without --file and the like,
-    /// only these. For a game that rule files define, the number of positions from random games; by default 1000, or all if there are fewer
+    /// Number of random boards. Half are random set-ups, alternately with Black and White to move, and half are
+    /// positions from random games. If no other positions are given (such as with --file), only these are used. For a
+    /// game defined by rule files, the number of positions from random games; by default 1000, or all if there are
+    /// fewer
     #[arg(long, value_name = "N", value_parser = boards())]
     random: Option<u64>,
     /// The seed of the random boards
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
-    /// Number of missing shapes to draw for each level; 0 skips the search for them
+    /// Number of shapes to draw for each level that no rule recognises; 0 skips the search for such shapes
     #[arg(long, value_name = "N", default_value_t = 3)]
     missing: usize,
     /// Start no new position after this time
@@ -72,11 +74,11 @@ pub(crate) struct Arguments {
     time: Option<Duration>,
     #[command(flatten)]
     share: Share,
-    /// Maximum number of positions that the search in one position examines before it is given up [default: 30000000;
-    /// for a game that rule files define 100000]
+    /// Maximum number of positions to examine in the search for a win in one position [default: 30000000; for a game
+    /// defined by rule files 100000]
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// `text` for people, `json` with one object
+    /// `text` for people; `json`: one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

@@ -36,7 +36,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in game, or a folder with one; can be given several times [default: with --output, all built-in games]
+    /// A built-in game, or a folder that contains a game; can be given several times [default: with --output, all
+    /// built-in games]
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Vec<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -44,9 +45,8 @@ pub(crate) struct Arguments {
     /// Built-in games, or folders with games
     #[arg(value_name = "GAME-OR-DIR")]
     games: Vec<String>,
-    /// Write a page for each game into this folder, and an `index.html` that links to them. For a single
-    /// game, a name that ends in .html is the file for its page. Without this option, the page of a single game is
-    /// printed
+    /// Write a page for each game into this folder, and an `index.html` that links to them. For a single game, you can
+    /// instead give the name of an .html file. Without this option, the page of a single game is printed
     #[arg(long, short, value_name = "DIR-OR-FILE")]
     output: Option<PathBuf>,
 }

@@ -48,10 +48,10 @@ pub(crate) struct Arguments {
     /// instead. Can be given several times
     #[arg(long, value_name = "FIELD[=SIGN],…", value_delimiter = ',', value_parser = mark)]
     mark: Vec<(String, char)>,
-    /// Draw only the occupied part of a board of stones
+    /// Draw only the occupied part of the board; for games played with stones
     #[arg(long)]
     cropped: bool,
-    /// The format; by default that of the file name extension of --output, otherwise text
+    /// The format; by default the one that the extension of the --output file names, or text without --output
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Write to this file instead of standard output

@@ -32,7 +32,7 @@ Examples:
   noire eval my-game/ --moves \"b2 a1 c3\"
   noire eval positions.tsv --backend both --format json";
 
-/// Evaluate a position by the scores of a base, term by term.
+/// Evaluate a position with the scores of a base, term by term.
 ///
 /// Every solution of a score counts with a weight. A score has two weights: the first applies if its player is to move.
 /// The value for a player is the sum of its scores minus the sums of the others. A score `when named` is shown, but not
@@ -47,7 +47,7 @@ pub(crate) struct Arguments {
     /// Also show what each score counts
     #[arg(long)]
     all: bool,
-    /// `text` for people, `json` with one object per line
+    /// `text` for people; `json`: one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

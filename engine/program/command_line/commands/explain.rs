@@ -40,7 +40,8 @@ Examples:
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
   noire explain my-game/ --moves \"b2 a1 c3\" --rule fork";
 
-/// Show why rules apply, as proof trees down to the stones, or what stops a named rule.
+/// Show why rules apply, as proof trees with the stones as leaves; for a named rule that does not apply, show what
+/// stops it.
 ///
 /// Without --rule, explains every rule that applies. For a named rule that does not apply, shows how far it gets and
 /// what stops it. At a limit, shows what was found so far; the exit status is then 1.
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
-    /// `text` for people, `json` with one object per line, `svg` a picture
+    /// `text` for people; `json`: one object per line; `svg`: a picture
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

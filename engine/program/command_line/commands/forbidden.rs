@@ -42,11 +42,11 @@ pub(crate) struct Arguments {
     subject: Subject,
     #[command(flatten)]
     answering: Answering,
-    /// `points` (the default) with one line per position, which ends with a tab and the forbidden points in alphabetical
-    /// order; `text` with a board and a reason for each point; `json` with one object per line
+    /// `points` (the default): one line per position, followed by a tab and its forbidden points in alphabetical order;
+    /// `text`: a board, with a reason for each point; `json`: one object per line
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Show the proof tree of each point (with --format text or json; by default text)
+    /// Show the proof tree of each point. Not with --format points; with --why, the default is text
     #[arg(long)]
     why: bool,
     /// Seconds for each position

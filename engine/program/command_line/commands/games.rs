@@ -21,7 +21,7 @@ use crate::command_line::asked::{renamed, warned};
 use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, writable, write_file};
 use crate::command_line::width;
 
-/// List the built-in games or the players, compare folders with the games, or write their files.
+/// List the built-in games or the players, compare folders with the built-in games, or write the files of these games.
 ///
 /// Games of your own use the built-in files unless there are others beside them; for that you need not write any files.
 /// `blanche` and editors have no built-in games: they look for these files where `--output` writes them, and otherwise
@@ -38,12 +38,12 @@ pub(crate) struct Arguments {
     /// `learn --by` takes a learner, with settings after a colon, as in `minimax:depth=8,scores=man+king`
     #[arg(long, conflicts_with = "folders")]
     players: bool,
-    /// Write the files of all built-in games into this folder. If it is called `knowledge`, commands find it from its
-    /// parent folder and all folders below that
+    /// Write the files of all built-in games into this folder. If it is called `knowledge`, commands find it when they
+    /// run in its parent folder or anywhere below that folder
     #[arg(long, short, value_name = "DIR", conflicts_with_all = ["folders", "players"])]
     output: Option<PathBuf>,
-    /// Print the files of all built-in games as a JSON object that maps their paths below a knowledge folder to their
-    /// texts
+    /// Print the files of all built-in games as a JSON object: each key is a path relative to a knowledge folder, and
+    /// each value the text of that file
     #[arg(long, conflicts_with_all = ["folders", "output", "players"])]
     files: bool,
 }

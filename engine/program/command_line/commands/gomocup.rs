@@ -16,16 +16,17 @@ const EXAMPLES: &str = "\
 Example (END or the end of the input stops a search, so the input here stays open for a second):
   (printf 'START 15\\nINFO rule 4\\nINFO timeout_turn 1000\\nTURN 7,7\\n'; sleep 1) | noire gomocup";
 
-/// Play in Gomocup managers, over their protocol on standard input and output.
+/// Play under a Gomocup tournament manager: speak its protocol on standard input and output.
 ///
 /// Plays in Piskvork and other managers: enter `noire gomocup` there as the command of the engine.
 ///
-/// Plays on boards of 15x15 fields only: START 20 is refused. A game that rule files define (`noire play --game`) can have another
-/// size. The rules are 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4 (renju).
+/// Plays on boards of 15x15 fields only: START 20 is refused. A game defined by rule files (`noire play --game`) can
+/// have another size. The rules are 0 (five or more, base gomoku), 1 (exactly five, base gomoku-standard) and 4
+/// (renju).
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Use the rules up to this level only
+    /// Use only the rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
     /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis
@@ -34,8 +35,8 @@ pub(crate) struct Arguments {
     /// Maximum number of positions to search for each move, in addition to the manager's time limits
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// The number of search threads, unless the manager sets it (INFO thread_num). With several threads the moves are
-    /// not always the same
+    /// The number of search threads, unless the manager sets it (INFO thread_num). With several threads, moves may
+    /// differ from run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     /// Report nothing about the searches. By default MESSAGE lines report what was found at each depth and why a move

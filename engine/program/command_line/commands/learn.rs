@@ -53,10 +53,10 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A game that rule files define: a built-in one (`noire games` lists them), or a folder with one
+    /// A game defined by rule files: a built-in one (`noire games` lists them), or a folder that contains one
     #[arg(long, value_name = "NAME-OR-DIR", required_unless_present_any = ["extract", "bare"])]
     game: Option<String>,
-    /// A built-in game that rule files define, or a folder with one
+    /// A built-in game defined by rule files, or a folder that contains one
     #[arg(value_name = "GAME-OR-DIR", conflicts_with = "game")]
     bare: Option<String>,
     /// The learner: `patterns`, `fields`, or another one that `noire games --players` lists, with settings after a colon
@@ -65,13 +65,14 @@ pub(crate) struct Arguments {
     /// Total number of games, including those of earlier runs
     #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MOST))]
     games: Option<u64>,
-    /// The opponent: a player (`noire games --players` lists them), `itself`, or `human`, who enters moves
+    /// The opponent: a player (`noire games --players` lists them), `itself`, or `human` to enter its moves yourself
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
-    /// The player to learn for; by default the last one
+    /// The player to learn for; by default the last in the order of play
     #[arg(long = "as", value_name = "PLAYER")]
     player: Option<String>,
-    /// The folder to write to; by default beside the game, with `-learned` added to its name
+    /// The folder to write to; by default a folder next to that of the game, whose name is the name of the game
+    /// followed by `-learned`
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
     /// The seed of all random choices
@@ -83,12 +84,12 @@ pub(crate) struct Arguments {
     /// Also save after every N games. The command always saves every half minute and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
-    /// Also write the table of `fields` to this folder, in the format of the source document: `1.txt` for the first
-    /// move, and so on. Only files that this command wrote are overwritten
+    /// Also write the table that `fields` learned to this folder: `1.txt` for the first move, and so on. Only files
+    /// that this command wrote are overwritten
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
-    /// Play no games: distil the numbers that this command has written to this folder into a few rules that choose the
-    /// same moves. The game must be one that is won by a line of marks. Rules that you have changed or added to are not
+    /// Play no games. Instead, read the weights that an earlier run wrote to this folder, and find a few rules that
+    /// choose the same moves. The game must be won by a line of marks. Rule files that you have changed are not
     /// overwritten
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
     extract: Option<PathBuf>,

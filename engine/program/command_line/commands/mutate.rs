@@ -63,12 +63,12 @@ Examples:
   noire mutate --rule t.threat --rounds 20         look longer for a position
   noire mutate renju --output knowledge/renju/survivors.txt";
 
-/// Change one thing in every rule, and report the changes that no test notices.
+/// Make small changes to the rules, one at a time, and report those that no test notices.
 ///
 /// Each mutant differs in one thing: a literal of a rule, or of a derivation that rules use, is removed or negated, two
-/// of its arguments are swapped or a constant is changed. For a game that rule files define, moves, effects, draws, facts and
-/// preferences are changed as well. Built-in files that a game in a folder uses are not changed. Each mutant is
-/// compiled, tested with positions.txt and answers.txt beside the rules, and attacked as by `verify`; for a game in
+/// of its arguments are swapped or a constant is changed. For a game defined by rule files, moves, effects, draws,
+/// facts and preferences are changed as well. Built-in files that a game in a folder uses are not changed. Each mutant
+/// is compiled, tested with positions.txt and answers.txt beside the rules, and attacked as by `verify`; for a game in
 /// text, positions are counted and random games played as well. Mutants that no test notices are shown, with a position
 /// in which they differ if one is found. They do not change the exit status.
 #[derive(Args)]
@@ -83,18 +83,19 @@ pub(crate) struct Arguments {
 /// What is mutated, and how.
 #[derive(Args)]
 struct How {
-    /// Mutate only what is used by this rule, score, preference, export, draw condition or move (such as `t.threat`,
-    /// or `t.threat for white`)
+    /// Mutate only the clauses that this rule, score, preference, export, draw condition or move uses (such as
+    /// `t.threat`, or `t.threat for white`)
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of rounds of positions to try on a mutant that no test notices. A round has about 250 positions from games;
-    /// for five in a row also 250 random set-ups, and 240 positions for each rule that are built to attack it
+    /// Number of rounds of additional positions in which each mutant that no test notices is compared with the
+    /// original. A round has about 250 positions from games; for five in a row, it also has 250 random set-ups and, for
+    /// each rule, 240 positions constructed to refute it
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
-    /// Number of mutants to draw at random
+    /// Number of mutants to select at random
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     #[command(flatten)]
@@ -102,13 +103,14 @@ struct How {
     /// Do not use answers.txt, to see which mutants the other tests notice
     #[arg(long, conflicts_with = "output")]
     without_answers: bool,
-    /// Maximum number of positions that the search for one claim examines before it is given up
+    /// Maximum number of positions to examine in the search that tests one claim
     #[arg(long, value_name = "N", default_value_t = 3_000_000)]
     nodes: u64,
-    /// `text` for people, `json` with one object per mutant
+    /// `text` for people; `json`: one object per mutant
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Write the list of survivors to this file, with the reasons from survivors.txt beside the rules
+    /// Write the list of surviving mutants to this file. Reasons that `survivors.txt` in the folder of the rules gives
+    /// for them are kept
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
     output: Option<PathBuf>,
     #[command(flatten)]

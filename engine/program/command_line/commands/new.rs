@@ -23,8 +23,8 @@ Examples:
 /// Create a base for a game, or a game of your own, from a template.
 ///
 /// A base gets two rules, positions that test them, and a README with the next steps; it compiles, and its tests pass.
-/// A game that rule files define gets rules with a comment for every line, and positions; it can be played at once. Change what you
-/// like.
+/// A game defined by rule files gets rules with a comment for every line, and positions; it can be played at once.
+/// Change what you like.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -37,16 +37,16 @@ pub(crate) struct Arguments {
     /// The built-in game that the rules are for; renju by default
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
-    /// The folder to create it in
+    /// The folder in which to create the new folder
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// Two rules for an existing game, with their positions
+    /// Two rules for an existing game, with test positions
     Rules,
-    /// Board, players, moves and ends of a small game
+    /// The board, players, moves and end conditions of a small game
     Game,
 }
 

@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
     /// Begin with one of the 26 openings: D1 to D13, I1 to I13
     #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     opening: Option<String>,
-    /// Continue a game from a file, in any format that `--file` of other commands reads
+    /// Continue a game from a file, in any format that other commands accept for `--file`
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// With --resume: the number of the game in the file, counted from 1

@@ -28,7 +28,7 @@ Examples:
   noire repl my-game/
   echo 'three(Group, white), open(Group)' | noire repl --moves h8,g9,d8,h10,i8,i11,g7";
 
-/// Query a base about a position: ask, define rules, and see why.
+/// Query a base about a position interactively, define rules, and see why they apply.
 ///
 /// Ask a base anything about a position, and define derivations and rules as you go; :help lists the commands. Input
 /// from a file or a pipe is a script: the exit status is 1 if one of its lines has a mistake.

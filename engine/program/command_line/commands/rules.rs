@@ -29,7 +29,8 @@ Examples:
   noire rules my-game/
   noire rules my-rules/ --format json";
 
-/// Show every rule of a game with a position where it applies and a near miss; for a named rule, all positions.
+/// Show every rule of a game with a position where it applies and a near miss. For a named rule, show all its test
+/// positions.
 ///
 /// Scores, preferences and draws are shown in the same way, followed by the exports of the base.
 #[derive(Args)]
@@ -40,7 +41,8 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
     #[arg(id = "rule", long = "rule", value_name = "NAME")]
     rule: Option<String>,
-    /// `text` for people, `json` with an object on its own line for each rule, score, preference, draw condition and export
+    /// `text` for people; `json`: one object per rule, score, preference, draw condition and export, each on its own
+    /// line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

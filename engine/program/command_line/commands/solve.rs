@@ -40,9 +40,10 @@ Examples:
   noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
   noire solve --file positions.tsv --time 2 --verify --format json";
 
-/// Search for a win of the side to move, and prove it.
+/// Search for a win for the side to move, and prove it.
 ///
-/// For a game that rule files define, reports whether the side to move wins, loses or draws with best play, or that the limits were too small to decide.
+/// For a game defined by rule files, reports whether the side to move wins, loses or draws with best play, or that the
+/// limits were too small to decide.
 ///
 /// Tries fours first, then threes, then quiet moves. A win is checked against every reply before it is reported; the
 /// report says if the check was cut short.
@@ -53,10 +54,10 @@ pub(crate) struct Arguments {
     subject: Subject,
     #[command(flatten)]
     backend: OneBackend,
-    /// Use the rules up to this level only
+    /// Use only the rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// The threat class: fours only, threes too, or quiet moves too [default: quiet]
+    /// The moves that the attacker may use: fours only, fours and threes, or quiet moves as well [default: quiet]
     #[arg(long, value_enum)]
     reach: Option<ReachChoice>,
     /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis [default: threats]
@@ -65,21 +66,22 @@ pub(crate) struct Arguments {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Maximum number of positions to search, for each position
+    /// Maximum number of positions to search for each position of the input
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Check every proof completely, even after the time for a position is over: every reply is played out, with the rules of level 0
-    /// and nothing else. Without this option, proofs are checked while there is time. Claims that fail the check are listed and no
-    /// longer used, and the search goes on
+    /// Check every proof completely, even if this exceeds the time limit for the position: every reply is played until
+    /// a rule of level 0 says that the game is won, and no other rule is used. Without this option, proofs are checked
+    /// only until the time limit. Claims that fail the check are listed and not used again, and the search goes on
     #[arg(long)]
     verify: bool,
-    /// Do not check proofs: report the wins as the search claims them
+    /// Do not check proofs: report every win that the search claims
     #[arg(long, conflicts_with = "verify")]
     unchecked: bool,
-    /// Show the whole proof: a tree, or with json the positions with the attacker to move, as `nodes`
+    /// Show the whole proof: as a tree, or with `--format json` as `nodes`, a list of the positions in which the
+    /// attacker is to move
     #[arg(long)]
     proof: bool,
-    /// `text` with a board, or `json` with one object per line
+    /// `text`: a board; `json`: one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

@@ -21,12 +21,13 @@ const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of th
 
 /// Measure the cardinalities of literals in positions, for the planner.
 ///
-/// Without positions, uses those of the built-in games; for a game that rule files define, those of random games.
+/// Without positions, uses those of the built-in games; for a game defined by rule files, those of random games.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// The file to write. The planner reads the file `statistics.txt` in the folder of the base
+    /// The file to write. To have the planner use the statistics, write them to `statistics.txt` in the folder of the
+    /// base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -40,7 +40,7 @@ Examples:
   noire test my-rules/ my-game/
   noire test my-rules/ --update";
 
-/// Test rules against the positions beside them, on both back ends.
+/// Test rules on both back ends, with the positions in the file `positions.txt` of their folder.
 ///
 /// The positions are in `positions.txt` beside the rules. Each is drawn below a line with the expected result:
 /// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 =
@@ -50,7 +50,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in game, or a folder with one [default: all built-in games]
+    /// A built-in game, or a folder that contains a game [default: all built-in games]
     #[arg(long, value_name = "NAME-OR-DIR", conflicts_with = "games")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]
@@ -61,13 +61,13 @@ pub(crate) struct Arguments {
     /// Only the rules of this name (`t.threat`, `t.threat for white`, or `score two for white`)
     #[arg(id = "rule", long = "rule", value_name = "NAME")]
     rule: Option<String>,
-    /// Replace the expected results that fail with the current results
+    /// Update the expectations that fail: replace the expected results with the current ones
     #[arg(long)]
     update: bool,
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
-    /// `text` for people, `json` with one object per line for each position
+    /// `text` for people; `json`: one object per position, each on its own line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

@@ -73,8 +73,8 @@ pub(crate) struct Arguments {
     /// The number of games that the base plays against itself, two from each position; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
-    /// Maximum number of positions to search for each move of the games that the base plays against itself. The
-    /// searches that find where lines end may examine eight times as many
+    /// Maximum number of positions to search for each move of the games that the base plays against itself. Each search
+    /// for the positions to evaluate may examine eight times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The seed of the random generator
@@ -82,7 +82,7 @@ pub(crate) struct Arguments {
     seed: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Write the games to this file, and continue from the games in it
+    /// Write the games to this file, and continue from the games that are already in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     /// Also use the games of this file, in a format that `noire convert` writes

@@ -45,8 +45,8 @@ Examples:
 /// Test every claim of a game's rules by search, and show the smallest counterexamples.
 ///
 /// Positions that are given are attacked in addition to the built-in ones. The report says how often each rule held, in
-/// distinct matches; it is a proof only if it says that all positions of a game that rule files define were examined. A refuted rule
-/// does not change the exit status.
+/// distinct matches; it is a proof only if it says that all positions of a game defined by rule files were examined. A
+/// refuted rule does not change the exit status.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -63,22 +63,22 @@ pub(crate) struct Arguments {
     /// counterexamples
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Number of rounds of attacks. A run that ends after a number of rounds, not after a time, gives the same report every
-    /// time
+    /// Number of rounds of attempts to refute the rules. A run that is limited by rounds, rather than by time, always
+    /// gives the same report
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
-    /// For games that rule files define: maximum number of positions to examine
+    /// For games defined by rule files: maximum number of positions to examine
     #[arg(id = "most_positions", long = "positions", value_name = "N")]
     most: Option<u64>,
-    /// For games that rule files define: examine all reachable positions. If there are few, all are examined anyway
+    /// For games defined by rule files: examine all reachable positions. If there are few, all are examined anyway
     #[arg(long, conflicts_with_all = ["most_positions", "rounds"])]
     all: bool,
     #[command(flatten)]
     share: Share,
-    /// Maximum number of moves that the search for one claim may try before it is given up
+    /// Maximum number of moves to try in the search that tests one claim
     #[arg(long, value_name = "N", default_value_t = NODES)]
     nodes: u64,
-    /// `text` for people, `json` with one object per rule
+    /// `text` for people; `json`: one object per rule
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]

@@ -33,7 +33,7 @@ Examples:
   noire watch my-game/ --time 20
   noire watch my-rules/ --once --without-verify      one round; the exit status is its result";
 
-/// On each save, check a base, test its positions, attack its claims, and report gained and lost answers.
+/// On each save, check a base, test its positions, try to refute its claims, and report gained and lost answers.
 ///
 /// Each round reports the mistakes in the rules, and stops there if it finds any. Otherwise it tests the positions in
 /// positions.txt, as `noire test` does; compares the rules that have changed, directly or through what they use, with
@@ -46,7 +46,8 @@ pub(crate) struct Arguments {
     /// The folder of a base
     #[arg(value_name = "DIR")]
     folder: String,
-    /// Approximate time for the attacks of a round, and time limit for each position
+    /// Approximate time to spend on trying to refute claims in each round; also the time limit for testing each
+    /// position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "5")]
     time: Duration,
     /// Do not attack claims

@@ -30,7 +30,7 @@ Examples:
   noire analyse --file game.sgf --every-ply --svg curve.svg --sgf remarks.sgf
   noire analyse my-game/ --file game.txt --every-ply --nodes 100000";
 
-/// Value the moves of a position, or every move of a game.
+/// Evaluate the moves of a position, or every move of a game.
 ///
 /// Shows the best moves, their values, and how the game would continue; with --every-ply also how much each move of the
 /// game lost. A value is the sum of the base's scores for the side to move, at the end of the line in which both sides
@@ -51,7 +51,7 @@ pub(crate) struct Arguments {
     /// Number of best moves to show
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
     best: u64,
-    /// Seconds for each move that is shown; 1 if --nodes is not given either
+    /// Seconds for each move that is shown; by default 1, or no limit if --nodes is given
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
     /// Maximum number of positions to search for each move that is shown, by all threads together
@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     /// Maximum depth of the search, in moves
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(DEFAULT_MAX_DEPTH)))]
     depth: Option<u32>,
-    /// Use the rules up to this level only
+    /// Use only the rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
     /// The strategy of the search for wins: `threats` is NOIRE's own, `classic` that of the thesis. Not for games in
@@ -68,20 +68,21 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum)]
     strategy: Option<StrategyChoice>,
     /// The number of search threads; fewer if --nodes allows less than 1024 positions for each thread. With several
-    /// threads the values are not always the same
+    /// threads, values may differ from run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     /// The memory limit of a search, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
-    /// `text` or `markdown` for a table, `json` with one object per line
+    /// `text` or `markdown`: a table; `json`: one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Draw the values over the course of one game as a curve, and write it to this file. Requires --every-ply
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     svg: Option<PathBuf>,
     /// Write the games to this file, with a remark on every move, marks on bad moves (BM, DO) and the better lines as
-    /// variations. Requires --every-ply; not for games that rule files define. The file must be new: records are not overwritten
+    /// variations. Requires --every-ply; not for games defined by rule files. The file must be new: records are not
+    /// overwritten
     #[arg(long, value_name = "FILE", requires = "every_ply")]
     sgf: Option<PathBuf>,
 }

@@ -67,13 +67,13 @@ Examples:
 /// distance of the medians from the least times; ! marks a spread above 20 %, from a busy machine.
 ///
 /// The times of exports, values and verdicts vary widely between positions, as do those of the moves, ends and random
-/// games of a game that rule files define: the report gives the mean, the median and the 99th percentile over all positions. It ends
-/// with the planner's estimates for each rule beside the measured numbers, and the cost in steps and bytes, as `--work`
-/// and `--memory` of other commands count them; both back ends count alike. The formats for other programs contain the
-/// rules, the levels, the base, and these means.
+/// games of a game defined by rule files: the report gives the mean, the median and the 99th percentile over all
+/// positions. It ends with the planner's estimates for each rule beside the measured numbers, and the cost in steps and
+/// bytes, as `--work` and `--memory` of other commands count them; both back ends count alike. The formats for other
+/// programs contain the rules, the levels, the base, and these means.
 ///
-/// For a game that rule files define, scores and preferences are timed as rules are. A `*` marks questions that both back ends answer
-/// with interpreted operations on words (bitboards); such operations count no steps.
+/// For a game defined by rule files, scores and preferences are timed as rules are. A `*` marks questions that both
+/// back ends answer with interpreted operations on words (bitboards); such operations count no steps.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -102,13 +102,14 @@ pub(crate) struct Arguments {
     /// The order of the rules
     #[arg(long, value_enum, default_value = "text")]
     sort: Sorting,
-    /// The format of the figures
+    /// The format of the measurements
     #[arg(long, value_enum, default_value = "text")]
     format: FigureFormat,
-    /// Seconds to measure for each number in the report
+    /// Seconds to spend on each measurement in the report
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "0.3")]
     time: Duration,
-    /// The seed of the order of measurements, and of the random games that supply the positions of a game that rule files define
+    /// The seed of the order of measurements. For a game defined by rule files, also the seed of the random games that
+    /// supply the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }

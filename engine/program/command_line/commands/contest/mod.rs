@@ -72,14 +72,14 @@ pub(crate) struct Arguments {
     backend: Option<BackendChoice>,
     /// A player, with settings after a colon: `search:level=3,depth=2`, `minimax:width=3`, `random`; `noire games
     /// --players` lists them. With `game=DIR` it uses another base of the same game, and `program:COMMAND` starts a
-    /// program that speaks the Gomocup protocol. A single player plays against `search`; by default `search` plays
-    /// against `classic`, or `random` if no wins can be proved
+    /// program that speaks the Gomocup protocol. If only one player is given, it plays against `search`. If none is
+    /// given, `search` plays against `classic`, or against `random` in games that `classic` does not play
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerSpec>,
     /// Seconds for a program to report that it is ready; 10 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     ready: Option<Duration>,
-    /// Use the openings of this file, in order: the moves of an opening on each line
+    /// Use the openings of this file, in the order of its lines. Each line lists the moves of one opening
     #[arg(long, value_name = "FILE", conflicts_with = "opening_moves")]
     openings: Option<PathBuf>,
     /// Number of random moves that open a game
@@ -105,10 +105,10 @@ pub(crate) struct Arguments {
     /// of threads
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// Give the second player, in total, as much time as the first has used; the first has no limit
+    /// Allow the second player only as much time in a game as the first has used so far; the first has no limit
     #[arg(long, conflicts_with_all = ["time", "game_time", "nodes"])]
     time_of_first: bool,
-    /// A move loses if it exceeds its limit by this many seconds; 0.1 by default
+    /// A player loses the game if a move exceeds its time limit by more than this many seconds; 0.1 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     tolerance: Option<Duration>,
     /// The seed of the random generator
@@ -129,12 +129,12 @@ pub(crate) struct Arguments {
     /// score from 1/2 in standard deviations
     #[arg(long, value_name = "MODEL", value_enum, requires = "sprt", default_value = "logistic")]
     elo: EloChoice,
-    /// Write each pair to this file, and continue from the pairs in it
+    /// Write each pair of games to this file, and continue from the pairs that are already in it
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Write the games to this new file; records are never overwritten. The extension chooses the format: .tsv is a table
-    /// with one game per line; five in a row also has SGF (.sgf); games that rule files define also have lists of moves
-    /// (.txt) and, if the game has this notation, PDN (.pdn)
+    /// Write the games to this new file; records are never overwritten. The extension determines the format: .tsv (a
+    /// table with one game per line) for all games; .sgf for five in a row; for games defined by rule files, .txt
+    /// (lists of moves), and .pdn if the game can be written as PDN
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// text for people, or json objects

@@ -33,7 +33,7 @@ Examples:
   noire perft my-game/ --depth 5 --distinct --format json
   noire perft my-game/ --random 1000 --backend both";
 
-/// Count the positions of a game, or play random games to their ends.
+/// Count the positions of a game, or play random games to the end.
 ///
 /// Counts the positions after exactly N moves, once for each way to reach them, and the games that ended before. Other
 /// programs for the same game find the same counts, so this tests the rules of its moves. Only --distinct and
@@ -58,7 +58,7 @@ pub(crate) struct Arguments {
     /// Count the different positions after 0, 1, 2, … moves. Repeated positions do not end a game in this count
     #[arg(long)]
     distinct: bool,
-    /// Like --distinct, but count only one of several positions that a symmetry of the board maps to each other
+    /// Like --distinct, but count positions that differ only by a symmetry of the board once
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
     /// With --distinct or --symmetric: the memory limit of the table of positions, in MiB
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// `text` for people, `json` with one object
+    /// `text` for people; `json`: one object
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }

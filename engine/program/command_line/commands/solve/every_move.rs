@@ -1,4 +1,4 @@
-//! Solves games that rule files define. An alpha-beta search determines whether the side to move wins, loses or draws,
+//! Solves games defined by rule files. An alpha-beta search determines whether the side to move wins, loses or draws,
 //! unless a limit stops the search first.
 
 use std::io::{self, Write};

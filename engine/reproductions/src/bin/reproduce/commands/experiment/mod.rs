@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "classic")]
     strategy: StrategyChoice,
-    /// The threat class: fours only, threes too, or quiet moves too
+    /// The moves that the attacker may use: fours only, fours and threes, or quiet moves as well
     #[arg(long, value_enum, default_value = "threats")]
     reach: ReachChoice,
     /// The level of knowledge: the search uses the rules up to this level. Can be given several times
