@@ -69,10 +69,10 @@ enum Command {
 /// The folders in which used files are searched.
 #[derive(Args)]
 struct Reading {
-    /// The folder in which to look for the files named after `use`. By default, three places are searched in this
-    /// order: the folders next to that of the rule file, the nearest folder `knowledge` above or next to the rule file,
-    /// and `knowledge` in the current directory. If a file is in none of them, `blanche` asks the program `noire` for
-    /// it, if it is installed
+    /// The folder in which to look for the files that `use` lines name. By default, three places are searched in this
+    /// order: the folders next to the folder of the rule file; the nearest folder called `knowledge` above or next to
+    /// the rule file; and `knowledge` in the current directory. If a file is in none of these places and `noire` is
+    /// installed, `noire` is asked for it
     #[arg(long, value_name = "DIR")]
     knowledge: Option<PathBuf>,
 }

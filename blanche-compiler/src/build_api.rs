@@ -63,15 +63,6 @@ pub fn compile_beside(folder: &Path, beside: &Path) -> std::io::Result<Knowledge
     parallel::with_large_stack(|| compile_where(folder, Some(beside)))
 }
 
-/// The version of the `rustc` for which the build script is run, such as `rustc 1.95.0 (59807616e 2026-04-14)`. Outside
-/// build scripts it is the version of the `rustc` on the `PATH`, or `rustc` without a version if there is none.
-pub fn compiler() -> String {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let said = std::process::Command::new(rustc).arg("--version").output();
-    let said = said.ok().and_then(|said| String::from_utf8(said.stdout).ok()).unwrap_or_default();
-    said.lines().next().map(str::trim).filter(|line| !line.is_empty()).unwrap_or("rustc").to_owned()
-}
-
 fn compile_where(folder: &Path, beside: Option<&Path>) -> std::io::Result<Knowledge> {
     let [name, beside_name] = [Some(folder), beside].map(|folder| folder.map_or_else(String::new, called));
     let mut project = Project::default();

@@ -36,6 +36,7 @@
 pub mod markup;
 
 pub mod files;
+mod fnv;
 pub mod parallel;
 pub mod progress;
 mod scc;
@@ -90,7 +91,7 @@ pub mod repl;
 /// The runtime library that the interpreter and compiled rules share.
 pub use blanche_runtime as runtime;
 pub use blanche_runtime::random;
-pub use build_api::{Knowledge, compile, compile_beside, compiler};
+pub use build_api::{Knowledge, compile, compile_beside};
 pub use checked::{Checked, check_program, check_text, hash, load, together, together_where};
 pub use diagnostic::has_errors;
 pub use folders::STATISTICS_FILE;

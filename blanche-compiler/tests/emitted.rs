@@ -12,10 +12,10 @@ use syn::visit::{self, Visit};
 use crate::missing;
 
 /// Maximum length of a function in lines, without its doc comment.
-const MOST_LINES: usize = 120;
+const MAX_LINES: usize = 120;
 
 /// Maximum nesting depth of blocks in a function body.
-const MOST_NESTED: usize = 6;
+const MAX_NESTED: usize = 6;
 
 /// The violations in the modules. `sources` are the texts from which the modules were generated.
 fn problems(modules: &[Module], sources: &[String]) -> Vec<String> {
@@ -58,7 +58,7 @@ impl<'a> Visit<'a> for Form {
         (self.nested, self.deepest) = (0, 0);
         self.labels.clear();
         function.block.stmts.iter().for_each(|statement| self.visit_stmt(statement));
-        if self.deepest > MOST_NESTED {
+        if self.deepest > MAX_NESTED {
             self.problems.push(format!("`{}` is nested {} blocks deep", self.function, self.deepest));
         }
         for (label, _) in self.labels.iter().filter(|(_, uses)| **uses == 0) {
@@ -120,7 +120,7 @@ fn long_functions(text: &str) -> Vec<String> {
         }
         let end = format!("{indent}}}");
         let length = lines[at..].iter().position(|line| *line == end).map_or(0, |length| length + 1);
-        if length > MOST_LINES {
+        if length > MAX_LINES {
             found.push(format!("{length} lines: {code}"));
         }
     }
@@ -237,8 +237,8 @@ fn the_rust_of_small_programs_has_it_too() {
 
 #[test]
 fn what_has_no_such_form_is_found() {
-    let long = "    go();\n".repeat(MOST_LINES);
-    let deep = format!("{}{}", "if x { ".repeat(MOST_NESTED + 1), "}".repeat(MOST_NESTED + 1));
+    let long = "    go();\n".repeat(MAX_LINES);
+    let deep = format!("{}{}", "if x { ".repeat(MAX_NESTED + 1), "}".repeat(MAX_NESTED + 1));
     for (text, expected) in [
         (format!("fn long() {{\n{long}}}\n"), "122 lines: fn long() {"),
         (format!("fn deep() {{ {deep} }}"), "`deep` is nested 7 blocks deep"),

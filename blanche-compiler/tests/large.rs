@@ -361,11 +361,11 @@ fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
 
 /// Maximum ratio of the times for a text that is four times as long. Linear growth would give 4, and quadratic growth
 /// 16.
-const MOST_GROWTH: f64 = 9.0;
+const MAX_GROWTH: f64 = 9.0;
 
 /// Maximum ratio of the times for nested texts. There, each part is planned with a copy or the text of its contents.
 /// When branches were planned once for each enclosing branch, the ratio was 64.
-const MOST_GROWTH_OF_NESTED: f64 = 32.0;
+const MAX_GROWTH_OF_NESTED: f64 = 32.0;
 
 #[test]
 fn a_check_takes_time_in_the_length_of_a_body() {
@@ -387,20 +387,20 @@ fn a_check_takes_time_in_the_length_of_a_body() {
             let (_, text) = texts.iter().find(|(of, _)| *of == parts).expect("there are two");
             drop(check_text("large.blanche", text));
         };
-        let growth = growth(&check, parts, MOST_GROWTH);
-        assert!(growth < MOST_GROWTH, "{kind}: four times as many take {growth:.1} times as long to check");
+        let growth = growth(&check, parts, MAX_GROWTH);
+        assert!(growth < MAX_GROWTH, "{kind}: four times as many take {growth:.1} times as long to check");
     }
 }
 
 #[test]
 fn a_plan_takes_time_in_the_length_of_a_body() {
     let kinds = [
-        ("disjunctions", 300, MOST_GROWTH),
-        ("branches", 500, MOST_GROWTH),
-        ("negations", 1_000, MOST_GROWTH),
-        ("nested disjunctions", 15, MOST_GROWTH_OF_NESTED),
-        ("nested negations", 15, MOST_GROWTH_OF_NESTED),
-        ("scores", 300, MOST_GROWTH),
+        ("disjunctions", 300, MAX_GROWTH),
+        ("branches", 500, MAX_GROWTH),
+        ("negations", 1_000, MAX_GROWTH),
+        ("nested disjunctions", 15, MAX_GROWTH_OF_NESTED),
+        ("nested negations", 15, MAX_GROWTH_OF_NESTED),
+        ("scores", 300, MAX_GROWTH),
     ];
     for (kind, parts, most) in kinds {
         let programs = [parts, 4 * parts].map(|parts| (parts, checked(&long_body(kind, parts), None).1));

@@ -9,7 +9,7 @@ use std::path::Path;
 /// the same list.
 const LAYERS: &[&[&str]] = &[
     &["markup"],
-    &["files", "parallel", "progress", "scc", "spelling", "timing"],
+    &["files", "fnv", "parallel", "progress", "scc", "spelling", "timing"],
     &["folders"],
     &["diagnostic", "grammar"],
     &["embedded", "expect", "knowledge_folders", "report", "syntax"],

@@ -75,7 +75,7 @@ pub fn read(front: &str) -> Result<ExampleLine, Vec<ExampleLineError>> {
                 Ok(())
             }
             (0, _) => Err(None),
-            (_, part) => said.take_up(part, at, &mut open),
+            (_, part) => said.read_part(part, at, &mut open),
         };
         if let Err(expected) = taken {
             errors.push(ExampleLineError { column: at, found: part.trim().to_owned(), expected });
@@ -96,7 +96,7 @@ impl ExampleLine {
     }
 
     /// Reads a part of the line, except the first. The error contains the expected text, if that can be guessed.
-    fn take_up(&mut self, part: &str, at: usize, open: &mut Open) -> Result<(), Option<String>> {
+    fn read_part(&mut self, part: &str, at: usize, open: &mut Open) -> Result<(), Option<String>> {
         let words: Vec<&str> = part.split_whitespace().collect();
         let is_open = std::mem::replace(open, Open::Nothing);
         match *words {

@@ -15,7 +15,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::ast::{self, Body, Item, ItemKind, Literal};
 use blanche_compiler::syntax::{parse_query, print};
 
-use crate::changes::{MOST_VARIABLES, body_of, changed, tree, variables};
+use crate::changes::{MAX_VARIABLES, body_of, changed, tree, variables};
 use crate::trials::{self, trials};
 
 const PROGRAMS: usize = 300;
@@ -187,7 +187,7 @@ fn what_is_said_of_the_meaning_of_random_programs_is_so() {
     let mut programs = 0;
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { mut text, queries } = generate::program(seed);
-        if tree(&text).items.iter_mut().filter_map(body_of).any(|body| variables(body) > MOST_VARIABLES) {
+        if tree(&text).items.iter_mut().filter_map(body_of).any(|body| variables(body) > MAX_VARIABLES) {
             continue;
         }
         programs += 1;

@@ -10,7 +10,7 @@ use blanche_compiler::random::Random;
 use blanche_compiler::syntax::print;
 
 use crate::answers::{Read, interpreted, interpreted_sums, naive, naive_sums, read};
-use crate::changes::{MOST_VARIABLES, body_of, changed, tree, variables};
+use crate::changes::{MAX_VARIABLES, body_of, changed, tree, variables};
 use crate::disturbances::disturbed;
 use crate::trials::trials;
 
@@ -42,7 +42,7 @@ fn planned(text: &str) -> Read {
 /// Whether the naive evaluator can evaluate the program quickly.
 fn is_small(text: &str) -> bool {
     let mut file = tree(text);
-    file.items.iter_mut().filter_map(body_of).all(|body| variables(body) <= MOST_VARIABLES)
+    file.items.iter_mut().filter_map(body_of).all(|body| variables(body) <= MAX_VARIABLES)
 }
 
 /// Prints the seed and text of a program if its test panics.

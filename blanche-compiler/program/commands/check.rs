@@ -27,8 +27,8 @@ pub(crate) struct Check {
     /// Text for people, or a JSON array for programs
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Show every message with its source lines; by default only the first three messages with the same code are shown
-    /// in full, and each further one on one line
+    /// Show every message in full. By default, only the first three messages with the same code are shown in full; the
+    /// others are shortened to one line each
     #[arg(long)]
     all: bool,
     /// Fail on warnings too

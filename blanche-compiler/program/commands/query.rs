@@ -25,7 +25,7 @@ use crate::programs::only_program;
 use crate::terminal::Terminal;
 use crate::{CommandOutcome, Failure, Reading};
 
-/// Query a program about the facts that it contains
+/// Query the facts of a program
 ///
 /// Prints the values of the named variables for which the query holds, or `yes` or `no` for a query
 /// without named variables. A variable with an underscore must have a value, which is not shown.
@@ -48,7 +48,7 @@ pub(crate) struct Query {
     /// The step limit of the query
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LIMITS.work)]
     work: u64,
-    /// Memory limit of the answers, in MiB
+    /// Memory limit for the answers, in MiB
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT_LIMITS.memory >> 20)]
     memory: u64,
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub(crate) struct LimitArguments {
     /// The step limit of each query
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// The memory limit for the answers to a query, in MiB
+    /// Memory limit for the answers to a query, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
     memory: u64,
 }

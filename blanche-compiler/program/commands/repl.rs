@@ -15,7 +15,7 @@ use crate::programs::{complain, only_program};
 use crate::terminal::Terminal;
 use crate::{CommandOutcome, Failure, Reading};
 
-/// Query a program interactively, with the facts that it contains
+/// Query the facts of a program interactively
 ///
 /// Ask queries, and define derivations and rules as you go; :help lists all commands. Lines from a file or a pipe are
 /// a script: the exit status is 1 if one of them has a mistake.

@@ -6,17 +6,17 @@ use super::Word;
 use super::bit_game::{BitFault, BitGame, next};
 
 /// Maximum number of steps in a chain.
-pub const MOST_STEPS: usize = 64;
+pub const MAX_MOVE_STEPS: usize = 64;
 
 /// Maximum number of chains in a position.
-pub const MOST_CHAINS: usize = 10_000;
+pub const MAX_CHAINS: usize = 10_000;
 
 /// Why a sequence of steps is not a valid move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unended {
     /// The steps return to an earlier position.
     Returns,
-    /// There are more than [`MOST_STEPS`] steps.
+    /// There are more than [`MAX_MOVE_STEPS`] steps.
     TooLong,
     /// There are too many chains in one position, or in all positions that were played.
     TooMany,
@@ -123,7 +123,7 @@ impl<G: BitGame> Walk<G> {
             if self.before.contains(&words) {
                 return Err(self.unended(player, Unended::Returns));
             }
-            if self.steps.len() >= MOST_STEPS {
+            if self.steps.len() >= MAX_MOVE_STEPS {
                 return Err(self.unended(player, Unended::TooLong));
             }
             self.all((game, player, room), &words, from)?;
@@ -131,7 +131,7 @@ impl<G: BitGame> Walk<G> {
             self.moves.truncate(from);
         } else {
             self.chains += usize::from(self.steps.len() > 1);
-            if self.chains > MOST_CHAINS {
+            if self.chains > MAX_CHAINS {
                 return Err(self.unended(player, Unended::TooMany));
             }
             self.ends.push(words);

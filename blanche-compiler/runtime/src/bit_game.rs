@@ -119,7 +119,7 @@ pub trait BitGame {
 
     /// Stores in a position how often it has occurred.
     #[inline]
-    fn stands(&self, _words: &mut Self::Words, _times: u32) {}
+    fn set_occurrences(&self, _words: &mut Self::Words, _times: u32) {}
 
     /// Whether a move of this group can be the first step of a chain.
     #[inline]

@@ -5,7 +5,7 @@ use super::{Value, Word};
 use crate::random::ODD;
 
 /// Maximum number of occurrences that is stored. Positions that have occurred more often also have this number.
-pub const MOST_OCCURRENCES: Value = 63;
+pub const MAX_OCCURRENCES: Value = 63;
 
 /// The positions of a game so far, in order.
 pub(super) struct BitPast<G: BitGame> {
@@ -44,7 +44,7 @@ impl<G: BitGame> BitPast<G> {
         let key = game.key(words);
         let before = self.keys.iter().zip(&self.words);
         let times = 1 + before.filter(|(known, one)| **known == key && game.is_same(one, words)).count();
-        game.stands(words, (times as u32).min(MOST_OCCURRENCES));
+        game.set_occurrences(words, (times as u32).min(MAX_OCCURRENCES));
         self.push(key, words);
     }
 

@@ -343,7 +343,7 @@ impl Budget {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn ask_besides(&mut self, pass: Pass, routine: u32, inputs: &[Value]) -> Result<(), LimitReached> {
+    pub fn also_ask(&mut self, pass: Pass, routine: u32, inputs: &[Value]) -> Result<(), LimitReached> {
         self.spend_several(ANSWERED)?;
         let goal = &mut self.fixpoint(pass.component).goals[pass.goal as usize];
         let questions = goal.questions.as_mut().expect("only goals of tail calls ask besides");

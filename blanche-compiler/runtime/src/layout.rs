@@ -11,11 +11,11 @@
 use super::Value;
 
 /// Maximum size of a layout, in bits. This is 128 KiB.
-pub const MOST_BITS: usize = 1 << 20;
+pub const MAX_STATE_BITS: usize = 1 << 20;
 
 /// Maximum number of arguments of a state. There is a mode for every choice of bound arguments, so the number of modes
 /// doubles with each argument.
-pub const MOST_ARGUMENTS: usize = 6;
+pub const MAX_STATE_ARGUMENTS: usize = 6;
 
 /// The declaration of a state, before the layout assigns words to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +73,8 @@ pub struct Table {
 }
 
 impl Layout {
-    /// Assigns words to every state. `None` if all states together take more than [`MOST_BITS`], or if a state has more
-    /// than [`MOST_ARGUMENTS`] arguments.
+    /// Assigns words to every state. `None` if all states together take more than [`MAX_STATE_BITS`], or if a state has more
+    /// than [`MAX_STATE_ARGUMENTS`] arguments.
     pub fn new(shapes: impl IntoIterator<Item = Shape>) -> Option<Layout> {
         let shapes: Vec<Shape> = shapes.into_iter().collect();
         let mut tables: Vec<Table> = shapes.into_iter().map(Table::new).collect::<Option<_>>()?;
@@ -89,7 +89,7 @@ impl Layout {
                 kept = words;
             }
         }
-        (words <= MOST_BITS / 64).then_some(Layout { tables: tables.into(), words, kept })
+        (words <= MAX_STATE_BITS / 64).then_some(Layout { tables: tables.into(), words, kept })
     }
 
     /// The size of a position, in words.
@@ -127,7 +127,7 @@ impl Layout {
 impl Table {
     /// A table to which no words are assigned yet. `None` if it is too large.
     fn new(shape: Shape) -> Option<Table> {
-        if shape.sizes.len() > MOST_ARGUMENTS || shape.sizes.len() != shape.one.len() {
+        if shape.sizes.len() > MAX_STATE_ARGUMENTS || shape.sizes.len() != shape.one.len() {
             return None;
         }
         let spread = shape.spread();
@@ -136,7 +136,7 @@ impl Table {
         let mut strides = vec![0; shape.sizes.len()];
         for at in (0..shape.sizes.len()).rev().filter(|at| Some(*at) != spread) {
             strides[at] = words;
-            words = words.checked_mul(shape.sizes[at]).filter(|words| *words <= MOST_BITS / 64)?;
+            words = words.checked_mul(shape.sizes[at]).filter(|words| *words <= MAX_STATE_BITS / 64)?;
         }
         let mut rivals = Vec::new();
         if shape.one.contains(&true) {

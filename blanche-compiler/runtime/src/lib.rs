@@ -35,11 +35,11 @@ mod word;
 
 pub use base::{CompiledBase, CompiledExport, CompiledLevel, CompiledRule};
 pub use bit_answers::{AnswersIn, CompiledAnswers};
-pub use bit_chains::{MOST_CHAINS, MOST_STEPS, Unended};
+pub use bit_chains::{MAX_CHAINS, MAX_MOVE_STEPS, Unended};
 pub use bit_game::{
     BitEnd, BitFault, BitGame, BitStart, BitTally, CompiledGame, GroupRoom, bit_perft, bit_playouts,
 };
-pub use bit_past::{MOST_OCCURRENCES, past_key};
+pub use bit_past::{MAX_OCCURRENCES, past_key};
 pub use compiled_matcher as matcher;
 pub use compiled_numbered as numbered;
 pub use compiled_numbers as numbers;
@@ -47,14 +47,14 @@ pub use compiled_words as words;
 pub use cost::{Cost, Wanted};
 pub use fixpoint::{Clauses, Known, Pass, Recursive, solve, solve_compiled};
 pub use host::Host;
-pub use layout::{Layout, MOST_ARGUMENTS, MOST_BITS, Shape, Table};
+pub use layout::{Layout, MAX_STATE_ARGUMENTS, MAX_STATE_BITS, Shape, Table};
 pub use limits::{Budget, LimitReached, Limits};
 pub use memo::Memo;
 pub use position::Position;
 pub use rule::{CompiledQuestion, Found, Matcher};
 pub use score::{
-    CompiledPreference, CompiledScore, CompiledSum, LARGEST_WEIGHT, LARGEST_WORTH, MOST_WEIGHED, Weight,
-    Weights, counted, weighed,
+    CompiledPreference, CompiledScore, CompiledSum, MAX_COMPUTED_WEIGHT, MAX_WEIGHT, MAX_WEIGHT_VARIABLES,
+    Weight, Weights, counted, weighed,
 };
 pub use set::{BitSet, BitSetIter, Numbered};
 pub use solutions::{ResultOrder, Solutions};
@@ -67,7 +67,7 @@ pub use word::{Word, bit_image, bit_least, bit_word};
 #[doc(hidden)]
 pub mod internal {
     pub use crate::cost::{of_finding, of_keeping};
-    pub use crate::memo::MOST_REMEMBERED;
+    pub use crate::memo::MAX_CACHED_ARGUMENTS;
     pub use crate::sorted::{beginning_with, has_beginning};
 
     /// The source text of this file. The emitter takes the exported names from it, since no generated item may have one

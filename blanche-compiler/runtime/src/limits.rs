@@ -123,7 +123,7 @@ impl Budget {
 
     /// Consumes one step for each of these solutions, and returns their number. Used if the solutions are only counted.
     #[inline(always)]
-    pub fn take_up(&mut self, solutions: usize) -> Result<i64, LimitReached> {
+    pub fn spend_counted(&mut self, solutions: usize) -> Result<i64, LimitReached> {
         self.spend_several(solutions)?;
         Ok(solutions as i64)
     }

@@ -6,10 +6,10 @@ use super::Value;
 const ROOM: usize = 24;
 
 /// Smallest value that is too large to be cached.
-const MOST: Value = 0xffff;
+const CACHEABLE_END: Value = 0xffff;
 
 /// Maximum number of values that a query may have for its answer to be cached.
-pub const MOST_REMEMBERED: usize = 4;
+pub const MAX_CACHED_ARGUMENTS: usize = 4;
 
 /// Cached answers to the expensive query of one rule. They are valid as long as the facts of the host do not change.
 #[derive(Clone, Debug)]
@@ -43,9 +43,9 @@ impl Memo {
     /// to be cached. That never happens for values of declared sorts.
     #[inline]
     pub fn key(values: &[Value]) -> Option<u64> {
-        debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
+        debug_assert!(values.len() <= MAX_CACHED_ARGUMENTS, "the planner remembers short questions only");
         let all = values.iter().fold(0, |all, value| all | value);
-        (all < MOST).then(|| values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1)))
+        (all < CACHEABLE_END).then(|| values.iter().fold(0, |key, value| key << 16 | (u64::from(*value) + 1)))
     }
 
     /// The cached answer for a key. `None` if it is not in the cache.

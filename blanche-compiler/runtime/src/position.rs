@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Layout, MOST_ARGUMENTS, Table, Value};
+use super::{Layout, MAX_STATE_ARGUMENTS, Table, Value};
 
 /// A set of state tuples, stored as one bit per possible tuple.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Position {
     fn walk(&self, state: usize, bound: &[Option<Value>], take: &mut dyn FnMut(&[Value])) {
         let table = self.layout.table(state);
         assert_eq!(bound.len(), table.arity(), "a state has one number of arguments");
-        let mut walk = Walk { words: &self.words, table, bound, tuple: [0; MOST_ARGUMENTS], take };
+        let mut walk = Walk { words: &self.words, table, bound, tuple: [0; MAX_STATE_ARGUMENTS], take };
         walk.argument(0, table.first);
     }
 
@@ -213,7 +213,7 @@ struct Walk<'w> {
     words: &'w [u64],
     table: &'w Table,
     bound: &'w [Option<Value>],
-    tuple: [Value; MOST_ARGUMENTS],
+    tuple: [Value; MAX_STATE_ARGUMENTS],
     take: &'w mut dyn FnMut(&[Value]),
 }
 
@@ -278,7 +278,7 @@ mod tests {
 
     use super::*;
     use crate::random::Random;
-    use crate::{MOST_BITS, Shape};
+    use crate::{MAX_STATE_BITS, Shape};
 
     type Tuples = BTreeSet<Vec<Value>>;
 
@@ -400,9 +400,9 @@ mod tests {
     #[test]
     fn layouts_that_are_too_large_are_refused() {
         let most = |size: usize| Layout::new([shape(&[64, size], &[], false)]);
-        assert!(Layout::new([shape(&[MOST_BITS], &[], false)]).is_some());
-        assert!(Layout::new([shape(&[MOST_BITS + 1], &[], false)]).is_none());
-        assert!(most(64).is_some() && most(MOST_BITS / 64 + 1).is_none());
+        assert!(Layout::new([shape(&[MAX_STATE_BITS], &[], false)]).is_some());
+        assert!(Layout::new([shape(&[MAX_STATE_BITS + 1], &[], false)]).is_none());
+        assert!(most(64).is_some() && most(MAX_STATE_BITS / 64 + 1).is_none());
         assert!(Layout::new([shape(&[65_536, 65_536, 65_536, 65_536], &[], false)]).is_none());
         assert!(Layout::new([shape(&[1; 9], &[], false)]).is_none());
     }

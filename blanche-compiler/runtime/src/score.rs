@@ -3,14 +3,14 @@
 use super::{Budget, Flow, Found, LimitReached, Limits, Matcher, ResultOrder, Solutions, Stop, Value};
 
 /// Largest weight that a rule file may state as a number.
-pub const LARGEST_WEIGHT: u32 = 1_000_000;
+pub const MAX_WEIGHT: u32 = 1_000_000;
 
 /// Largest absolute value of a weight that is computed from the values of a solution. Since the work limit also limits
 /// the number of solutions, their sum cannot overflow.
-pub const LARGEST_WORTH: i64 = 1 << 32;
+pub const MAX_COMPUTED_WEIGHT: i64 = 1 << 32;
 
 /// Maximum number of variables in a weight expression.
-pub const MOST_WEIGHED: usize = 4;
+pub const MAX_WEIGHT_VARIABLES: usize = 4;
 
 /// The weight of a solution: a linear expression over its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,13 +19,13 @@ pub struct Weight {
     pub number: i64,
     /// The other terms. Each consists of a factor and the index of a value in the solution. Unused entries have the
     /// factor 0.
-    pub values: [(i64, usize); MOST_WEIGHED],
+    pub values: [(i64, usize); MAX_WEIGHT_VARIABLES],
 }
 
 impl Weight {
     /// A constant weight.
     pub const fn fixed(number: i64) -> Weight {
-        Weight { number, values: [(0, 0); MOST_WEIGHED] }
+        Weight { number, values: [(0, 0); MAX_WEIGHT_VARIABLES] }
     }
 
     /// The weight, if it is constant.

@@ -10,7 +10,7 @@ const FEW: usize = 24;
 
 /// Largest value that fits into `NARROW` bits. Tuples of such values are packed into integers for sorting. Nearly all
 /// values are smaller, such as those of fields, groups and colours.
-const MOST_NARROW: Value = 0xffff;
+const MAX_NARROW_VALUE: Value = 0xffff;
 const NARROW: u32 = 16;
 
 /// The cost in steps of sorting `count` tuples of this width.
@@ -169,7 +169,7 @@ impl Solutions {
             budget.spend_several(sorting(self.count, width))?;
         }
         let most = self.values.iter().fold(0, |all, value| all | value);
-        let bits = if most <= MOST_NARROW { NARROW } else { Value::BITS };
+        let bits = if most <= MAX_NARROW_VALUE { NARROW } else { Value::BITS };
         match width {
             _ if width as u32 * bits <= u64::BITS => self.sort_packed(bits),
             _ if self.count <= FEW => self.sort_few(),

@@ -230,7 +230,7 @@ impl<W: Word> BitGame for Game<W> {
         past_key(&words[..kept])
     }
 
-    fn stands(&self, words: &mut Vec<W>, times: u32) {
+    fn set_occurrences(&self, words: &mut Vec<W>, times: u32) {
         if let Some((at, _)) = self.occurred {
             words[at] = W::bit(times);
         }

@@ -12,6 +12,7 @@ use blanche_sorted::{Arrange, SortedSet};
 use super::tainted::Tainted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
+use crate::fnv::fnv1a;
 use crate::names::Resolved;
 use crate::program::{Clause, Origin, Predicate, PredicateId, PredicateKind, Program, RuleKind};
 use crate::spelling::{MAX_LETTERS, one_letter_apart};
@@ -230,16 +231,10 @@ fn rests(name: &str) -> Vec<u64> {
     if name.chars().count() > MAX_LETTERS {
         return Vec::new();
     }
-    // FNV-1a, 64 bits.
-    let hash = |bytes: &mut dyn Iterator<Item = u8>| {
-        bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
-    };
     let without = name
         .char_indices()
-        .map(|(at, letter)| hash(&mut name[..at].bytes().chain(name[at + letter.len_utf8()..].bytes())));
-    std::iter::once(hash(&mut name.bytes())).chain(without).collect()
+        .map(|(at, letter)| fnv1a(name[..at].bytes().chain(name[at + letter.len_utf8()..].bytes())));
+    std::iter::once(fnv1a(name.bytes())).chain(without).collect()
 }
 
 /// Whether two names differ by one letter and are long enough that one of them is probably misspelt.

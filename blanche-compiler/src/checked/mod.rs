@@ -11,6 +11,7 @@ pub(crate) use self::edited_text::Edited;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::files::{FileId, LARGEST, Sources, Span};
+use crate::fnv::fnv1a;
 use crate::names::{self, Resolved};
 use crate::plan::{self, BadLineReason, Plan, Statistics};
 use crate::policy;
@@ -151,16 +152,8 @@ pub fn check_text(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
 
 /// A hash of the texts of some files and data files (FNV-1a, 64 bits). Line endings have no effect on it.
 pub fn hash(sources: &Sources, files: &[&ast::File], of_facts: impl IntoIterator<Item = FileId>) -> u64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let mut take = |byte: u8| {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    };
-    for file in files.iter().map(|file| file.id).chain(of_facts) {
-        sources.file(file).text().bytes().filter(|byte| *byte != b'\r').for_each(&mut take);
-        take(0);
-    }
-    hash
+    let text = |file: FileId| sources.file(file).text().bytes().filter(|byte| *byte != b'\r').chain([0]);
+    fnv1a(files.iter().map(|file| file.id).chain(of_facts).flat_map(text))
 }
 
 /// The messages about several programs, combined. A message about a shared file is reported once. Something is reported

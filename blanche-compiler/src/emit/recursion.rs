@@ -79,7 +79,7 @@ impl Writer<'_> {
     pub(super) fn add_goal(&self, step: &Step, routine: RoutineId, inputs: &[Operand]) -> TokenStream {
         let number = Literal::u32_unsuffixed(routine.0);
         let (doc, values) = (note(step), self.values_of(inputs));
-        quote!(#doc budget.ask_besides(pass, #number, &[#(#values),*])?;)
+        quote!(#doc budget.also_ask(pass, #number, &[#(#values),*])?;)
     }
 
     fn values_of(&self, inputs: &[Operand]) -> Vec<TokenStream> {

@@ -10,7 +10,7 @@ use blanche_sorted::SortedSet;
 use super::fault::{Fault, Unending};
 use super::moves::{Move, Step};
 use super::rules::Rules;
-use crate::runtime::{MOST_CHAINS, MOST_STEPS, Position, Unended, Value};
+use crate::runtime::{MAX_CHAINS, MAX_MOVE_STEPS, Position, Unended, Value};
 
 /// One way in which a step may continue: the declaration of the next step (its index among the moves), and the values
 /// with which the next step begins.
@@ -129,7 +129,7 @@ impl Walk<'_, '_> {
     /// Adds the steps made so far as a complete move.
     fn take(&mut self) -> Result<(), Fault> {
         self.chains += usize::from(self.steps.len() > 1);
-        let mv = if self.chains > MOST_CHAINS { None } else { Move::chain(&self.steps) };
+        let mv = if self.chains > MAX_CHAINS { None } else { Move::chain(&self.steps) };
         self.moves.push(mv.ok_or_else(|| self.unending(Unended::TooMany))?);
         Ok(())
     }
@@ -140,7 +140,7 @@ impl Walk<'_, '_> {
         if goes_on && self.before.iter().any(|before| before == position.words()) {
             return Err(self.unending(Unended::Returns));
         }
-        if goes_on && self.steps.len() >= MOST_STEPS {
+        if goes_on && self.steps.len() >= MAX_MOVE_STEPS {
             return Err(self.unending(Unended::TooLong));
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::program::Program;
-use crate::runtime::{LimitReached, MOST_STEPS, Unended, Value};
+use crate::runtime::{LimitReached, MAX_MOVE_STEPS, Unended, Value};
 
 /// Why a game cannot go on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ impl fmt::Display for Unending {
         let steps = &self.steps;
         match self.why {
             Unended::Returns => write!(f, "the move {steps} returns to an earlier position and continues"),
-            Unended::TooLong => write!(f, "the move {steps} continues after {MOST_STEPS} steps"),
+            Unended::TooLong => write!(f, "the move {steps} continues after {MAX_MOVE_STEPS} steps"),
             Unended::TooMany => write!(f, "there are too many ways to continue, {steps} among them"),
         }
     }

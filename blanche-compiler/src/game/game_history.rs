@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::fault::Fault;
 use super::moves::Move;
 use super::rules::Rules;
-use crate::program::MOST_OCCURRENCES;
+use crate::program::MAX_OCCURRENCES;
 use crate::runtime::{Position, Value};
 
 /// The positions of a game so far, including the current one. Empty if the game does not ask for repetitions.
@@ -38,7 +38,7 @@ impl Past {
         let kept = rules.layout().kept();
         let times = self.stood.entry(position.words()[..kept].into()).or_default();
         *times += 1;
-        position.add(state, &[(*times).min(MOST_OCCURRENCES)]);
+        position.add(state, &[(*times).min(MAX_OCCURRENCES)]);
         self.line.push(position.words().into());
     }
 

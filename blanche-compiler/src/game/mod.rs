@@ -58,7 +58,7 @@ mod symmetric_images;
 mod tests;
 mod text_faults;
 
-pub use crate::runtime::{MOST_STEPS, Unended};
+pub use crate::runtime::{MAX_MOVE_STEPS, Unended};
 pub use caches::{Sums, Valuing};
 pub use drawn_squares::Squares;
 pub use evaluators::{Compiled, GameEvaluator};

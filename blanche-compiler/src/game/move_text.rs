@@ -19,7 +19,7 @@ use super::moves::{MAX_PLAYED_VALUES, Move, Step};
 use super::notation::Notation;
 use super::text_faults::quoted;
 use crate::program::{BlockedOutcome, Game, PDN, Program, Sort, SortId};
-use crate::runtime::{MOST_STEPS, Position, Value};
+use crate::runtime::{MAX_MOVE_STEPS, Position, Value};
 
 /// Why a text is not a move in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -385,7 +385,7 @@ fn written(text: &str) -> Option<Vec<Written<'_>>> {
             all.push(Written { joint, name, value: format!("{sign}{value}") });
             rest = &rest[end..];
         }
-        if all.len() > MAX_PLAYED_VALUES * MOST_STEPS {
+        if all.len() > MAX_PLAYED_VALUES * MAX_MOVE_STEPS {
             return None;
         }
         let Some(next) = rest.chars().next() else { return Some(all) };

@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use crate::plan::{HostValue, Operand, Output, Question, RoutineId, Slot};
-use crate::program::{LARGEST_SET, Linear, RuleId};
+use crate::program::{Linear, MAX_SET_SIZE, RuleId};
 use crate::runtime::{Fold, Recursive, ResultOrder, Value};
 
 /// Number of words in the largest set.
-pub(super) const MAX_WORDS: usize = LARGEST_SET as usize / 64;
+pub(super) const MAX_WORDS: usize = MAX_SET_SIZE as usize / 64;
 
 /// The sizes of a frame.
 #[derive(Clone, Debug, Default)]

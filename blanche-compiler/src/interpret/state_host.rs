@@ -2,7 +2,7 @@
 
 use super::Host;
 use crate::program::Extern;
-use crate::runtime::{LimitReached, MOST_ARGUMENTS, Position, Value};
+use crate::runtime::{LimitReached, MAX_STATE_ARGUMENTS, Position, Value};
 
 /// Answers queries about the states of a game from a position.
 #[derive(Clone, Copy, Debug)]
@@ -21,13 +21,13 @@ pub(super) fn mode_number<H: Host>(predicate: &str, external: &Extern, mode: usi
 /// state in the higher bits.
 fn state_mode(state: usize, bound: &[bool]) -> u32 {
     let bits = bound.iter().enumerate().filter(|(_, bound)| **bound).map(|(at, _)| 1 << at);
-    (state << MOST_ARGUMENTS) as u32 | bits.sum::<u32>()
+    (state << MAX_STATE_ARGUMENTS) as u32 | bits.sum::<u32>()
 }
 
 /// The state's index in the number of a mode.
 #[inline]
 fn state(mode: u32) -> usize {
-    mode as usize >> MOST_ARGUMENTS
+    mode as usize >> MAX_STATE_ARGUMENTS
 }
 
 impl Host for StateHost {
@@ -54,7 +54,7 @@ impl Host for StateHost {
 
     fn each(position: &mut Position, mode: u32, inputs: &[Value], answers: &mut Vec<Value>) {
         let (mut inputs, arity) = (inputs.iter(), position.layout().table(state(mode)).arity());
-        let mut bound = [None; MOST_ARGUMENTS];
+        let mut bound = [None; MAX_STATE_ARGUMENTS];
         for (at, value) in bound[..arity].iter_mut().enumerate() {
             *value = if mode >> at & 1 == 1 { inputs.next().copied() } else { None };
         }

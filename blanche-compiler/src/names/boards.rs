@@ -20,7 +20,7 @@ use crate::syntax::ast::{self, BoardNotation};
 const MAX_COLUMNS: u32 = 26;
 
 /// Maximum number of fields. Sets of more fields could not be represented.
-const MAX_FIELDS: u32 = crate::program::LARGEST_SET;
+const MAX_FIELDS: u32 = crate::program::MAX_SET_SIZE;
 
 /// The directions of a square board, in clockwise order, each with its offset in columns (to the right) and rows (up).
 /// The second half contains the opposites of the directions in the first half.

@@ -5,7 +5,7 @@ use super::declaration_checks::{
 };
 use super::model::Declared;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::program::{Extern, LARGEST_SET, Mode, PredicateKind, SortId};
+use crate::program::{Extern, MAX_SET_SIZE, Mode, PredicateKind, SortId};
 use crate::spelling::list;
 use crate::syntax::ast;
 
@@ -91,7 +91,7 @@ fn check_mode(
                 format!("{} arguments are free", free.len())
             },
             format!(
-                "a set contains the values of one free argument, whose sort has at most {LARGEST_SET}; \
+                "a set contains the values of one free argument, whose sort has at most {MAX_SET_SIZE}; \
                  otherwise write `gives about N`"
             ),
         )

@@ -5,7 +5,7 @@ use super::model::Declared;
 use super::model::scope::Scope;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::program::{SortKind, VariableId};
-use crate::runtime::{LARGEST_WORTH, MOST_WEIGHED, Weight, Weights};
+use crate::runtime::{MAX_COMPUTED_WEIGHT, MAX_WEIGHT_VARIABLES, Weight, Weights};
 use crate::syntax::ast::{self, Term};
 
 /// Resolves the weights of a score. `answer` contains the variables that have a value in each solution.
@@ -59,10 +59,10 @@ fn weight(
     }
     values.retain(|(count, _)| *count != 0);
     let mut weight = Weight::fixed(number);
-    let problem = if values.len() > MOST_WEIGHED {
-        let label = format!("a weight has at most {MOST_WEIGHED} variables");
+    let problem = if values.len() > MAX_WEIGHT_VARIABLES {
+        let label = format!("a weight has at most {MAX_WEIGHT_VARIABLES} variables");
         Some(Diagnostic::new(Code::NoWeight, "a weight with too many variables", sum.span, label))
-    } else if least.min(-greatest) < -i128::from(LARGEST_WORTH) {
+    } else if least.min(-greatest) < -i128::from(MAX_COMPUTED_WEIGHT) {
         let label = format!("its value can be anything from {least} to {greatest}");
         Some(Diagnostic::new(Code::NoWeight, "a weight that may be too large", sum.span, label))
     } else {

@@ -2,7 +2,7 @@
 
 use super::{PredicateId, Program, RuleId, RuleKind};
 use crate::files::Span;
-pub use crate::runtime::MOST_OCCURRENCES;
+pub use crate::runtime::MAX_OCCURRENCES;
 use crate::runtime::Value;
 pub use crate::syntax::ast::BlockedOutcome;
 

@@ -18,7 +18,7 @@ pub use crate::syntax::ast::{Function, Operator};
 pub use board::{Board, Symmetry};
 pub use comparison::{Comparison, Linear, Part, Summand};
 pub use game::{
-    Argument, BlockedOutcome, Continuation, Drawing, Effect, EffectKind, Game, MOST_OCCURRENCES, Move,
+    Argument, BlockedOutcome, Continuation, Drawing, Effect, EffectKind, Game, MAX_OCCURRENCES, Move,
     NOTATIONS, PDN, Start, State, Supposition, Tuple,
 };
 pub use goals::{Atom, Goal, Term};
@@ -26,7 +26,7 @@ pub use predicates::{Aggregate, Answers, Extern, Mode, Origin, Predicate, Predic
 pub(crate) use recursion::each_in_same_position;
 pub use recursion::{ComponentId, Recursion};
 pub use rules::{GameQuestion, PreferenceWorth, Rule, RuleKind, SideVariable};
-pub use sorts::{Constants, LARGEST_SET, Numbers, Sort, SortKind};
+pub use sorts::{Constants, MAX_SET_SIZE, Numbers, Sort, SortKind};
 pub(crate) use variables::own_clause;
 pub use variables::{Occurrences, clause_occurrences, occurrences, rule_occurrences, variables};
 

@@ -10,7 +10,7 @@ use crate::files::Span;
 use crate::runtime::Value;
 
 /// Maximum number of values of a sort. Sets of values of a larger sort cannot be represented.
-pub const LARGEST_SET: u32 = 1024;
+pub const MAX_SET_SIZE: u32 = 1024;
 
 /// A sort: a named, finite set of values.
 #[derive(Clone, Debug)]
@@ -240,7 +240,7 @@ impl Sort {
     /// sort has too many values. Only for root sorts.
     pub fn set_words(&self) -> Option<usize> {
         let values = self.numbers();
-        (values <= LARGEST_SET as usize).then(|| values.div_ceil(64).max(1))
+        (values <= MAX_SET_SIZE as usize).then(|| values.div_ceil(64).max(1))
     }
 
     /// The largest value plus one. Only for root sorts.

@@ -7,7 +7,7 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::Span;
-use crate::runtime::LARGEST_WEIGHT;
+use crate::runtime::MAX_WEIGHT;
 
 use super::ast::{
     self, Atom, Body, Condition, Effect, EffectKind, Integer, ItemKind, Name, Preference, Side, Term, Trivia,
@@ -344,8 +344,8 @@ fn preference<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
 fn worth_problem(worth: &Worth) -> Option<Diagnostic> {
     match worth {
         Worth::Variable(variable) if is_local(&variable.text) => Some(local(variable, "after `worth`")),
-        Worth::Number(Integer { value, span }) if value.unsigned_abs() > u64::from(LARGEST_WEIGHT) => {
-            let label = format!("a move is worth -{LARGEST_WEIGHT} to {LARGEST_WEIGHT}");
+        Worth::Number(Integer { value, span }) if value.unsigned_abs() > u64::from(MAX_WEIGHT) => {
+            let label = format!("a move is worth -{MAX_WEIGHT} to {MAX_WEIGHT}");
             let message = Diagnostic::new(Code::BadWeight, "a worth that is too large", *span, label);
             Some(message.hint("only how worths compare matters, so make all of them smaller"))
         }

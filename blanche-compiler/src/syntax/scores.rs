@@ -11,7 +11,7 @@ use chumsky::prelude::*;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
-use crate::runtime::LARGEST_WEIGHT;
+use crate::runtime::MAX_WEIGHT;
 
 use super::ast::{self, ItemKind, Name, Number, Sum, Summand, Term, is_local};
 use super::grammar::{Rule, finish, name, named, number, sign, token, word};
@@ -95,10 +95,10 @@ fn weight<'t, 's: 't>(place: &'static str) -> Rule<'t, 's, Sum> {
         .boxed()
 }
 
-/// Reports a weight above [`LARGEST_WEIGHT`].
+/// Reports a weight above [`MAX_WEIGHT`].
 fn too_heavy(weight: &Sum) -> Option<Diagnostic> {
     let is_too_heavy = |summand: &&Summand| match &summand.term {
-        Term::Constant(name) => name.text.parse::<u32>().is_ok_and(|number| number > LARGEST_WEIGHT),
+        Term::Constant(name) => name.text.parse::<u32>().is_ok_and(|number| number > MAX_WEIGHT),
         _ => false,
     };
     weight.summands.iter().find(is_too_heavy).map(|summand| {
@@ -106,7 +106,7 @@ fn too_heavy(weight: &Sum) -> Option<Diagnostic> {
             Code::BadWeight,
             "a weight that is too large",
             summand.term.span(),
-            format!("a weight is at most {LARGEST_WEIGHT}"),
+            format!("a weight is at most {MAX_WEIGHT}"),
         )
         .hint("only how weights compare matters, so make all of them smaller")
     })

@@ -7,7 +7,7 @@ use crate::folder::{Folder, Ran};
 use crate::missing;
 
 /// Maximum number of lines generated from a base.
-const MOST: usize = 10_000;
+const MAX_OUTPUT_LINES: usize = 10_000;
 
 /// The text of a number with a thousands separator: `7,909`.
 fn with_comma(number: usize) -> String {
@@ -32,11 +32,11 @@ fn the_figures_tell_how_many_lines_of_rust_the_bases_become() {
         let ran = Ran::of(command.current_dir(&root).output().expect("the program runs"));
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         let number = ran.out.lines().count();
-        assert!(number <= MOST, "{}: {number}", base.display());
+        assert!(number <= MAX_OUTPUT_LINES, "{}: {number}", base.display());
         names.push(format!("`{}`", base.file_name().expect("it has a name").to_string_lossy()));
         lines.push(with_comma(number));
     }
-    let (names, lines, most) = (names.join(", "), lines.join(", "), with_comma(MOST));
+    let (names, lines, most) = (names.join(", "), lines.join(", "), with_comma(MAX_OUTPUT_LINES));
     let row = format!("| lines of Rust of {names} | {lines} | {most} |");
     let figures =
         fs::read_to_string(root.join("blanche-compiler/book/src/figures.md")).expect("it can be read");

@@ -61,7 +61,7 @@ fn long_things(number: usize, asked: &str) -> String {
 /// Maximum memory of the program in MiB. The program itself takes about 40 MiB. Answers as text take many times the
 /// memory of their values.
 #[cfg(target_os = "linux")]
-const MOST: u64 = 90;
+const MAX_MEMORY: u64 = 90;
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -75,11 +75,11 @@ fn expectations_take_no_more_memory_than_their_answers() {
         let shown = if format == "text" { "got" } else { "\"A\":" };
         assert!(ran.out.matches(shown).count() >= 160_000, "all of them are written");
         // The output is stored in this process, and not in the one whose memory is measured.
-        assert!(most < MOST, "{format}: {most} MiB");
+        assert!(most < MAX_MEMORY, "{format}: {most} MiB");
     }
     let (ran, most) = folder.run_for_memory(&["query", "a.blanche", "q(A), q(B)", "--format", "json"]);
     assert_eq!(ran.json()["count"], 160_000);
-    assert!(most < MOST, "{most} MiB");
+    assert!(most < MAX_MEMORY, "{most} MiB");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
         assert_eq!(ran.status, 1, "{}", ran.err);
         assert!(ran.out.contains(why), "{}", ran.out);
         assert!(ran.out.ends_with("0 hold, 1 updated, 1 could not be evaluated\n"), "{}", ran.out);
-        assert!(most < MOST, "{most} MiB");
+        assert!(most < MAX_MEMORY, "{most} MiB");
         // Only the other expectation in the file is updated.
         let answers = folder.text("a.blanche");
         assert_eq!(answers.matches("%= A").count(), number);

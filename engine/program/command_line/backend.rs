@@ -12,7 +12,7 @@ pub(crate) struct WorkLimit {
     /// The step limit of a query. A query that exceeds it has no answer, neither yes nor no, and the exit status is 1
     #[arg(long, value_name = "N", default_value_t = Limits::default().work)]
     work: u64,
-    /// The memory limit for the answers to a query, in MiB
+    /// Memory limit for the answers to a query, in MiB
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory >> 20)]
     memory: u64,
 }

@@ -25,8 +25,9 @@ pub(crate) struct PositionArguments {
     /// The last stone that was placed in a set-up
     #[arg(long, value_name = "POINT", conflicts_with_all = ["moves", "file"])]
     last: Option<String>,
-    /// A file of positions: one per line, below a first line that starts with # and names the columns; or game records
-    /// (SGF, .psq, PDN, lists of moves); or drawn boards. `-` is standard input
+    /// A file of positions: a header line that starts with # and names the columns, then one position per line. Can
+    /// also be a file of game records (SGF, .psq, PDN, lists of moves) or of boards drawn as text. `-` is standard
+    /// input
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
     /// Use every position of a game, from its start, instead of the last one

@@ -131,9 +131,9 @@ impl World for Position {
 
 impl Naive {
     /// Sets the number of times that a position has occurred, if the game uses this number.
-    fn stands(&self, position: &mut Position, times: usize) {
+    fn set_occurrences(&self, position: &mut Position, times: usize) {
         if let Some(tuples) = position.tuples.get_mut(&occurred()) {
-            *tuples = BTreeSet::from([vec![Value::read(&times.min(MOST_TIMES).to_string())]]);
+            *tuples = BTreeSet::from([vec![Value::read(&times.min(MAX_TIMES).to_string())]]);
         }
     }
 
@@ -147,7 +147,7 @@ impl Naive {
             one
         };
         let times = 1 + past.iter().filter(|before| kept(before) == kept(&after)).count();
-        self.stands(&mut after, times);
+        self.set_occurrences(&mut after, times);
         Some(after)
     }
 
@@ -162,7 +162,7 @@ impl Naive {
                 self.add(&mut position, state, tuple);
             }
         }
-        self.stands(&mut position, 1);
+        self.set_occurrences(&mut position, 1);
         position
     }
 
@@ -232,7 +232,7 @@ impl Naive {
             all.push(played.clone());
             return Some(());
         };
-        if before.contains(&after) || before.len() >= MOST_STEPS {
+        if before.contains(&after) || before.len() >= MAX_MOVE_STEPS {
             return None;
         }
         before.push(after.clone());
@@ -273,7 +273,7 @@ impl Naive {
             after = self.step(&after, own(name), values)?;
         }
         after.to_move = self.next(&position.to_move).clone();
-        self.stands(&mut after, 1);
+        self.set_occurrences(&mut after, 1);
         Some(after)
     }
 
@@ -396,7 +396,7 @@ fn occurred() -> Signature {
 }
 
 /// Maximum count of repetitions. Further repetitions are not counted.
-const MOST_TIMES: usize = 63;
+const MAX_TIMES: usize = 63;
 
 /// Maximum number of steps of a move.
-const MOST_STEPS: usize = 64;
+const MAX_MOVE_STEPS: usize = 64;

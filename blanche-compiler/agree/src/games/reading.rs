@@ -2,7 +2,7 @@
 
 use blanche_compiler::syntax::ast::{self, EffectKind};
 
-use super::{Continuation, Effect, Game, MOST_TIMES, Move, OCCURRED, occurred};
+use super::{Continuation, Effect, Game, MAX_TIMES, Move, OCCURRED, occurred};
 use crate::clauses::Clause;
 use crate::program::{Naive, Rule};
 use crate::value::Value;
@@ -59,7 +59,7 @@ impl Naive {
 
     /// Declares the state that counts how often the position has occurred.
     pub(crate) fn keep_the_past(&mut self) {
-        let times: Vec<String> = (1..=MOST_TIMES).map(|times| times.to_string()).collect();
+        let times: Vec<String> = (1..=MAX_TIMES).map(|times| times.to_string()).collect();
         self.sorts.add("times", Vec::new(), &times);
         self.places.insert((OCCURRED.to_owned(), 1), vec![self.sorts.named("times")]);
         self.game.states.insert(occurred(), vec![true]);

@@ -10,7 +10,7 @@ use blanche_compiler::syntax::{parse, print};
 
 /// Maximum number of variables of a clause. The naive evaluator tries all their values, so programs with more variables
 /// are skipped.
-pub(crate) const MOST_VARIABLES: usize = 5;
+pub(crate) const MAX_VARIABLES: usize = 5;
 
 pub(crate) fn tree(text: &str) -> ast::File {
     let mut sources = Sources::default();
@@ -77,7 +77,7 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
         _ => return None,
     }
     let text = print(&file);
-    if body_of(&mut file.items[at]).is_some_and(|body| variables(body) > MOST_VARIABLES) {
+    if body_of(&mut file.items[at]).is_some_and(|body| variables(body) > MAX_VARIABLES) {
         return None;
     }
     let (_, messages) = check_text("test", &text);

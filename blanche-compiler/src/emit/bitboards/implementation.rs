@@ -205,7 +205,7 @@ impl Writer<'_> {
             }
 
             #[inline]
-            fn stands(&self, words: &mut #words, times: u32) {
+            fn set_occurrences(&self, words: &mut #words, times: u32) {
                 words[#at] = #times;
             }
         })

@@ -95,7 +95,7 @@ impl<'a> Writer<'a> {
             return quote! {
                 #doc
                 let last = #set;
-                sum += weight * budget.take_up(last.len())?;
+                sum += weight * budget.spend_counted(last.len())?;
             };
         }
         let body = self.turn(number, step, rest, &quote!(continue;), success);

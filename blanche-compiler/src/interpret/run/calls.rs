@@ -5,7 +5,7 @@ use super::super::code::Step;
 use super::{Done, Frame, Host, Room, Run, Take};
 use crate::plan::{Operand, Output, RoutineId};
 use crate::program::RuleId;
-use crate::runtime::internal::MOST_REMEMBERED;
+use crate::runtime::internal::MAX_CACHED_ARGUMENTS;
 use crate::runtime::{Answers, Flow, Fold, LimitReached, Memo, Stop, Value, found};
 
 impl<'m, H: Host> Run<'m, H> {
@@ -44,7 +44,7 @@ impl<'m, H: Host> Run<'m, H> {
         ask: impl FnOnce(&mut Self) -> Result<bool, LimitReached>,
     ) -> Result<bool, LimitReached> {
         let Some(place) = memo else { return ask(self) };
-        debug_assert!(values.len() <= MOST_REMEMBERED, "the planner remembers short questions only");
+        debug_assert!(values.len() <= MAX_CACHED_ARGUMENTS, "the planner remembers short questions only");
         let Some(key) = Memo::key(values) else { return ask(self) };
         if let Some(answer) = self.memos[frame.memos + place].get(key) {
             return Ok(answer);

@@ -112,7 +112,7 @@ impl<'m, H: Host> Run<'m, H> {
         let mut room = Room::default();
         let values = self.values(inputs, frame, &mut room);
         let pass = self.pass.expect("recursive calls are made in a pass");
-        self.budget.ask_besides(pass, routine.0, values)
+        self.budget.also_ask(pass, routine.0, values)
     }
 
     /// Copies an answer of a goal, because further answers may be added while this answer is in use.

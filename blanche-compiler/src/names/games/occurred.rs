@@ -4,7 +4,7 @@
 use super::super::model::Declared;
 use super::super::sorts::undeclared;
 use super::states;
-use crate::program::{MOST_OCCURRENCES, Numbers, SortKind};
+use crate::program::{MAX_OCCURRENCES, Numbers, SortKind};
 use crate::syntax::ast::{self, ItemKind, LiteralKind};
 
 const NAME: &str = "occurred";
@@ -14,7 +14,7 @@ pub(super) fn bring(resolver: &mut Declared<'_>, items: &[&ast::Item]) {
     if !items.iter().any(|item| asks(item)) {
         return;
     }
-    if let Some(numbers) = Numbers::new(1, MOST_OCCURRENCES.into(), 0) {
+    if let Some(numbers) = Numbers::new(1, MAX_OCCURRENCES.into(), 0) {
         let sort = undeclared(resolver, "occurrences", SortKind::Range(numbers));
         resolver.game.occurred = Some(resolver.game.states.len());
         states::add_state(resolver, NAME, vec![sort], vec![true], true);

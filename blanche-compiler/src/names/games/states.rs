@@ -10,7 +10,7 @@ use crate::files::Span;
 use crate::program::{
     Answers, Extern, Mode, Origin, Predicate, PredicateId, PredicateKind, SortId, SortKind, State,
 };
-use crate::runtime::{MOST_ARGUMENTS, MOST_BITS, Shape};
+use crate::runtime::{MAX_STATE_ARGUMENTS, MAX_STATE_BITS, Shape};
 use crate::spelling::list;
 use crate::syntax::ast;
 
@@ -88,9 +88,9 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
     };
     let shape = resolver.program.shape(&sorts, &one, tree.history.is_some());
     let bits = shape.tuples();
-    if bits > MOST_BITS {
+    if bits > MAX_STATE_BITS {
         let title = format!("`{}` is too large for a position", name.text);
-        let label = format!("{bits} tuples, but the limit is {MOST_BITS}");
+        let label = format!("{bits} tuples, but the limit is {MAX_STATE_BITS}");
         let message = Diagnostic::new(Code::BadState, title, name.span, label);
         resolver.report(message.hint("keep less in states: derive what follows from the rest"));
         resolver.recovery.declaration_failed(&name.text);
@@ -105,9 +105,9 @@ pub(super) fn declare(resolver: &mut Declared<'_>, item: &ast::Item, tree: &ast:
 /// The sort of each argument of a state, and whether the argument has at most one value for given values of the others.
 fn columns(resolver: &mut Declared<'_>, tree: &ast::StateDeclaration) -> Option<(Vec<SortId>, Vec<bool>)> {
     let parameters = &tree.parameters;
-    if parameters.len() > MOST_ARGUMENTS {
+    if parameters.len() > MAX_STATE_ARGUMENTS {
         let title = format!("`{}` has too many arguments", tree.name.text);
-        let label = format!("a state has at most {MOST_ARGUMENTS}");
+        let label = format!("a state has at most {MAX_STATE_ARGUMENTS}");
         resolver.report(Diagnostic::new(Code::BadState, title, tree.name.span, label));
         return None;
     }

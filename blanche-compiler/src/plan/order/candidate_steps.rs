@@ -8,7 +8,7 @@ use crate::plan::model::{Action, Estimate, Operand, Output, RecursiveCall, Slot,
 use crate::plan::params::TEST_SELECTIVITY;
 use crate::plan::planner::Planner;
 use crate::program::SortId;
-use crate::runtime::internal::MOST_REMEMBERED;
+use crate::runtime::internal::MAX_CACHED_ARGUMENTS;
 
 impl Planner<'_> {
     /// Turns the best candidate of a conjunct into steps.
@@ -19,7 +19,7 @@ impl Planner<'_> {
         let mut within = Vec::new();
         let repeated = order.repeats();
         let remembers = |inputs: &[Operand]| {
-            class == Class::Asks && repeated && !inputs.is_empty() && inputs.len() <= MOST_REMEMBERED
+            class == Class::Asks && repeated && !inputs.is_empty() && inputs.len() <= MAX_CACHED_ARGUMENTS
         };
         let action = match path {
             AccessPath::Fail => Action::Fail,

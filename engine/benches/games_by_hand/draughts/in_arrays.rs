@@ -36,13 +36,13 @@ pub(crate) struct DraughtsInArrays {
 /// The squares that the piece visits, beginning with the square where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Move {
-    path: [u8; MOST_SQUARES],
+    path: [u8; MAX_SQUARES],
     length: usize,
     is_capture: bool,
 }
 
 /// Maximum number of squares of a move: no chain captures more than twelve pieces.
-const MOST_SQUARES: usize = 13;
+const MAX_SQUARES: usize = 13;
 
 /// The four neighbours of each square: up and left, up and right, down and left, down and right.
 static BESIDE: [[Option<u8>; 4]; 32] = {
@@ -105,7 +105,7 @@ impl DraughtsInArrays {
             {
                 let mut squares = self.squares;
                 squares[usize::from(from)] = Square::Empty;
-                let path = Move { path: [from; MOST_SQUARES], length: 1, is_capture: true };
+                let path = Move { path: [from; MAX_SQUARES], length: 1, is_capture: true };
                 self.captures(&mut squares, path, is_king, moves);
             }
         }
@@ -149,7 +149,7 @@ impl DraughtsInArrays {
             }
             for to in player.ways(is_king).filter_map(|way| BESIDE[usize::from(from)][way]) {
                 if self.squares[usize::from(to)] == Square::Empty {
-                    let mut path = [from; MOST_SQUARES];
+                    let mut path = [from; MAX_SQUARES];
                     path[1] = to;
                     moves.push(Move { path, length: 2, is_capture: false });
                 }

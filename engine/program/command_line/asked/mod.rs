@@ -77,8 +77,8 @@ pub(crate) struct GameOrStated {
 #[derive(Args)]
 pub(crate) struct GameOfRecord {
     /// A built-in game, or a folder that contains a game. Required for records of games defined by rule files. Without
-    /// this option, the file must contain games of five in a row. Each is read by the rules that its record names; if
-    /// it names none, its result is neither checked nor added
+    /// this option, the file must contain games of five in a row. The rules of each game are those named in its record;
+    /// if the record names no rules, the result of the game is neither checked nor filled in
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Option<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]

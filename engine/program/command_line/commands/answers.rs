@@ -72,7 +72,8 @@ pub(crate) struct How {
     /// Write `answers.txt` into the folder of the base
     #[arg(long, conflicts_with_all = ["output", "check"])]
     update: bool,
-    /// Compare with another base answer by answer: a built-in one, or a folder, such as an earlier version of this one
+    /// Another base to compare with, answer by answer: a built-in base, or a folder, for example with an earlier
+    /// version of the same base
     #[arg(long, value_name = "NAME-OR-DIR", conflicts_with_all = ["output", "check", "update"])]
     against: Option<String>,
     /// text for people, or a json object

@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     /// Only report whether each rule applies
     #[arg(long, conflicts_with_all = ["first", "all"])]
     applies: bool,
-    /// Show only the first solution of each rule. It determines the move that the rule plays (the default)
+    /// Show only the first solution of each rule, which determines the move that it plays. This is the default
     #[arg(long, conflicts_with = "all")]
     first: bool,
     /// Show all solutions of each rule

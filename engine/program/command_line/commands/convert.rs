@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// The format of the file; by default recognised by name and content
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<FormatChoice>,
-    /// The format to write; by default the one that the extension of the --output file names
+    /// The format to write; by default determined by the extension of the --output file
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<FormatChoice>,
     /// Write to this file instead of standard output. An existing record is not overwritten

@@ -37,7 +37,7 @@ Examples:
   noire coverage my-game/ --random 500
   noire coverage renju --against renju-2001 --file games.tsv --every-ply";
 
-/// Count how many of the wins in a corpus the rules of a base recognise, and draw those that they miss.
+/// Count the wins in a corpus that are recognised by the rules of a base, and draw those that are missed.
 ///
 /// Exhaustive search finds in how many moves a position is won; a rule recognises the win if the program would choose that rule and
 /// its first move wins in that number of moves. Positions that are given replace those of the built-in games.
@@ -46,8 +46,8 @@ Examples:
 pub(crate) struct Arguments {
     #[command(flatten)]
     subject: Subject,
-    /// Another base to measure on the same wins. The rules of the game are those of the first base; positions in which
-    /// those of the other base differ are skipped, and their number is reported
+    /// Another base to measure on the same wins. The first base supplies the rules of the game; positions in which the
+    /// game of the other base differs are skipped, and the number skipped is reported
     #[arg(long, value_name = "NAME-OR-DIR")]
     against: Option<String>,
     /// Leave out the rules of this name (`t.threat`, or `t.threat for white`); can be given several times
@@ -57,19 +57,19 @@ pub(crate) struct Arguments {
     /// [default: 1,3,5,7; 1,3,5 for games defined by rule files]
     #[arg(long, value_name = "N,…", value_delimiter = ',')]
     level: Option<Vec<u32>>,
-    /// Number of random boards. Half are random set-ups, alternately with Black and White to move, and half are
-    /// positions from random games. If no other positions are given (such as with --file), only these are used. For a
-    /// game defined by rule files, the number of positions from random games; by default 1000, or all if there are
-    /// fewer
+    /// Number of random boards. Half are random set-ups, with Black and White to move alternately; the other half are
+    /// positions from random games. These boards are used in addition to positions that are given with other options.
+    /// For a game defined by rule files, the number of positions from random games: by default 1000, or all positions
+    /// if there are fewer
     #[arg(long, value_name = "N", value_parser = boards())]
     random: Option<u64>,
     /// The seed of the random boards
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
-    /// Number of shapes to draw for each level that no rule recognises; 0 skips the search for such shapes
+    /// For each level, the number of unrecognised shapes of wins to draw; 0 skips the search for them
     #[arg(long, value_name = "N", default_value_t = 3)]
     missing: usize,
-    /// Start no new position after this time
+    /// Stop after this time: finish the current positions, and begin no others
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
     #[command(flatten)]

@@ -28,7 +28,7 @@ Examples:
   noire doc my-game/ > my-game.html
   noire doc --output manual/";
 
-/// Write the manual of a game as HTML, with every rule and its positions drawn.
+/// Write an HTML manual of a game: every rule, with diagrams of its positions.
 ///
 /// There is a page for each game. It shows every sort, predicate, rule, export and score with its doc comment, its
 /// text, and links to what it uses and what uses it; and for each rule the positions where it applies, and the near
@@ -36,8 +36,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// A built-in game, or a folder that contains a game; can be given several times [default: with --output, all
-    /// built-in games]
+    /// A built-in game, or a folder that contains a game; can be given several times. With --output, the default is all
+    /// built-in games
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Vec<String>,
     #[arg(long, hide = true, value_name = "NAME-OR-DIR")]

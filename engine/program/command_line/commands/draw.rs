@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     /// Draw the position after N moves of the game; by default after its last one
     #[arg(long, value_name = "N")]
     after: Option<usize>,
-    /// Write on each piece the number of the move that brought it to its field
+    /// Label each piece with the number of the move that put it on its field
     #[arg(long)]
     numbered: bool,
     /// Mark fields: `h8` marks the field with a star, `h8=a` with the letter a. A field with a piece is highlighted
@@ -51,7 +51,8 @@ pub(crate) struct Arguments {
     /// Draw only the occupied part of the board; for games played with stones
     #[arg(long)]
     cropped: bool,
-    /// The format; by default the one that the extension of the --output file names, or text without --output
+    /// The format; by default determined by the extension of the --output file. If --output is not given, the default
+    /// is text
     #[arg(long, value_enum)]
     format: Option<Format>,
     /// Write to this file instead of standard output

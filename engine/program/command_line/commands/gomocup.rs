@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// The strategy: `threats` is NOIRE's own, `classic` that of the thesis
     #[arg(long, value_enum, default_value = "threats")]
     strategy: StrategyChoice,
-    /// Maximum number of positions to search for each move, in addition to the manager's time limits
+    /// Maximum number of positions to search per move. The manager's time limits still apply
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The number of search threads, unless the manager sets it (INFO thread_num). With several threads, moves may

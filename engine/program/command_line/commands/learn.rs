@@ -44,7 +44,7 @@ Examples:
   noire learn --extract mine --into by-rules
   noire play my-game-learned --player human --player greedy";
 
-/// Play games, learn from them, and write what was learned as rules.
+/// Play games, learn from them, and write the result as rules.
 ///
 /// The learner knows nothing of the game: it sees which moves there are, which boards are images of each other, and who
 /// has won. What it learned is written to the file `learned.blanche` in a folder, with a base that plays by it. Run
@@ -71,21 +71,20 @@ pub(crate) struct Arguments {
     /// The player to learn for; by default the last in the order of play
     #[arg(long = "as", value_name = "PLAYER")]
     player: Option<String>,
-    /// The folder to write to; by default a folder next to that of the game, whose name is the name of the game
-    /// followed by `-learned`
+    /// The folder to write to. For the game GAME, the default is GAME-learned, next to the folder of the game
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Memory limit of the learner, in MiB
+    /// Memory limit for the learner, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
     memory: u64,
     /// Also save after every N games. The command always saves every half minute and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
-    /// Also write the table that `fields` learned to this folder: `1.txt` for the first move, and so on. Only files
-    /// that this command wrote are overwritten
+    /// Also write to this folder the table learned by `fields`: `1.txt` for the first move, and so on. Only files that
+    /// this command wrote are overwritten
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
     /// Play no games. Instead, read the weights that an earlier run wrote to this folder, and find a few rules that

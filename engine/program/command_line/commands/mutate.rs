@@ -60,7 +60,7 @@ use crate::command_line::width;
 const EXAMPLES: &str = "\
 Examples:
   noire mutate my-rules/
-  noire mutate --rule t.threat --rounds 20         look longer for a position
+  noire mutate --rule t.threat --rounds 20         searches longer for a position that exposes a mutant
   noire mutate renju --output knowledge/renju/survivors.txt";
 
 /// Make small changes to the rules, one at a time, and report those that no test notices.
@@ -83,16 +83,16 @@ pub(crate) struct Arguments {
 /// What is mutated, and how.
 #[derive(Args)]
 struct How {
-    /// Mutate only the clauses that this rule, score, preference, export, draw condition or move uses (such as
-    /// `t.threat`, or `t.threat for white`)
+    /// Mutate only the clauses that are used by the item of this name: a rule (`t.threat`, or `t.threat for white`),
+    /// score, preference, export, draw condition or move
     #[arg(long, value_name = "NAME")]
     rule: Option<String>,
     /// The seed of the random generator
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Number of rounds of additional positions in which each mutant that no test notices is compared with the
-    /// original. A round has about 250 positions from games; for five in a row, it also has 250 random set-ups and, for
-    /// each rule, 240 positions constructed to refute it
+    /// Mutants that no test notices are compared with the original in additional positions; this is the number of
+    /// rounds of such positions. A round has about 250 positions from games; for five in a row, it also has 250 random
+    /// set-ups and, for each rule, 240 positions constructed to refute it
     #[arg(long, value_name = "N", default_value_t = 8)]
     rounds: u64,
     /// Number of mutants to select at random
@@ -109,8 +109,8 @@ struct How {
     /// `text` for people; `json`: one object per mutant
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Write the list of surviving mutants to this file. Reasons that `survivors.txt` in the folder of the rules gives
-    /// for them are kept
+    /// Write the list of surviving mutants to this file. If `survivors.txt` in the folder of the rules gives reasons
+    /// for some of them, these reasons are kept
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -66,7 +66,7 @@ pub(crate) struct Arguments {
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Maximum number of positions to search for each position of the input
+    /// Maximum number of positions to search when solving one position of the input
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Check every proof completely, even if this exceeds the time limit for the position: every reply is played until

@@ -19,7 +19,7 @@ use crate::command_line::width;
 /// The beginning of the generated file. An existing file is overwritten only if it begins in this way.
 const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of the literals of ", has: "" };
 
-/// Measure the cardinalities of literals in positions, for the planner.
+/// Measure how many answers each literal has in positions, for the planner.
 ///
 /// Without positions, uses those of the built-in games; for a game defined by rule files, those of random games.
 #[derive(Args)]

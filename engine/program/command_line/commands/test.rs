@@ -40,7 +40,7 @@ Examples:
   noire test my-rules/ my-game/
   noire test my-rules/ --update";
 
-/// Test rules on both back ends, with the positions in the file `positions.txt` of their folder.
+/// Test rules on both back ends, using the positions in `positions.txt` in the same folder.
 ///
 /// The positions are in `positions.txt` beside the rules. Each is drawn below a line with the expected result:
 /// `applies, plays h8, Group1 = e8.i8: why`, `applies, plays one of h8, i9: why`, `applies, some answer has Group1 =

@@ -73,8 +73,8 @@ pub(crate) struct Arguments {
     /// The number of games that the base plays against itself, two from each position; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
-    /// Maximum number of positions to search for each move of the games that the base plays against itself. Each search
-    /// for the positions to evaluate may examine eight times as many
+    /// Maximum number of positions to search per move in the games that the base plays against itself. The searches
+    /// that select the positions to evaluate may examine eight times as many each
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The seed of the random generator
@@ -92,7 +92,7 @@ pub(crate) struct Arguments {
     /// folder with scores of its own
     #[arg(long)]
     write: bool,
-    /// Write the weights even if they predict the results of the held-out games worse than the old ones
+    /// Write the new weights even if they predict the results of the held-out games less well than the old weights
     #[arg(long, requires = "write")]
     force: bool,
     /// Text or markdown tables, or a json object

@@ -13,7 +13,7 @@ use noire::learning::spec::LearnerSpec;
 use noire::learning::training::Terms;
 
 /// Maximum number of positions that a game may have for all lines of the opponent to be tried.
-const MOST_POSITIONS: usize = 100_000;
+const MAX_POSITIONS: usize = 100_000;
 
 /// A learner that is tested while it learns.
 struct Examined<'r> {
@@ -28,7 +28,7 @@ struct Examined<'r> {
 impl Examined<'_> {
     fn lines(&mut self) -> Result<Lines, Untried> {
         let learner = &mut self.learner;
-        lines(self.rules, self.player, MOST_POSITIONS, &mut |position| learner.best(position))
+        lines(self.rules, self.player, MAX_POSITIONS, &mut |position| learner.best(position))
     }
 
     /// Whether some line beats the learner.
@@ -39,7 +39,7 @@ impl Examined<'_> {
         {
             return Ok(true);
         }
-        self.refuted_by = refutation(rules, player, MOST_POSITIONS, &mut |position| learner.best(position))?;
+        self.refuted_by = refutation(rules, player, MAX_POSITIONS, &mut |position| learner.best(position))?;
         Ok(self.refuted_by.is_some())
     }
 }

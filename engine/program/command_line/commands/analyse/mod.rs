@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     /// Seconds for each move that is shown; by default 1, or no limit if --nodes is given
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
-    /// Maximum number of positions to search for each move that is shown, by all threads together
+    /// Maximum number of positions to search per move shown, over all threads
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Maximum depth of the search, in moves
@@ -63,15 +63,15 @@ pub(crate) struct Arguments {
     /// Use only the rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
-    /// The strategy of the search for wins: `threats` is NOIRE's own, `classic` that of the thesis. Not for games in
-    /// text [default: threats]
+    /// The strategy of the search for wins: `threats` is NOIRE's own, `classic` that of the thesis. Not available for
+    /// games defined by rule files [default: threats]
     #[arg(long, value_enum)]
     strategy: Option<StrategyChoice>,
     /// The number of search threads; fewer if --nodes allows less than 1024 positions for each thread. With several
     /// threads, values may differ from run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
-    /// The memory limit of a search, in MiB
+    /// Memory limit for a search, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// `text` or `markdown`: a table; `json`: one object per line
@@ -87,7 +87,7 @@ pub(crate) struct Arguments {
     sgf: Option<PathBuf>,
 }
 
-const FILE: &str = "A file with a position per line, or a record: SGF, .psq, moves. `-` is standard input";
+const FILE: &str = "A file with one position per line, or a game record (SGF, .psq, or a list of moves). `-` is standard input";
 
 impl Arguments {
     /// The search budget for each move. Setting `stop` ends the search.

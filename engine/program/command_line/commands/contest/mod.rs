@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
     /// Number of random moves that open a game
     #[arg(long, value_name = "N", value_parser = opening_moves())]
     opening_moves: Option<u64>,
-    /// The memory limit of each player, in MiB
+    /// Memory limit for each player, in MiB
     #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
     memory: Option<u64>,
     /// Number of games between each pair of players, two for each opening; an odd number is rounded up. With --sprt, the maximum. By
@@ -101,8 +101,8 @@ pub(crate) struct Arguments {
     /// Seconds added to --game-time after each move
     #[arg(long, value_name = "SECONDS", requires = "game_time", value_parser = seconds)]
     increment: Option<Duration>,
-    /// Maximum number of positions to search for a move: the contest is then the same on every machine, with any number
-    /// of threads
+    /// Maximum number of positions to search per move. With this limit, a contest gives the same result on every
+    /// machine and with any number of threads
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// Allow the second player only as much time in a game as the first has used so far; the first has no limit

@@ -52,16 +52,16 @@ pub(crate) struct Arguments {
     /// Show the number of positions after each first move
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     divide: bool,
-    /// Count only games that last to this depth, not those that end earlier
+    /// Count only games that reach the full --depth, and leave out those that end earlier
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
     strict: bool,
     /// Count the different positions after 0, 1, 2, … moves. Repeated positions do not end a game in this count
     #[arg(long)]
     distinct: bool,
-    /// Like --distinct, but count positions that differ only by a symmetry of the board once
+    /// Like --distinct, but treat positions that differ only by a symmetry of the board as the same position
     #[arg(long, conflicts_with = "distinct")]
     symmetric: bool,
-    /// With --distinct or --symmetric: the memory limit of the table of positions, in MiB
+    /// With --distinct or --symmetric: memory limit for the table of positions, in MiB
     #[arg(long, value_name = "MIB", default_value_t = MAX_KEPT_BYTES >> 20,
           value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
