@@ -22,7 +22,8 @@ pub(crate) struct New {
     /// The name of the program; the file is called NAME.blanche
     #[arg(value_name = "NAME")]
     name: String,
-    /// What to write. By default, you are asked if the command runs at a terminal; otherwise a program is written
+    /// What to write. If this option is missing, the command asks when it runs at a terminal, and otherwise writes a
+    /// program
     #[arg(long = "as", value_enum, value_name = "WHAT")]
     what: Option<Template>,
     /// The folder in which to write the file

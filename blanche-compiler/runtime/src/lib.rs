@@ -56,7 +56,7 @@ pub use score::{
     CompiledPreference, CompiledScore, CompiledSum, MAX_COMPUTED_WEIGHT, MAX_WEIGHT, MAX_WEIGHT_VARIABLES,
     Weight, Weights, counted, weighed,
 };
-pub use set::{BitSet, BitSetIter, Numbered};
+pub use set::{BitSet, BitSetIter, Numbered, intersect_words, subtract_words};
 pub use solutions::{ResultOrder, Solutions};
 pub use sorted::stated;
 pub use tables::{Answers, Fold};

@@ -24,6 +24,20 @@ pub trait Numbered: Copy {
     fn numbered(number: usize) -> Self;
 }
 
+/// Intersects a set in words with another one. Words that `other` lacks are left unchanged.
+pub fn intersect_words(words: &mut [u64], other: &[u64]) {
+    for (word, other) in words.iter_mut().zip(other) {
+        *word &= other;
+    }
+}
+
+/// Removes the members of `other` from a set in words.
+pub fn subtract_words(words: &mut [u64], other: &[u64]) {
+    for (word, other) in words.iter_mut().zip(other) {
+        *word &= !other;
+    }
+}
+
 /// A set of numbered values, stored in `WORDS` words of 64 bits.
 pub struct BitSet<T, const WORDS: usize> {
     words: [u64; WORDS],

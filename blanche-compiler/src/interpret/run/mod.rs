@@ -198,8 +198,9 @@ impl<'m, H: Host> Run<'m, H> {
         frame: Frame,
         done: Done<'_, 'm, H>,
     ) -> Flow {
-        for (at, step) in steps.iter().enumerate() {
-            let rest = &steps[at + 1..];
+        let mut left = steps;
+        while let Some((step, rest)) = left.split_first() {
+            left = rest;
             let goes_on = match step {
                 Step::EachIn { slot, from, work } => {
                     let slot = frame.slots + slot.index();

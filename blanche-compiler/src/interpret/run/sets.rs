@@ -3,7 +3,7 @@
 use super::super::code::{Intersection, Lookup, MAX_WORDS, Provider, Set, Source, Step};
 use super::{Done, Frame, Host, Room, Run};
 use crate::plan::Operand;
-use crate::runtime::{Flow, Value};
+use crate::runtime::{Flow, Value, intersect_words, subtract_words};
 
 /// A set during execution.
 pub(super) type Words = [u64; MAX_WORDS];
@@ -70,13 +70,7 @@ impl<'m, H: Host> Run<'m, H> {
 
     /// Intersects a set with a source if `keeps`; otherwise subtracts the source.
     fn join(&mut self, facts: &mut H::Facts, source: &Source, words: &mut [u64], keeps: bool, frame: Frame) {
-        let join = |words: &mut [u64], other: &[u64]| {
-            if keeps {
-                words.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
-            } else {
-                words.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
-            }
-        };
+        let join: fn(&mut [u64], &[u64]) = if keeps { intersect_words } else { subtract_words };
         match source {
             Source::Set(set) => join(words, self.stored_words(*set, frame)),
             Source::All(all) => join(words, all),

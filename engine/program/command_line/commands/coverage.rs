@@ -59,8 +59,8 @@ pub(crate) struct Arguments {
     level: Option<Vec<u32>>,
     /// Number of random boards. Half are random set-ups, with Black and White to move alternately; the other half are
     /// positions from random games. These boards are used in addition to positions that are given with other options.
-    /// For a game defined by rule files, the number of positions from random games: by default 1000, or all positions
-    /// if there are fewer
+    /// For a game defined by rule files, this option is the number of positions to take from random games: by default
+    /// 1000, or all positions if there are fewer
     #[arg(long, value_name = "N", value_parser = boards())]
     random: Option<u64>,
     /// The seed of the random boards

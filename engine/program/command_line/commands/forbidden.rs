@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     /// `text`: a board, with a reason for each point; `json`: one object per line
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Show the proof tree of each point. Not with --format points; with --why, the default is text
+    /// Show the proof tree of each point. Requires --format text, which --why makes the default, or --format json
     #[arg(long)]
     why: bool,
     /// Seconds for each position

@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     /// The opponent: a player (`noire games --players` lists them), `itself`, or `human` to enter its moves yourself
     #[arg(long, value_name = "AGENT", default_value = "random")]
     against: String,
-    /// The player to learn for; by default the last in the order of play
+    /// The player that learns; by default the last in the order of play
     #[arg(long = "as", value_name = "PLAYER")]
     player: Option<String>,
     /// The folder to write to. For the game GAME, the default is GAME-learned, next to the folder of the game
@@ -88,7 +88,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     export_table: Option<PathBuf>,
     /// Play no games. Instead, read the weights that an earlier run wrote to this folder, and find a few rules that
-    /// choose the same moves. The game must be won by a line of marks. Rule files that you have changed are not
+    /// choose the same moves. Works for games in which a line of marks wins. Rule files that you have changed are not
     /// overwritten
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
     extract: Option<PathBuf>,

@@ -60,7 +60,7 @@ use crate::command_line::width;
 const EXAMPLES: &str = "\
 Examples:
   noire mutate my-rules/
-  noire mutate --rule t.threat --rounds 20         searches longer for a position that exposes a mutant
+  noire mutate --rule t.threat --rounds 20         searches more positions for each mutant
   noire mutate renju --output knowledge/renju/survivors.txt";
 
 /// Make small changes to the rules, one at a time, and report those that no test notices.

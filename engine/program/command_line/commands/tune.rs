@@ -73,8 +73,8 @@ pub(crate) struct Arguments {
     /// The number of games that the base plays against itself, two from each position; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
     games: u64,
-    /// Maximum number of positions to search per move in the games that the base plays against itself. The searches
-    /// that select the positions to evaluate may examine eight times as many each
+    /// Maximum number of positions to search per move in the games that the base plays against itself. A search that
+    /// selects positions to evaluate may examine eight times as many
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The seed of the random generator
