@@ -23,8 +23,8 @@ pub(crate) struct Doc {
     /// A rule file, a base, or a folder of bases
     #[arg(value_name = "PATH")]
     path: PathBuf,
-    /// Write a page for each program to this folder, and an `index.html` that links to them. Without this option, the page
-    /// is printed if there is only one program
+    /// Write a page for each program to this folder, and an `index.html` that links to them. Without this option, the
+    /// page is printed if there is only one program
     #[arg(long, value_name = "DIR")]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -1,5 +1,5 @@
-//! Answers to LSP requests. There is one function per request, which converts results of [`service`](blanche_compiler::service) to
-//! protocol types.
+//! Answers to LSP requests. There is one function per request, which converts results of
+//! [`service`](blanche_compiler::service) to protocol types.
 
 use blanche_compiler::diagnostic::{Code, Diagnostic, Edit};
 use blanche_compiler::files::{FileId, Span};

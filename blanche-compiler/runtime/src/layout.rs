@@ -73,8 +73,8 @@ pub struct Table {
 }
 
 impl Layout {
-    /// Assigns words to every state. `None` if all states together take more than [`MAX_STATE_BITS`], or if a state has more
-    /// than [`MAX_STATE_ARGUMENTS`] arguments.
+    /// Assigns words to every state. `None` if all states together take more than [`MAX_STATE_BITS`], or if a state has
+    /// more than [`MAX_STATE_ARGUMENTS`] arguments.
     pub fn new(shapes: impl IntoIterator<Item = Shape>) -> Option<Layout> {
         let shapes: Vec<Shape> = shapes.into_iter().collect();
         let mut tables: Vec<Table> = shapes.into_iter().map(Table::new).collect::<Option<_>>()?;

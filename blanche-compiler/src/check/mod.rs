@@ -7,8 +7,8 @@
 //! 3. `unfounded`: a recursive predicate does not follow only from itself.
 //! 4. [`crate::modes`]: everything can be evaluated in some order. After this: the planner finds one.
 //! 5. `functions`: a called predicate has at most one value. After this: a call represents that value.
-//! 6. `singletons`: variables that occur once, or whose name resembles that of another variable. Then `follow_up_errors` drops
-//!    the messages of check 4 that only follow from the messages about variables.
+//! 6. `singletons`: variables that occur once, or whose name resembles that of another variable. Then
+//!    `follow_up_errors` drops the messages of check 4 that only follow from the messages about variables.
 //! 7. `duplicates`: clauses and rules that are equal up to names and order (`body_equivalence`).
 //! 8. `never_holds`: bodies that can never hold. After this: `consequences` contains the consequences of each body
 //!    (`conjunction`), for the checks that follow.

@@ -9,8 +9,8 @@
 //! 3. Whatever depends on a predicate in doubt is in doubt too, transitively. The rules for players are in doubt if the
 //!    declaration of the players has a mistake.
 //!
-//! Besides, [`Tainted::may_be_asked`] determines whether a predicate may be used somewhere unseen. An item with a mistake
-//! may have been meant to use a predicate that its text does not mention correctly, and a missing file may use
+//! Besides, [`Tainted::may_be_asked`] determines whether a predicate may be used somewhere unseen. An item with a
+//! mistake may have been meant to use a predicate that its text does not mention correctly, and a missing file may use
 //! predicates of shared files.
 
 use blanche_sorted::{SortedMap, SortedSet};

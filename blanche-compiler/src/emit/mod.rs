@@ -3,14 +3,15 @@
 //!
 //! The output is a function of the sources: it does not depend on machine paths, hash order or time. It is meant to be
 //! read, so names come from the rules, every function has the text of its rule as a comment, no function is longer than
-//! a screen or two (`function_parts`), and prettyplease formats the output. Generated code calls only [`blanche_runtime`].
+//! a screen or two (`function_parts`), and prettyplease formats the output. Generated code calls only
+//! [`blanche_runtime`].
 //!
 //! 1. `names` names the items of a base, `locals` the local variables of its functions, `host` the methods of its host,
 //!    and `module_names` the modules. No other module makes names from the source: `idents` chooses each name only once
 //!    per scope, and never a name that is `reserved`.
-//! 2. `rules`, `routines` (with `signatures`), `scores`, `levels` and `lists` emit functions; `block` and similar modules
-//!    emit statements with a `writer`, and `function_parts` splits functions that are too large.
-//!    If a base has a game that fits into bitboards, `bitboards` emits it, using `expressions`.
+//! 2. `rules`, `routines` (with `signatures`), `scores`, `levels` and `lists` emit functions; `block` and similar
+//!    modules emit statements with a `writer`, and `function_parts` splits functions that are too large. If a base has
+//!    a game that fits into bitboards, `bitboards` emits it, using `expressions`.
 //! 3. `shared_functions` finds the functions that several bases have in common.
 //! 4. `cleanup` and `comments` give the text its final form.
 

@@ -1,9 +1,9 @@
 //! Plays the games that programs describe: their start, moves, effects of moves, and ends.
 //!
-//! [`Rules`] evaluates a program's questions through a [`GameEvaluator`] and applies the answers, so that both back ends play
-//! the same game. The code here is plain and slow. If speed matters, the program is translated to bitboard operations.
-//! Three views that borrow the rules have the methods for reading, for writing, and for a program's judgement of
-//! positions: [`Rules::notation`], [`Rules::records`] and [`Rules::judgement`].
+//! [`Rules`] evaluates a program's questions through a [`GameEvaluator`] and applies the answers, so that both back
+//! ends play the same game. The code here is plain and slow. If speed matters, the program is translated to bitboard
+//! operations. Three views that borrow the rules have the methods for reading, for writing, and for a program's
+//! judgement of positions: [`Rules::notation`], [`Rules::records`] and [`Rules::judgement`].
 //!
 //! | file | what it holds |
 //! |---|---|

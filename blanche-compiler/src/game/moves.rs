@@ -37,8 +37,8 @@ impl Step {
     /// Creates a step of the declaration with index `of` in [`Game::moves`](crate::program::Game::moves).
     ///
     /// # Panics
-    /// When it plays more than [`MAX_PLAYED_VALUES`] values, or `of` is beyond 65,534; [`Rules::new`](super::Rules::new)
-    /// rejects such games.
+    /// When it plays more than [`MAX_PLAYED_VALUES`] values, or `of` is beyond 65,534;
+    /// [`Rules::new`](super::Rules::new) rejects such games.
     pub fn new(of: usize, played: &[Value]) -> Step {
         let mut values = [0; MAX_PLAYED_VALUES];
         values[..played.len()].copy_from_slice(played);

@@ -4,9 +4,8 @@ use super::rules::{EndReason, Rules};
 use crate::program::BlockedOutcome;
 use crate::runtime::Position;
 
-/// How a game is written for people ([`Rules::notation`]): moves (`move_text`), positions (`diagram`, `compact_positions`),
-/// and
-/// why the game ended.
+/// How a game is written for people ([`Rules::notation`]): moves (`move_text`), positions (`diagram`,
+/// `compact_positions`), and why the game ended.
 #[derive(Clone, Copy)]
 pub struct Notation<'r> {
     pub(super) rules: &'r Rules,

@@ -49,7 +49,8 @@ pub fn playout(
         if moves.is_empty() {
             return rules.end_of_blocked(position);
         }
-        // Choose moves exactly as `bitboard_games` does, so that a seed yields the same games with and without bitboards.
+        // Choose moves exactly as `bitboard_games` does, so that a seed yields the same games with and without
+        // bitboards.
         let mv = moves[random.index(moves.len())];
         each(position, mv);
         rules.play_on(position, mv, &mut past)?;

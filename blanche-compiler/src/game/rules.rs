@@ -31,7 +31,8 @@ pub struct Rules {
     pub(super) symmetries: OnceLock<Vec<Image>>,
     /// The game as bitboard operations, if it can be expressed by them. Computed on first use.
     words: OnceLock<Option<Box<dyn bitboards::GameRunner>>>,
-    /// The test whether a rule or a draw ends the game, as bitboard operations, if they can express it. Computed on first use.
+    /// The test whether a rule or a draw ends the game, as bitboard operations, if they can express it. Computed on
+    /// first use.
     ends: OnceLock<Option<Box<dyn bitboards::QueryEvaluator>>>,
     /// Cache of selections of scores, prepared for evaluation together.
     pub(super) valuings: Valuings,

@@ -4,8 +4,8 @@
 //! text. The literal of a call belongs to the same conjunction as the call. In a negated literal it is inside the
 //! negation, so `¬disc(step(Field, n), Color)` also holds if `step` has no value there. The literal of a call inside an
 //! aggregate or an `after` stays inside it too. Identical calls in one conjunction share their value. Later passes see
-//! only the literals, and recognise the variables for calls by [`VariableOrigin::Call`]. The `check` pass verifies that a
-//! call has at most one value.
+//! only the literals, and recognise the variables for calls by [`VariableOrigin::Call`]. The `check` pass verifies that
+//! a call has at most one value.
 
 use std::collections::HashMap;
 

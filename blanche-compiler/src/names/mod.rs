@@ -4,21 +4,22 @@
 //! contains what it needs:
 //!
 //! 1. `declarations`: `sorts`, `boards`, `players`, `externs` and `actions`. After this: each declared thing has an id,
-//!    and `open` predicates are known by name. `declaration_checks` contains checks that all declarations of predicates share.
-//! 2. `ownership`: decides which file owns a predicate that several files define, by how the files are shared (`sharing`).
-//!    After this: it is known which predicates are open, and which clauses and facts are rejected.
+//!    and `open` predicates are known by name. `declaration_checks` contains checks that all declarations of predicates
+//!    share.
+//! 2. `ownership`: decides which file owns a predicate that several files define, by how the files are shared
+//!    (`sharing`). After this: it is known which predicates are open, and which clauses and facts are rejected.
 //! 3. `facts`: the tuples in the text. After this: every column of facts has a sort, even if its constants are not
 //!    declared. This is the state `Declared`.
 //! 4. `heads`: derived predicates, rules, exports and scores get ids, and so do the queries of `games`. Rules, exports
-//!    and scores get one id for each player of their `player_sides`. After this: every predicate is known by name. This is the
-//!    state `Heads`.
+//!    and scores get one id for each player of their `player_sides`. After this: every predicate is known by name. This
+//!    is the state `Heads`.
 //! 5. `clauses` and `rules` (queries from outside) with their `bodies`: names of `predicates`, numbers of arguments
-//!    (`arities`), builtins of other languages (`foreign_builtins`), and the literals of `calls`. Then `inference` infers the
-//!    sorts of variables and the values of `constants`, with `recursion` for recursive predicates and `sort_conflicts` for the
-//!    messages. After that, `comparisons` are resolved, and `ranges` adds a literal for each variable that only
-//!    negations and heads contain. `unused_definitions` relates definitions that nothing uses to unknown predicates that are used.
-//!    After this: the state is `Bodies`, which contains the program and a list of the clauses that could not be
-//!    resolved.
+//!    (`arities`), builtins of other languages (`foreign_builtins`), and the literals of `calls`. Then `inference`
+//!    infers the sorts of variables and the values of `constants`, with `recursion` for recursive predicates and
+//!    `sort_conflicts` for the messages. After that, `comparisons` are resolved, and `ranges` adds a literal for each
+//!    variable that only negations and heads contain. `unused_definitions` relates definitions that nothing uses to
+//!    unknown predicates that are used. After this: the state is `Bodies`, which contains the program and a list of the
+//!    clauses that could not be resolved.
 //! 6. `occurrences`: the meaning of every name, including the names in expectations. This pass is skipped for queries.
 //!    After this: editors can look up names.
 //!

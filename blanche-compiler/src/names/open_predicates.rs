@@ -1,9 +1,9 @@
 //! Open predicates: other files may add clauses to them.
 //!
-//! A predicate belongs to one file (`ownership`), and a clause in another file would change it for all users of that file.
-//! So the file has to allow it: `open counts(Group, Color, N)`. A library uses the same declaration for predicates that
-//! a base (a named set of rules) has to define. A base that uses the library and has no clause for such a predicate is
-//! reported.
+//! A predicate belongs to one file (`ownership`), and a clause in another file would change it for all users of that
+//! file. So the file has to allow it: `open counts(Group, Color, N)`. A library uses the same declaration for
+//! predicates that a base (a named set of rules) has to define. A base that uses the library and has no clause for such
+//! a predicate is reported.
 
 use super::declaration_checks::{declares_too_many, is_taken};
 use super::model::{Declared, Heads, Open};

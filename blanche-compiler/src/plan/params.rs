@@ -241,7 +241,8 @@ pub(crate) const WORD_COST: f64 = 0.15;
 /// | 1 | 81 | · | · | · |
 pub(crate) const MAX_REDUCTION_COST_RATIO: f64 = 0.9;
 
-/// Like [`MAX_REDUCTION_COST_RATIO`], for a reduction whose set is already computed, so that computing it costs nothing.
+/// Like [`MAX_REDUCTION_COST_RATIO`], for a reduction whose set is already computed, so that computing it costs
+/// nothing.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|

@@ -1,9 +1,9 @@
 //! Reduces everything that was found to one message per mistake.
 //!
 //! Parser, name resolution and checks each report what they find. Messages that merely follow from another mistake, or
-//! duplicate another message, are removed here. There are three exceptions: `checked::forgotten_uses`, which has to check a
-//! program again, and `checked::misnamed_definitions` and `checked::wrong_sorts`, which merge several messages into one. The steps
-//! remove diagnostics, and create new ones only about suppressions.
+//! duplicate another message, are removed here. There are three exceptions: `checked::forgotten_uses`, which has to
+//! check a program again, and `checked::misnamed_definitions` and `checked::wrong_sorts`, which merge several messages
+//! into one. The steps remove diagnostics, and create new ones only about suppressions.
 //!
 //! For one program, before its checks run ([`of_names`]), because the checks need to know what is in doubt:
 //! 1. `of_names` itself removes messages about unclear sorts in predicates whose recursion is rejected. After this:

@@ -9,9 +9,9 @@
 //!    without a meaning is a junk token and has been reported.
 //! 3. `layout` (with `brackets`) groups the tokens into items, using line breaks and indentation. After this: every
 //!    bracket has its partner.
-//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `player_sides`, `bodies`, `comparisons`, `after` and `quantifiers`
-//!    contain the grammar of an item. `heads` has the parsers that they share, and `reordered_heads` recognises parts in the
-//!    wrong order. After this: the tree, without comments.
+//! 4. `items`, `scores`, `moves`, `games`, `declarations`, `player_sides`, `bodies`, `comparisons`, `after` and
+//!    `quantifiers` contain the grammar of an item. `heads` has the parsers that they share, and `reordered_heads`
+//!    recognises parts in the wrong order. After this: the tree, without comments.
 //! 5. `comments` attaches comments to items and literals. After this: the printer can reproduce the text.
 //! 6. `comment_preservation` protects comments that fixes would otherwise overwrite.
 //!

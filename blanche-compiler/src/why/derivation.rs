@@ -2,10 +2,10 @@
 //!
 //! A literal can hold for several reasons. The host or a fact states it, or the body of one of its clauses holds. A
 //! negation holds because its body has no solution, and an `after` literal because its body holds after the actions.
-//! For recursive predicates, `heights` finds a clause that leads to a proof of least height. [`ProofSearch`] searches top down,
-//! clause by clause, for the least values of the variables of a body. Each derived literal is proved once per position.
-//! The search is breadth-first, so that the top of the proof is complete when a limit is reached. Source: thesis,
-//! figure 4.4.
+//! For recursive predicates, `heights` finds a clause that leads to a proof of least height. [`ProofSearch`] searches
+//! top down, clause by clause, for the least values of the variables of a body. Each derived literal is proved once per
+//! position. The search is breadth-first, so that the top of the proof is complete when a limit is reached. Source:
+//! thesis, figure 4.4.
 
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;

@@ -4,8 +4,8 @@
 //!   proved literal occurs once. [`outline`] decides where each reason is shown in full, and [`tree`] draws them.
 //!   `heights` finds the lowest proofs for recursive predicates.
 //! - [`obstacles`]: why a body does not hold, that is, how far it is satisfied and which literals fail. `near_match`
-//!   finds the similar tuples that do hold, and `failed_inequalities` explains why two literals do not have different values.
-//!   [`failures`] has the data types of the result.
+//!   finds the similar tuples that do hold, and `failed_inequalities` explains why two literals do not have different
+//!   values. [`failures`] has the data types of the result.
 //! - [`trace`]: all ways in which a premise was tried, as a tree: literals down the side, values on the branches, ⊥
 //!   where a branch fails.
 //! - [`failure_text`]: explanations of failures as lines of text.

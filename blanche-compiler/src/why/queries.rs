@@ -57,8 +57,8 @@ const MAX_CACHE_BYTES: usize = 64 << 20;
 const BYTES: usize = 64;
 const BYTES_PER_ROUTINE: usize = 4096;
 
-/// Costs in steps: `EVALUATION_COST` to start a query (plus one for each literal and variable), and `PLANNING_COST` to plan it. Steps of
-/// the planner are cheaper, so `PLANNER_STEPS` of them cost one step.
+/// Costs in steps: `EVALUATION_COST` to start a query (plus one for each literal and variable), and `PLANNING_COST` to
+/// plan it. Steps of the planner are cheaper, so `PLANNER_STEPS` of them cost one step.
 const EVALUATION_COST: u64 = 20;
 const PLANNING_COST: u64 = 1_000;
 const PLANNER_STEPS: u64 = 4;

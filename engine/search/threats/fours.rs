@@ -148,8 +148,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok((outcome, None))
     }
 
-    /// Searches the position after a four of the attacker. A position in which the game is over is never stored in the table; see
-    /// [`Prover::search_node`].
+    /// Searches the position after a four of the attacker. A position in which the game is over is never stored in the
+    /// table; see [`Prover::search_node`].
     fn after_four(
         &mut self,
         mv: G::Move,

@@ -5,8 +5,8 @@
 //! The method is sound: it uses only `equal`, modes with at most one answer, the contents of clauses, and
 //! contradictions between a literal and its negation. After the goals have been added:
 //! 1. literals are unfolded to a clause of their derivation, if only this clause can hold;
-//! 2. for a query with at most one answer, two queries with the same inputs have equal answers ([`equality_classes`]); steps 1
-//!    and 2 are repeated until nothing changes;
+//! 2. for a query with at most one answer, two queries with the same inputs have equal answers ([`equality_classes`]);
+//!    steps 1 and 2 are repeated until nothing changes;
 //! 3. what the conjunction negates must not be implied by the rest ([`negations`]).
 //!
 //! [`proof`] determines whether a compound goal is implied.

@@ -104,8 +104,9 @@ impl Writer<'_> {
         let value = if asks_value { format_ident!("value") } else { format_ident!("_value") };
         quote! {
             impl Bitboards {
-                /// Works out the words of the answer to what a search asks at this place of the list of all that it asks, for a
-                /// position and for what is played, and writes them into `answer`. Says whether it knows the question.
+                /// Works out the words of the answer to what a search asks at this place of the list of all that it
+                /// asks, for a position and for what is played, and writes them into `answer`. Says whether it knows
+                /// the question.
                 pub fn answers(asked: usize, position: &[u64], #value: u32, answer: &mut [#word]) -> bool {
                     let words = &Bitboards.words(position);
                     match asked {

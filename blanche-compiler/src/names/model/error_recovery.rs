@@ -24,8 +24,8 @@
 //! | a sort is part of an unknown one | [`ErrorRecovery::whole_unknown`] | players among its constants | [`ErrorRecovery::lacks_whole`] |
 //! | a mistake that can occur many times in a file | [`Declared::is_reported`](super::Declared::is_reported) | the same mistake again: its spans are added to the first message | |
 //!
-//! A new form of declaration calls [`ErrorRecovery::declaration_failed`] wherever it reports a mistake and adds no predicate,
-//! unless the name is already declared, and therefore known.
+//! A new form of declaration calls [`ErrorRecovery::declaration_failed`] wherever it reports a mistake and adds no
+//! predicate, unless the name is already declared, and therefore known.
 
 use std::ops::Bound;
 

@@ -1,9 +1,9 @@
 //! Chooses the derivations to table (to store their answers in tables): the derivations that many call paths reach.
 //!
 //! If a derivation calls a second derivation twice, which calls a third derivation twice, and so on, 2^length call
-//! paths reach the last derivation. If there are at least [`MIN_TABLED_CALL_PATHS`] paths to a derivation, then it and the
-//! derivations on these paths that are reached more than once are tabled. Calls of a tabled derivation with the same
-//! inputs share their answers, and the derivation is no longer unfolded. A table costs more than most calls, so
+//! paths reach the last derivation. If there are at least [`MIN_TABLED_CALL_PATHS`] paths to a derivation, then it and
+//! the derivations on these paths that are reached more than once are tabled. Calls of a tabled derivation with the
+//! same inputs share their answers, and the derivation is no longer unfolded. A table costs more than most calls, so
 //! derivations with fewer paths are not tabled.
 
 use crate::plan::params::MIN_TABLED_CALL_PATHS;

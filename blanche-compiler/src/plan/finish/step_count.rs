@@ -7,8 +7,8 @@
 //! one after the other. The candidates of an inner loop are counted by that loop. All counts are known before
 //! execution, so that compiled rules too can charge for several steps with a single subtraction.
 //!
-//! Work that may never be reached is not charged in advance beyond a small amount ([`MAX_WORK_IN_ADVANCE`]); beyond it, an
-//! [`Action::Spend`] charges for the steps that follow.
+//! Work that may never be reached is not charged in advance beyond a small amount ([`MAX_WORK_IN_ADVANCE`]); beyond it,
+//! an [`Action::Spend`] charges for the steps that follow.
 //!
 //! After this: every loop, every call and every long path through a plan has its number of steps.
 

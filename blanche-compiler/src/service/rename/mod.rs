@@ -1,9 +1,9 @@
 //! Renames a predicate, a variable, a rule, a score, a sort or a constant in all files.
 //!
 //! A rename is refused, with a reason, if something outside the rule files depends on the name (including `tables` of
-//! facts), or if the new name is taken (`new_name`). The programs with the new name are `tried` in memory, and the rename
-//! is also refused if they contain an error or if `resolution_diff` of names change. Occurrences that are `unchanged` are reported
-//! to the user.
+//! facts), or if the new name is taken (`new_name`). The programs with the new name are `tried` in memory, and the
+//! rename is also refused if they contain an error or if `resolution_diff` of names change. Occurrences that are
+//! `unchanged` are reported to the user.
 
 mod new_name;
 mod resolution_diff;
