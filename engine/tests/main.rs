@@ -89,7 +89,7 @@ mod text_games_data;
 mod text_laboratory;
 mod text_play;
 mod text_records;
-mod texts;
+mod translations;
 mod tidy;
 mod tune;
 mod verify_claims;
