@@ -44,7 +44,7 @@ fn read(world: &Text, text: &str, format: Option<Format>) -> Vec<Record> {
 }
 
 #[test]
-fn games_are_the_same_in_every_format_and_back() {
+fn games_survive_conversion_to_every_format_and_back() {
     for name in TextBase::all() {
         let world = world(name);
         let (rules, mut random) = (world.rules(), Random::of(seed(), &[name.len() as u64]));
@@ -109,7 +109,7 @@ const PDN: &str = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 
                    [FEN \"W:WK29:BK25\"]\n1. 29x22\n";
 
 #[test]
-fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
+fn records_of_games_in_text_keep_what_the_format_can_hold() {
     let words = |to: &'static str| ["--game", "draughts", "--to", to];
     let (status, out, err) = convert("two.pdn", PDN, &words("pdn"));
     let written = "[Event \"a\"]\n[Black \"Ann\"]\n[Result \"1-0\"]\n\n1. 11-15 {good} 22-17\n1-0\n\n\
@@ -142,7 +142,7 @@ fn records_of_games_in_text_are_converted_with_what_the_format_has_room_for() {
 }
 
 #[test]
-fn many_notes_are_told_by_their_number() {
+fn many_notes_are_summarised_by_their_number() {
     let text = format!("1. 11-15 {}22-17 *\n", "(1. 9-13) ".repeat(30_000));
     let (status, _, err) = convert("many.pdn", &text, &["--game", "draughts", "--to", "moves"]);
     assert_eq!((status, err.lines().count()), (0, 21), "{err}");
@@ -151,7 +151,7 @@ fn many_notes_are_told_by_their_number() {
 
 /// As in games of stones, moves after the first win are ignored.
 #[test]
-fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
+fn moves_after_the_end_of_a_game_in_text_are_left_out_with_a_note() {
     let said = "F:1:16: the game is over after c2, by three for x; later moves are left out\n";
     let over = "b2 a1 a2 a3 c2 c3\n";
     let lines = format!("#result\tmoves\no\t{over}\tb2 a1\n");
@@ -185,7 +185,7 @@ fn what_follows_the_end_of_a_game_in_text_is_left_out_with_a_note() {
 }
 
 #[test]
-fn what_is_said_of_moves_is_kept_in_pdn_and_its_loss_is_told() {
+fn comments_on_moves_are_kept_in_pdn_and_noted_if_lost() {
     let text = "{before\nall} 1. 11-15! 23-19 ; b {and c}\n2. 8-11!? $3 {d} 22-17 ? 1-0 {end}\n";
     let to = |name: &str, text: &str, to: &str| convert(name, text, &["--game", "draughts", "--to", to]);
     let (status, out, err) = to("said.pdn", text, "pdn");
@@ -203,7 +203,7 @@ fn what_is_said_of_moves_is_kept_in_pdn_and_its_loss_is_told() {
 }
 
 #[test]
-fn a_wrong_number_of_a_move_is_noted() {
+fn a_wrong_move_number_is_noted() {
     let wrong = |at: &str, found: u32, expected: u32| {
         format!(
             "note: F:{at}: the number {found} stands where {expected} is expected; the moves are read in their order\n"
@@ -235,7 +235,7 @@ fn a_wrong_number_of_a_move_is_noted() {
 }
 
 #[test]
-fn notes_are_told_of_the_game_that_is_chosen() {
+fn only_notes_of_the_chosen_game_are_printed() {
     let said = |name: &str, text: &str, game: &str, number: &str| {
         let (status, _, err) = convert(name, text, &["--game", game, "--to", "moves", "--record", number]);
         assert_eq!(status, 0, "{err}");
@@ -272,7 +272,7 @@ fn lines_of_games_in_text_have_columns() {
 }
 
 #[test]
-fn what_lines_of_games_in_text_say_and_is_not_read_is_noted() {
+fn cells_of_games_in_text_that_are_not_read_are_noted() {
     let to_lines = |game: &'static str| ["--game", game, "--to", "lines"];
     // Results in words are accepted. Anything else is reported in a note.
     let text = "#moves\tresult\nb2 a1\tq\nb2 a1\tX\nb2 a1\to wins\nb2 a1\tdraw\nb2 a1\t-\nb2 a1\t1-0\n";

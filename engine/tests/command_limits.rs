@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::commands::{HEAD, base, dear, folder, interrupted_after, noire};
 
 #[test]
-fn without_a_position_the_built_in_one_is_asked_about() {
+fn without_a_position_the_built_in_one_is_used() {
     for words in [
         &["apply"][..],
         &["forbidden"],
@@ -35,7 +35,7 @@ fn without_a_position_the_built_in_one_is_asked_about() {
 }
 
 #[test]
-fn a_position_that_takes_too_long_to_explain_is_given_up_and_the_others_are_not() {
+fn explain_gives_up_only_the_position_that_takes_too_long() {
     let file = folder("explain", &[("two.tsv", "#id\tmoves\nfirst\th8,g9,d8,h10,i8,i11,g7\n\th8\n")]);
     let file = format!("{file}/two.tsv");
     let ran = noire(&["explain", "--file", &file, "--time", "0"]);
@@ -50,7 +50,7 @@ fn a_position_that_takes_too_long_to_explain_is_given_up_and_the_others_are_not(
 }
 
 #[test]
-fn a_position_whose_forbidden_points_take_too_long_to_explain_is_given_up_and_the_others_are_not() {
+fn forbidden_gives_up_only_the_position_that_takes_too_long() {
     let three = "h9,h10,i8,j8\ta1,a2,a3";
     let file = folder("forbidden", &[("two.tsv", &format!("#id\tblack\twhite\nfirst\t{three}\n\th8\t\n"))]);
     let file = format!("{file}/two.tsv");
@@ -69,7 +69,7 @@ fn a_position_whose_forbidden_points_take_too_long_to_explain_is_given_up_and_th
 }
 
 #[test]
-fn a_file_beside_a_base_that_is_too_large_is_refused() {
+fn a_file_beside_a_base_that_is_too_large_is_rejected() {
     let rules = format!("{HEAD}rule five for white at level 0 if white.five(Group1)\n");
     let large = "#\n".repeat(9 << 20);
     for (name, says) in [
@@ -92,7 +92,7 @@ fn costly(test: &str) -> String {
 
 /// The run is limited to one second. The test allows half a minute.
 #[test]
-fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_said() {
+fn verify_obeys_its_time_limit_for_a_slow_rule() {
     let base = costly("huge");
     let begin = std::time::Instant::now();
     let ran = noire(&["verify", "--game", &base, "--rule", "huge", "--time", "1", "--threads", "1"]);
@@ -104,7 +104,7 @@ fn a_rule_that_takes_seconds_in_every_position_is_attacked_no_longer_than_is_sai
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_an_attack_in_the_middle_of_a_question() {
+fn ctrl_c_aborts_a_query_of_verify() {
     let base = costly("huge-attack");
     let words = ["verify", "--game", &base, "--rule", "huge", "--rounds", "1", "--threads", "1"];
     let (ran, taken) = interrupted_after(&words, Duration::from_secs(1));
@@ -113,7 +113,7 @@ fn ctrl_c_ends_an_attack_in_the_middle_of_a_question() {
 }
 
 #[test]
-fn whoever_gives_up_a_rule_says_which() {
+fn a_rule_that_is_given_up_is_named() {
     let base = costly("huge-answers");
     for words in
         [&["answers", "--game", &base][..], &["bench", "--game", &base, "--time", "0.001", "--moves", "h8"]]
@@ -139,7 +139,7 @@ fn whoever_gives_up_a_rule_says_which() {
 /// The command needs a fraction of a second. The test allows three seconds.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_mutation_in_the_middle_of_a_question() {
+fn ctrl_c_aborts_a_query_of_mutate() {
     // Every mutant without the literals that connect the groups examines hundreds of millions of candidates.
     let groups: String = (1..=6).map(|at| format!("group(Group{at}, black, Number{at}), ")).collect();
     let rules = format!(

@@ -5,7 +5,7 @@ use super::*;
 
 /// Checks the notes about a failing position, and the names of the files that were written.
 #[test]
-fn neither_words_of_positions_nor_names_of_outputs_are_obeyed() {
+fn control_characters_in_positions_and_file_names_are_escaped() {
     let folder = folder("obeyed-outputs", &[]);
     for name in ["rules", "game"] {
         let option = if name == "game" { ["--as", "game"] } else { ["--game", "renju"] };
@@ -61,7 +61,7 @@ fn assert_nothing_is_obeyed(words: &[&str], ran: &Ran) {
 }
 
 #[test]
-fn what_a_terminal_obeys_is_shown_as_signs() {
+fn control_characters_in_rules_and_records_are_escaped() {
     let rule = format!(
         "{HEAD}%% Five in a row. {OBEYED}\nrule five for white at level 0 if group(Group1, white, 5)\n"
     );
@@ -112,7 +112,7 @@ fn what_a_terminal_obeys_is_shown_as_signs() {
 
 /// A line that says that a winning move is refuted fails, whatever else `--update` changes in it.
 #[test]
-fn only_lines_that_hold_afterwards_are_called_updated() {
+fn only_lines_that_hold_afterwards_are_reported_as_updated() {
     let within = folder("restated", &[]);
     assert_eq!(noire(&["new", "men", "--as", "game", "--in", &within]).status, 0);
     let (game, file) = (format!("{within}/men"), format!("{within}/men/positions.txt"));
@@ -129,7 +129,7 @@ fn only_lines_that_hold_afterwards_are_called_updated() {
 }
 
 #[test]
-fn a_program_is_written_where_the_rules_are_compiled_in_already() {
+fn compile_writes_a_program_even_if_the_rules_are_built_in() {
     let file = format!("{}/program", folder("compiled-in", &[]));
     let ran = noire(&["compile", "noughts", "--output", &file]);
     assert_eq!(ran.status, 0, "{}", ran.err);

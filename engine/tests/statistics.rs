@@ -35,7 +35,7 @@ fn the_literals_of_every_game_are_measured() {
 }
 
 #[test]
-fn numbers_of_a_game_of_ones_own_are_read_beside_its_rules() {
+fn statistics_beside_a_users_game_are_read() {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
     let own = folder("measured-own", &[]);
     for file in fs::read_dir(from).expect("it is there").flatten() {

@@ -14,7 +14,7 @@ fn printed_base() -> Naive {
 }
 
 #[test]
-fn every_printed_rule_has_as_many_solutions_as_is_committed() {
+fn every_printed_rule_has_the_committed_number_of_solutions() {
     let base = printed_base();
     for line in PRINTED_RULES.lines().filter(|line| !line.starts_with('#')) {
         let (moves, expected) = line.split_once('\t').unwrap();
@@ -42,7 +42,7 @@ fn the_rules_stand_in_the_order_of_the_base() {
 }
 
 #[test]
-fn asking_for_a_loss_leaves_the_board_as_it_was() {
+fn querying_a_loss_leaves_the_board_unchanged() {
     let base = printed_base();
     let moves = "h8,i7,k6,g5,h6,h5,l6,i6,i5,j7,h3,g7,l9,h7,k7,g4,k8,g6,g8,f7";
     let (mut asked, untouched) = (PlainBoard::after_moves(moves), PlainBoard::after_moves(moves));

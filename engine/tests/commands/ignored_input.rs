@@ -5,7 +5,7 @@ use std::io::Write;
 use super::*;
 
 #[test]
-fn the_limit_that_was_reached_and_the_option_that_raises_it_are_named() {
+fn an_exceeded_limit_is_named_with_its_option() {
     let ran = noire(&["eval", "--moves", "h8,i9", "--memory", "0", "--work", "4000000000"]);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("A score exceeded the memory limit"), "{}", ran.out);
@@ -29,7 +29,7 @@ fn fewer_openings_than_games_are_noted() {
 }
 
 #[test]
-fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
+fn games_in_text_are_not_written_in_an_unsuitable_format() {
     let words = ["contest", "--game", "noughts", "--player", "random", "--player", "random", "--games", "2"];
     let folder = folder("forms", &[]);
     for ending in ["sgf", "SGF", "psq", "pdn"] {
@@ -58,7 +58,7 @@ fn games_in_text_are_written_in_no_form_that_cannot_hold_them() {
 
 /// Openings end before the game does, however many moves are requested.
 #[test]
-fn openings_with_fewer_moves_than_were_wanted_are_noted() {
+fn openings_that_are_too_short_are_noted() {
     let words = ["contest", "noughts", "--player", "random", "--player", "random", "--games", "4"];
     let ran = noire(&[&words[..], &["--opening-moves", "200"]].concat());
     let said = "note: 2 openings have fewer than 200 moves: another move would have ended the game\n";
@@ -68,7 +68,7 @@ fn openings_with_fewer_moves_than_were_wanted_are_noted() {
 }
 
 #[test]
-fn a_player_that_cannot_be_meant_is_told_in_true_words() {
+fn an_unknown_player_is_reported_with_a_hint() {
     for (player, said) in [
         ("threats:level=3", "there is no player `threats`; it is now called `search`"),
         ("serach", "there is no player `serach`; did you mean `search`?"),
@@ -82,7 +82,7 @@ fn a_player_that_cannot_be_meant_is_told_in_true_words() {
 }
 
 #[test]
-fn what_is_set_twice_is_refused() {
+fn a_setting_that_is_set_twice_is_rejected() {
     for (words, said) in [
         (
             &["play", "--game", "noughts", "--level", "3", "--player", "search:level=5"][..],
@@ -107,7 +107,7 @@ fn what_is_set_twice_is_refused() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_a_game() {
+fn a_byte_order_mark_before_a_game_is_ignored() {
     let game = folder("mark", &[("game.txt", "\u{feff}11-15 22-18\n")]) + "/game.txt";
     let ran = noire(&["apply", "--game", "draughts", "--file", &game]);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -123,14 +123,14 @@ fn a_file_without_a_position_is_noted() {
 
 /// Moves without separators are parsed in a single pass, so that even this many moves are refused immediately.
 #[test]
-fn a_word_of_many_moves_is_refused() {
+fn a_word_with_too_many_moves_is_rejected() {
     let file = folder("joined", &[("game.txt", &"f5d6c3".repeat(40_000))]) + "/game.txt";
     let ran = noire(&["apply", "--game", "othello", "--file", &file]);
     assert_eq!(ran.status, 1, "{}", ran.err);
 }
 
 #[test]
-fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
+fn repeated_properties_and_cells_without_a_column_are_noted() {
     let files = [
         ("a.sgf", "(;FF[4]GM[4]SZ[15]RU[renju]PB[Anna];B[hh]RU[freestyle];W[ig]PB[Bea])"),
         ("a.moves", "black: Anna\nresult: black wins\nh8 i9\nresult: draw by agreement\n"),
@@ -177,7 +177,7 @@ fn what_is_said_again_of_a_game_is_noted_and_so_are_cells_without_a_column() {
 }
 
 #[test]
-fn no_move_is_made_in_a_game_that_is_over() {
+fn no_move_is_played_after_the_end_of_a_game() {
     let own = ["0,0", "2,0", "4,0", "6,0", "8,0"].map(|field| format!("{field},1\n")).concat();
     let theirs = ["3,7", "4,7", "5,7", "6,7", "7,7"].map(|field| format!("{field},2\n")).concat();
     let lines = format!("START 15\nINFO rule 0\nINFO timeout_turn 500\nBOARD\n{own}{theirs}DONE\nEND\n");
@@ -198,7 +198,7 @@ fn no_move_is_made_in_a_game_that_is_over() {
 }
 
 #[test]
-fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
+fn a_value_at_its_bound_is_noted() {
     let text = "base big\nboard 4 by 4 like b2 words Field\nplayers x, o words Player, Other\n\
                 state mark(Field, Player) one Player\nfree(Field) :- ¬mark(Field, Player_)\n\
                 move place for Player plays Field if free(Field)\n    adds mark(Field, Player)\n\
@@ -216,7 +216,7 @@ fn what_lies_beyond_the_largest_value_is_not_cut_without_a_word() {
 }
 
 #[test]
-fn an_option_that_changes_nothing_is_noted() {
+fn an_option_without_effect_is_noted() {
     let ran = noire(&["draw", "noughts", "--moves", "b2", "--cropped"]);
     assert!(ran.err.contains("note: --cropped changes nothing: the whole board is drawn\n"), "{}", ran.err);
     let ran = noire(&["draw", "renju", "--moves", "h8", "--cropped"]);
@@ -228,7 +228,7 @@ fn an_option_that_changes_nothing_is_noted() {
 /// Writing through a dangling link would create a file elsewhere.
 #[cfg(unix)]
 #[test]
-fn answers_are_not_written_through_a_link_that_leads_nowhere() {
+fn answers_are_not_written_through_a_dangling_link() {
     let inside = folder("dangling", &[]);
     assert_eq!(noire(&["new", "g", "--as", "game", "--in", &inside]).status, 0);
     let game = format!("{inside}/g");

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::*;
 
 #[test]
-fn an_edited_base_that_nothing_can_compile_is_refused_by_the_compiled_back_end_in_one_voice() {
+fn all_commands_report_alike_that_an_edited_base_cannot_be_compiled() {
     let text = fs::read_to_string("knowledge/renju-2001/base.blanche").expect("it can be read");
     let edited = folder("edited/renju-2001", &[("base.blanche", &text)]);
     for file in ["black", "level-0", "level-1", "level-3", "level-5", "level-7", "forcing", "scores"] {
@@ -33,7 +33,7 @@ fn an_edited_base_that_nothing_can_compile_is_refused_by_the_compiled_back_end_i
 }
 
 #[test]
-fn a_name_that_is_built_in_is_no_folder_to_compare() {
+fn a_built_in_name_is_not_compared_as_a_folder() {
     let ran = noire(&["games", "renju"]);
     let said = "error: `renju` is built in\n  name its folder: knowledge/renju\n";
     assert_eq!((ran.status, ran.err.as_str()), (2, said));
@@ -41,7 +41,7 @@ fn a_name_that_is_built_in_is_no_folder_to_compare() {
 }
 
 #[test]
-fn games_are_listed_with_what_they_declare_and_so_are_players() {
+fn games_and_players_are_listed_with_a_summary() {
     let ran = noire(&["games"]);
     for said in [
         "renju  24 rules up to level 7, ",
@@ -60,7 +60,7 @@ fn games_are_listed_with_what_they_declare_and_so_are_players() {
 }
 
 #[test]
-fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
+fn a_rule_that_is_given_up_does_not_affect_other_answers() {
     let rules = "rule cheap for white at level 0 if empty(h8)\n\
                  rule dear for white at level 0 if empty(Field1), empty(Field2), empty(Field3), ¬equal(Field1, Field2)";
     let base = base("given-up", rules);
@@ -86,7 +86,7 @@ fn a_rule_that_is_given_up_takes_no_other_answer_with_it() {
 }
 
 #[test]
-fn warnings_of_a_base_that_is_read_are_shown() {
+fn warnings_about_a_base_are_printed_when_it_is_read() {
     let base = base("warned", "rule middle for white at level 0 if empty(h8)");
     for words in [&["apply", "--moves", "i9", "--game"][..], &["rules", "--game"]] {
         let ran = noire(&[words, &[&base]].concat());
@@ -96,7 +96,7 @@ fn warnings_of_a_base_that_is_read_are_shown() {
 }
 
 #[test]
-fn the_files_of_the_bases_are_told_to_programs_that_ask() {
+fn the_files_of_the_bases_are_printed_as_json() {
     let ran = noire(&["games", "--files"]);
     let told: Value = serde_json::from_str(&ran.out).expect("this is JSON");
     let told = told.as_object().expect("this is an object");
@@ -121,7 +121,7 @@ fn the_files_of_the_bases_are_told_to_programs_that_ask() {
 }
 
 #[test]
-fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
+fn the_files_of_the_bases_can_be_written_and_used() {
     let shapes = "five-in-a-row/shapes";
     let mine =
         format!("base mine\n\nuse {shapes}\n\nrule mine for white at level 0 if group(Group, white, 5)\n");
@@ -156,7 +156,7 @@ fn the_files_of_the_bases_can_be_written_to_where_they_are_found() {
 }
 
 #[test]
-fn one_rule_is_no_rules() {
+fn a_single_rule_is_reported_in_the_singular() {
     let base = base("one", "rule middle for white at level 0 if empty(Field_)");
     let ran = noire(&["rules", "--game", &base]);
     assert!(ran.out.starts_with("mine: 1 rule\n"), "{}", ran.out);
@@ -168,7 +168,7 @@ fn one_rule_is_no_rules() {
 }
 
 #[test]
-fn exports_are_listed_as_the_rules_are() {
+fn exports_are_listed_like_rules() {
     let rules = "empty.field(Field) :- empty(Field)\nheld(Color, Field) :- color(Field, Color)\n\
                  %% Where a stone can be put.\nexport empty.field(Field)\nexport held(Color, Field) for Color\n\
                  rule middle for white at level 0 if empty.field(Field_)";
@@ -191,7 +191,7 @@ fn exports_are_listed_as_the_rules_are() {
 }
 
 #[test]
-fn a_rule_that_there_is_not_is_told_from_a_mistake_and_from_an_export() {
+fn an_unknown_rule_name_gets_a_fitting_hint() {
     let hint = |name: &str| {
         let ran = noire(&["explain", "--moves", "h8", "--rule", name]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
@@ -206,7 +206,7 @@ fn a_rule_that_there_is_not_is_told_from_a_mistake_and_from_an_export() {
 }
 
 #[test]
-fn rules_and_all_else_that_is_asked_are_called_by_kind_name_and_player() {
+fn questions_can_be_named_by_kind_name_and_player() {
     for (words, name, what) in [
         (["rules", "draughts"], "score man", "score man for black and white"),
         (["rules", "draughts"], "draw  forty", "draw forty"),
