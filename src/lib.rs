@@ -23,7 +23,7 @@ pub use noire_engine::{
 };
 pub use noire_laboratory as laboratory;
 pub use noire_laboratory::{gomocup, learning};
-pub use noire_program::{command_line, compilation, play, texts};
+pub use noire_program::{command_line, compilation, play, translations};
 
 #[linkme::distributed_slice(REGISTERED)]
 static KNOWLEDGE: Registered = Registered {

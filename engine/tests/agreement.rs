@@ -21,7 +21,7 @@ fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 #[test]
-fn both_back_ends_meet_the_counts_of_600_positions() {
+fn both_back_ends_give_the_committed_counts_in_600_positions() {
     let (base, text) = (compiled_base(), Text::printed());
     let (mut lines, mut applied) = (0, 0);
     for (moves, expected) in positions() {
@@ -117,7 +117,7 @@ rule away for black at level 1 plays Field1 if last.move(Field1), ¬opening(N_, 
 ";
 
 #[test]
-fn facts_that_state_fields_are_answered_as_they_are_defined() {
+fn facts_about_fields_are_answered_as_defined() {
     let edit = |path: &str, text: &str| match path {
         "renju-2001/level-1.blanche" => format!("{text}{OPENINGS}"),
         _ => text.to_owned(),
@@ -164,7 +164,7 @@ rule guarded for Color against Other at level 3 plays Field1 if
 ";
 
 #[test]
-fn a_text_for_both_colours_answers_what_is_printed_for_each() {
+fn a_rule_for_both_colours_gives_the_answers_of_the_printed_rules() {
     let edit = |path: &str, text: &str| match path {
         "renju-2001/level-3.blanche" => format!("{text}{BOTH}"),
         _ => text.to_owned(),
@@ -209,7 +209,7 @@ fn a_text_for_both_colours_answers_what_is_printed_for_each() {
 }
 
 #[test]
-fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
+fn a_query_leaves_the_position_unchanged_even_at_a_limit() {
     for name in names() {
         check_limits(name);
     }

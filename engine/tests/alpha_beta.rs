@@ -77,7 +77,7 @@ fn plain(game: &mut TextGame<'_>, depth: u32, memory: u64) -> Valued<blanche_com
 }
 
 #[test]
-fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
+fn a_plain_search_agrees_with_exhaustive_search() {
     for (name, depth, games, every) in [("draughts", 4, 8, 9), ("noughts", 5, 8, 3), ("othello", 3, 4, 11)] {
         let rules = rules(name);
         for position in positions(&rules, games, every) {
@@ -100,7 +100,7 @@ fn a_plain_search_finds_what_a_walk_through_every_line_finds() {
 /// At depth 1, the value is that of the position after the move, unless a capture is possible there. With a capture the
 /// value may differ.
 #[test]
-fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
+fn captures_are_searched_before_a_leaf_is_evaluated() {
     let rules = rules("draughts");
     let mut differ = 0;
     for position in positions(&rules, 12, 7) {
@@ -122,7 +122,7 @@ fn what_can_be_taken_at_the_end_of_a_line_is_taken_before_it_is_valued() {
 }
 
 #[test]
-fn searches_are_the_same_again_and_end_where_they_are_told_to() {
+fn searches_are_deterministic_and_obey_their_limits() {
     let rules = rules("draughts");
     let position = after(&rules, "11-15 23-19 8-11 22-17");
     let search = |limits: SearchLimits, depth: u32| {
@@ -141,7 +141,7 @@ fn searches_are_the_same_again_and_end_where_they_are_told_to() {
 }
 
 #[test]
-fn the_only_move_is_made_at_once() {
+fn the_only_legal_move_is_played_without_a_search() {
     let rules = rules("draughts");
     let position = after(&rules, "11-15 22-18");
     let mut player = "search".parse::<PlayerSpec>().expect("it is one").chooser(1);

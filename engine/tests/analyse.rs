@@ -25,7 +25,7 @@ fn objects(words: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn a_win_that_is_missed_and_one_that_is_allowed_are_said() {
+fn missed_and_allowed_wins_are_reported() {
     let plies = objects(&["--moves", GAME, "--every-ply"]);
     assert_eq!(plies.len(), 11);
     let allowed = &plies[7]["played"];
@@ -46,7 +46,7 @@ fn a_win_that_is_missed_and_one_that_is_allowed_are_said() {
 }
 
 #[test]
-fn the_same_is_found_every_time() {
+fn the_analysis_is_deterministic() {
     let without_times = || {
         let mut plies = objects(&["--moves", GAME, "--every-ply", "--best", "2"]);
         for ply in &mut plies {
@@ -58,7 +58,7 @@ fn the_same_is_found_every_time() {
 }
 
 #[test]
-fn the_best_moves_are_different_ones_the_best_in_front() {
+fn the_best_moves_are_distinct_and_sorted() {
     let plies = objects(&["--moves", "h8,i9,g7", "--best", "4"]);
     let best = plies[0]["best"].as_array().expect("a list");
     let moves: Vec<&str> = best.iter().filter_map(|one| one["move"].as_str()).collect();
@@ -76,7 +76,7 @@ fn the_best_moves_are_different_ones_the_best_in_front() {
 }
 
 #[test]
-fn a_record_keeps_what_it_says_and_gains_remarks() {
+fn a_record_keeps_its_contents_and_gains_remarks() {
     let sgf = "(;FF[4]GM[4]SZ[15]RU[gomoku]PB[Anna]PW[Bo];B[hh]C[The middle.];W[aa];B[ih];W[ac];B[jh];W[ae])";
     let folder = folder("analyse-record", &[("game.sgf", sgf), ("two.sgf", &format!("{sgf}{sgf}"))]);
     let [game, two, remarks, curve] =
@@ -110,7 +110,7 @@ fn a_record_keeps_what_it_says_and_gains_remarks() {
 }
 
 #[test]
-fn games_in_text_are_valued_too() {
+fn games_in_text_are_analysed() {
     let perfect = objects(&["--game", "noughts", "--moves", "b2 a1 c1 a3 a2 c2", "--every-ply"]);
     let worths = perfect[1..].iter().map(|ply| ply["best"][0]["worth"]["value"].as_i64());
     assert!(worths.clone().all(|worth| worth == Some(0)), "{:?}", worths.collect::<Vec<_>>());
@@ -127,7 +127,7 @@ fn games_in_text_are_valued_too() {
 }
 
 #[test]
-fn what_cannot_be_valued_is_a_sentence() {
+fn games_that_cannot_be_analysed_are_reported() {
     let folder = folder(
         "analyse-refused",
         &[("none.tsv", "#moves\n"), ("torn.sgf", "(;FF[4]GM[4]SZ[15];B[hh];W[hh])")],
@@ -177,7 +177,7 @@ fn what_cannot_be_valued_is_a_sentence() {
 }
 
 #[test]
-fn what_is_played_after_the_end_is_left_out() {
+fn moves_after_the_end_are_left_out() {
     let ran = analysed(&["--moves", "h8,a1,i8,a3,j8,a5,k8,a7,l8,b9", "--every-ply"]);
     assert!(
         ran.err.contains("the game ended after 9 moves: black wins by five; later moves are left out"),
@@ -191,7 +191,7 @@ fn what_is_played_after_the_end_is_left_out() {
 }
 
 #[test]
-fn the_first_line_names_the_rules_and_where_they_are_from() {
+fn the_first_line_names_the_rules_and_their_origin() {
     let piskvork = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n7,7,0\n";
     let sgf = |rules: &str| format!("(;FF[4]GM[4]SZ[15]{rules};B[hh];W[ii];B[gg])");
     let two = format!("{}{}", sgf("RU[standard]"), sgf("RU[renju]"));
@@ -235,7 +235,7 @@ fn the_first_line_names_the_rules_and_where_they_are_from() {
 }
 
 #[test]
-fn a_bad_move_is_marked_and_the_better_line_is_a_variation() {
+fn a_bad_move_is_marked_and_the_better_line_becomes_a_variation() {
     let folder = folder("analyse-marks", &[]);
     let file = format!("{folder}/marked.sgf");
     let ran = analysed(&["--moves", GAME, "--every-ply", "--sgf", &file]);
@@ -257,7 +257,7 @@ fn a_bad_move_is_marked_and_the_better_line_is_a_variation() {
 }
 
 #[test]
-fn threads_share_the_positions_that_may_be_examined() {
+fn threads_share_the_position_limit() {
     for (words, most) in [
         (&["--moves", "h8", "--threads", "128", "--nodes", "1000"][..], 1_000),
         (&["--moves", "h8", "--threads", "8", "--nodes", "20000"], 20_000),
@@ -273,7 +273,7 @@ fn threads_share_the_positions_that_may_be_examined() {
 }
 
 #[test]
-fn a_table_fits_into_a_terminal_of_eighty_columns() {
+fn a_table_fits_into_80_columns() {
     for columns in ["80", "60"] {
         let words = ["analyse", "--nodes", "500", "--moves", GAME, "--every-ply", "--best", "2"];
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_noire"));
@@ -285,7 +285,7 @@ fn a_table_fits_into_a_terminal_of_eighty_columns() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_with_what_was_found_so_far() {
+fn ctrl_c_ends_the_analysis_with_the_results_so_far() {
     let words = ["analyse", "--moves", GAME, "--every-ply", "--time", "1000"];
     let (ran, took) = crate::commands::interrupted_after(&words, std::time::Duration::from_millis(1500));
     assert_eq!(ran.status, 130, "{}", ran.err);
@@ -294,7 +294,7 @@ fn ctrl_c_ends_it_with_what_was_found_so_far() {
 }
 
 #[test]
-fn the_names_of_players_are_shown_as_they_are_written_and_obeyed_by_nobody() {
+fn control_characters_in_player_names_are_escaped() {
     let names = "PB[a\u{1b}[2J\u{1b}]0;t\u{7}b]PW[<script>|`x`\u{202e}]".replace("]0;", "\\]0;");
     let sgf = format!("(;FF[4]GM[4]SZ[15]{names};B[hh];W[ii])");
     let folder = folder("analyse-names", &[("names.sgf", &sgf)]);
@@ -321,7 +321,7 @@ all(A, B, C, D, E, F, G, H, I) :- empty(A), empty(B), empty(C), empty(D), empty(
 ";
 
 #[test]
-fn a_question_that_is_given_up_at_a_limit_is_told() {
+fn a_query_that_exceeds_a_limit_is_reported_by_analyse() {
     let own = folder("analyse-huge/huge", &[("level-1.blanche", &format!("use huge/lines\n\n{HUGE}"))]);
     let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
     for name in ["base", "rules", "lines"] {

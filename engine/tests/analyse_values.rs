@@ -7,7 +7,7 @@ use crate::connect_four::connect_four;
 
 /// CITE: Tromp, John's Connect Four Playground: values of boards of other sizes.
 #[test]
-fn a_solved_board_ends_the_search_and_is_called_a_draw() {
+fn a_solved_board_ends_the_search_and_is_a_draw() {
     let name = folder("analyse-connect-4-4", &[("base.blanche", &connect_four(4, 4))]);
     let json = ["analyse", "--game", &name, "--nodes", "10000000", "--format", "json"];
     let ran = noire(&json);
@@ -21,7 +21,7 @@ fn a_solved_board_ends_the_search_and_is_called_a_draw() {
 }
 
 #[test]
-fn play_calls_a_draw_a_draw() {
+fn play_reports_a_known_draw() {
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -36,7 +36,7 @@ fn play_calls_a_draw_a_draw() {
 }
 
 #[test]
-fn a_move_that_is_the_only_one_is_searched_as_any_other() {
+fn analyse_searches_the_only_legal_move_too() {
     let value = |moves: &str, depth: &str| {
         let words =
             ["analyse", "--game", "draughts", "--moves", moves, "--depth", depth, "--nodes", "100000"];
@@ -124,7 +124,7 @@ fn nearly_full(side: usize) -> Vec<NearlyFull> {
 }
 
 #[test]
-fn near_a_full_board_every_line_is_followed_to_its_end() {
+fn near_a_full_board_every_line_is_searched_to_its_end() {
     let positions: Vec<_> = nearly_full(9).into_iter().step_by(9).collect();
     let name = |(column, row): (usize, usize)| format!("{}{}", (b'a' + column as u8) as char, row + 1);
     let mut lines = "#black\twhite\tto-move\n".to_owned();

@@ -56,7 +56,7 @@ fn own(test: &str) -> (String, PathBuf) {
 }
 
 #[test]
-fn the_command_draws_a_position_with_an_answer_more_and_one_with_an_answer_less() {
+fn the_command_draws_a_position_with_a_gained_and_one_with_a_lost_answer() {
     let (folder, _) = own("answers-check");
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}", ran.err);
@@ -128,7 +128,7 @@ fn two_bases_are_compared_answer_by_answer() {
 }
 
 #[test]
-fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
+fn answers_without_marks_are_compared_with_a_note() {
     let (folder, file) = own("answers-old");
     let text = fs::read_to_string(&file).expect("it was written");
     let old = text.split("\n\n").next().expect("the marks stand below").to_owned() + "\n";
@@ -160,7 +160,7 @@ fn answers_of_the_older_form_are_compared_and_what_they_lack_is_said() {
 }
 
 #[test]
-fn answers_of_a_game_in_text_are_drawn_by_its_own_signs() {
+fn answers_of_a_game_in_text_are_drawn_with_its_own_signs() {
     let folder = copied("answers-noughts", "noughts", ("level-3.blanche", "    ¬gap(Field_, Other),\n", ""));
     let ran = noire(&["answers", "--game", &folder, "--check"]);
     assert_eq!(ran.status, 1, "{}", ran.err);

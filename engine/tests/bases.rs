@@ -45,7 +45,7 @@ fn opened(folder: &Path) -> Base {
 }
 
 #[test]
-fn a_folder_with_the_same_files_is_answered_by_the_compiled_rules() {
+fn a_folder_with_the_built_in_files_uses_the_compiled_rules() {
     let base = opened(&copy("same", "", str::to_owned));
     assert_eq!(base.notes(), []);
     assert!(base.has(Backend::Compiled));
@@ -53,7 +53,7 @@ fn a_folder_with_the_same_files_is_answered_by_the_compiled_rules() {
 }
 
 #[test]
-fn a_folder_that_differs_is_interpreted_and_says_so() {
+fn a_folder_that_differs_is_interpreted_with_a_note() {
     let edit = |text: &str| {
         text.replace(
             "white.four(Group1), in(Field1, Group1), empty(Field1)",
@@ -81,7 +81,7 @@ fn a_folder_that_differs_is_interpreted_and_says_so() {
 }
 
 #[test]
-fn a_folder_with_a_rule_that_cannot_be_planned_says_which() {
+fn a_rule_that_cannot_be_planned_is_named() {
     let edit = |text: &str| {
         let mut body = "white.four(Group0), in(Field1, Group0)".to_owned();
         for at in 1..25_100 {
@@ -98,7 +98,7 @@ fn a_folder_with_a_rule_that_cannot_be_planned_says_which() {
 }
 
 #[test]
-fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
+fn a_rule_for_both_colours_is_explained_for_the_colour_that_it_applies_to() {
     let edit = |text: &str| {
         let rule = "rule both for Color against Other at level 1 plays Field1 if\n    \
                     group(Group1, Color, 4), in(Field1, Group1), (equal(Color, white) ; ¬black.border(Group1)), \
@@ -131,7 +131,7 @@ fn a_text_for_both_colours_is_explained_for_the_one_that_it_applies_to() {
 }
 
 #[test]
-fn a_domain_that_says_something_else_is_refused() {
+fn a_domain_with_other_declarations_is_rejected() {
     let edit = |text: &str| {
         text.replace("sort color = none, white, black, both", "sort color = none, black, white, both")
     };
@@ -149,7 +149,7 @@ fn a_domain_that_says_something_else_is_refused() {
 }
 
 #[test]
-fn a_field_that_is_not_on_the_board_is_refused_before_anything_is_asked() {
+fn a_field_off_the_board_is_rejected_before_any_query() {
     let facts = "\nfact opening(h9)\nfact opening(z9)\nfact line(e3.e8)\n";
     let rules = "rule opening for white at level 1 plays Field1 if opening(Field1), ¬(line(Group_), in(Field1, Group_))";
     let edit = |text: &str| format!("{text}{facts}{rules}\n");
@@ -162,7 +162,7 @@ fn a_field_that_is_not_on_the_board_is_refused_before_anything_is_asked() {
 }
 
 #[test]
-fn a_field_off_the_board_is_a_mistake_with_its_place() {
+fn a_field_off_the_board_is_reported_with_its_place() {
     let edit = |text: &str| {
         format!("{text}\nrule off for white at level 0 if ¬empty(z99), (empty(h8) ; in(h16, a1.a5))\n")
     };
@@ -178,14 +178,14 @@ fn a_field_off_the_board_is_a_mistake_with_its_place() {
 }
 
 #[test]
-fn a_remark_in_the_domain_changes_nothing() {
+fn a_comment_in_the_domain_changes_nothing() {
     let edit = |text: &str| text.replace("players white, black", "% the players\nplayers white, black");
     let base = opened(&copy("remark", "five-in-a-row/domain.blanche", edit));
     assert_eq!(base.notes().len(), 1, "the files differ, and the rules are interpreted");
 }
 
 #[test]
-fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
+fn a_copied_knowledge_folder_may_have_any_name() {
     let edit = |text: &str| format!("{text}\n% edited\n");
     let parts = ["five-in-a-row", "renju-2001"];
     let base = opened(&copy_to("whole/k", &parts, "five-in-a-row/shapes.blanche", edit));
@@ -196,7 +196,7 @@ fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
 }
 
 #[test]
-fn files_that_are_not_there_are_those_of_the_program_and_are_named() {
+fn missing_files_are_taken_from_the_program_and_named() {
     let base = opened(&copy_to("alone/knowledge", &["renju-2001"], "", str::to_owned));
     let [Note::UsesBuiltIn { files, is_doubtful: false }] = base.notes() else {
         panic!("{:?}", base.notes())
@@ -214,7 +214,7 @@ fn files_that_are_not_there_are_those_of_the_program_and_are_named() {
 }
 
 #[test]
-fn what_is_no_base_is_named() {
+fn a_folder_without_a_base_is_an_error() {
     let none = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases/none");
     fs::create_dir_all(&none).expect("a folder can be made");
     assert!(matches!(open(&none), Err(LoadError::NoBase(_))));
@@ -248,7 +248,7 @@ fn refusals(file: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_base_of_ones_own_combines_any_files_that_are_whole() {
+fn a_users_base_may_combine_any_complete_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge");
     let mut files: Vec<String> = blanche_compiler::project::rule_files(&folder)
         .iter()
@@ -267,7 +267,7 @@ fn a_base_of_ones_own_combines_any_files_that_are_whole() {
 }
 
 #[test]
-fn what_a_built_in_base_declares_is_what_its_files_say() {
+fn a_built_in_base_declares_what_its_files_declare() {
     for built_in in Base::built_in() {
         let compiled = Base::open(built_in.name, Limits::default()).expect("it is built in");
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(built_in.name);

@@ -59,7 +59,7 @@ fn subjects<'r>(report: &'r Value, what: &str) -> Vec<&'r Value> {
 }
 
 #[test]
-fn exports_values_and_verdicts_have_a_spread_and_names_of_their_own() {
+fn exports_values_and_verdicts_are_listed_by_name_with_a_spread() {
     let text = printed("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\n", &[]);
     let (_, costs) = text.split_once("\nexports ").expect("there are exports");
     let (costs, _) = costs.split_once("\nplanner ").expect("what the planner expected stands at the end");
@@ -142,7 +142,7 @@ fn the_report_has_a_row_for_every_rule_every_level_and_the_base() {
 }
 
 #[test]
-fn rules_of_a_level_add_up_to_its_row() {
+fn the_rules_of_a_level_add_up_to_its_row() {
     let report = bench("#moves\nh8,i9,i7,g9,g7,h9,h7\nh8\nh8,i9,i7,g9\n", &["--seed", "5"]);
     assert_eq!(report["measured"]["seed"], 5);
     let rows = report["rows"].as_array().unwrap();
@@ -189,7 +189,7 @@ fn both_back_ends_count_the_same_steps_and_bytes() {
 }
 
 #[test]
-fn tables_are_as_wide_as_the_terminal() {
+fn tables_fit_the_terminal() {
     for (columns, arguments) in [
         (80, &["--game", "renju-2001"][..]),
         (80, &["--game", "renju"]),
@@ -237,7 +237,7 @@ fn corpus(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn answers_are_compared_before_times() {
+fn answers_are_compared_before_times_are_measured() {
     let (out, err, status) = corpus(&["--game", "renju-2001", "--question", "all,count"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
     assert!(out.contains("\n739 answers of rules are the same interpreted and compiled\n"), "{out}");
@@ -248,7 +248,7 @@ fn answers_are_compared_before_times() {
 }
 
 #[test]
-fn a_base_stands_beside_another_one_or_an_earlier_run() {
+fn a_base_is_compared_with_another_base_or_an_earlier_run() {
     let (json, _, _) = corpus(&["--game", "renju-2001", "--question", "all", "--format", "json"]);
     let report: Value = serde_json::from_str(&json).unwrap();
     let expected = &report["rows"][0]["expected"];
@@ -286,7 +286,7 @@ fn a_base_stands_beside_another_one_or_an_earlier_run() {
 }
 
 #[test]
-fn figures_come_in_forms_for_other_programs() {
+fn figures_are_printed_in_formats_for_other_programs() {
     let of = |format: &str| corpus(&["--question", "applies,all", "--format", format]).0;
     let csv = of("csv");
     let lines: Vec<&str> = csv.lines().collect();
@@ -324,7 +324,7 @@ fn figures_come_in_forms_for_other_programs() {
 }
 
 #[test]
-fn rules_stand_in_the_order_that_is_asked_for() {
+fn rules_are_listed_in_the_requested_order() {
     let names = |sort: &str| -> Vec<String> {
         let report = [
             "bench",
@@ -365,7 +365,7 @@ fn noughts(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn a_game_in_text_is_measured_as_one_of_stones_is() {
+fn a_game_in_text_is_measured_like_one_of_stones() {
     let report: Value = serde_json::from_str(&noughts(&["--format", "json"]).0).unwrap();
     assert_eq!((&report["game"], &report["source"]), (&"noughts".into(), &"random games".into()));
     let rows = report["rows"].as_array().unwrap();
@@ -441,7 +441,7 @@ fn a_game_in_text_is_compared_with_another_version_and_an_earlier_run() {
 }
 
 #[test]
-fn what_both_back_ends_interpret_has_a_star() {
+fn rules_that_both_back_ends_interpret_are_starred() {
     let (out, _, _) = noughts(&["--question", "all"]);
     let name = |line: &str| line.split("  ").next().unwrap().to_owned();
     let names: Vec<String> = out.lines().map(name).collect();

@@ -77,7 +77,7 @@ fn check_counted_right(position: &Position) {
 }
 
 #[test]
-fn groups_come_in_the_numbers_of_table_3_2() {
+fn the_numbers_of_groups_are_those_of_table_3_2() {
     let mut total = [0; 3];
     let directions = [
         (&[Direction::Row][..], [0, 30, 135]),
@@ -116,7 +116,7 @@ fn groups_are_numbered_by_direction_and_then_by_first_field() {
 }
 
 #[test]
-fn a_field_knows_its_groups_in_their_order() {
+fn the_groups_of_a_field_are_in_order() {
     for field in Point::all() {
         let around: Vec<(Group, u8)> =
             Group::all().filter_map(|group| Some((group, group.place(field)?))).collect();
@@ -132,7 +132,7 @@ fn a_field_knows_its_groups_in_their_order() {
 }
 
 #[test]
-fn every_group_is_read_as_it_is_written() {
+fn every_group_is_parsed_from_its_text() {
     for group in Group::all() {
         assert_eq!(group.to_string().parse(), Ok(group));
         let base = group.base();
@@ -146,7 +146,7 @@ fn every_group_is_read_as_it_is_written() {
 }
 
 #[test]
-fn a_text_that_is_no_group_says_why() {
+fn text_that_is_not_a_group_is_rejected_with_the_reason() {
     let cases = [
         ("", "a group is its first and its last field with a dot between, such as `e3.e7`"),
         ("e3e7", "a group is its first and its last field with a dot between, such as `e3.e7`"),
@@ -166,7 +166,7 @@ fn a_text_that_is_no_group_says_why() {
 }
 
 #[test]
-fn a_set_gives_its_members_in_order_and_holds_them_all() {
+fn a_set_iterates_over_all_members_in_order() {
     let mut random = Random::new(1);
     for _ in 0..200 {
         let (mut set, mut expected) = (GroupSet::EMPTY, std::collections::BTreeSet::new());
@@ -191,7 +191,7 @@ fn a_set_gives_its_members_in_order_and_holds_them_all() {
 }
 
 #[test]
-fn counting_as_stones_come_and_go_equals_counting_from_scratch() {
+fn incremental_counts_equal_counts_from_scratch() {
     let mut random = Random::new(2);
     for round in 0..20 {
         let mut position = Position::empty();
@@ -244,7 +244,7 @@ fn the_whole_board_can_be_filled_and_emptied_again() {
 }
 
 #[test]
-fn a_stone_that_is_taken_back_gives_back_the_last_move_and_the_turn() {
+fn undoing_a_stone_restores_the_last_move_and_the_turn() {
     let mut position =
         Position::set_up(&[point("h8")], &[point("i9")], Some(Color::White), Some(point("h8"))).unwrap();
     let set_up = position.clone();
@@ -261,7 +261,7 @@ fn a_stone_that_is_taken_back_gives_back_the_last_move_and_the_turn() {
 }
 
 #[test]
-fn stones_that_make_no_position_are_refused() {
+fn invalid_sets_of_stones_are_rejected() {
     let field = point("h8");
     let refused = [
         Position::after_moves(&[field, point("i9"), field]).unwrap_err(),
@@ -282,7 +282,7 @@ fn stones_that_make_no_position_are_refused() {
 }
 
 #[test]
-fn each_symmetry_permutes_points_groups_and_places() {
+fn each_symmetry_permutes_points_groups_and_positions_in_groups() {
     for symmetry in Symmetry::ALL {
         let points: PointSet = Point::all().map(|point| symmetry.point(point)).collect();
         assert_eq!(points, PointSet::full(), "{symmetry:?}");
@@ -304,7 +304,7 @@ fn each_symmetry_permutes_points_groups_and_places() {
 }
 
 #[test]
-fn the_turns_and_mirrors_go_where_their_names_say() {
+fn each_symmetry_maps_a_point_as_its_name_says() {
     let images: Vec<String> =
         Symmetry::ALL.iter().map(|symmetry| symmetry.point(point("b3")).to_string()).collect();
     assert_eq!(images, ["b3", "m2", "n13", "c14", "n3", "b13", "c2", "m14"]);
@@ -334,7 +334,7 @@ fn counting_commutes_with_every_symmetry() {
 }
 
 #[test]
-fn every_point_is_read_as_it_is_written() {
+fn every_point_is_parsed_from_its_text() {
     for point in Point::all() {
         assert_eq!(point.to_string().parse(), Ok(point));
         assert_eq!(point.to_string().to_uppercase().parse(), Ok(point));
@@ -349,7 +349,7 @@ fn points_are_ordered_by_row_and_then_by_column() {
 }
 
 #[test]
-fn a_text_that_is_no_point_says_why() {
+fn text_that_is_not_a_point_is_rejected_with_the_reason() {
     use noire::board::ParsePointError::{Column, Form, Row};
     let cases = [
         ("", Form),
@@ -376,7 +376,7 @@ fn a_text_that_is_no_point_says_why() {
 }
 
 #[test]
-fn a_step_off_the_board_leads_nowhere() {
+fn a_step_off_the_board_has_no_target() {
     let corner = Point::new(14, 14).unwrap();
     assert_eq!(corner.step(Direction::Row, 1), None);
     assert_eq!(corner.step(Direction::Falling, -1), None);

@@ -8,7 +8,7 @@ mod pages;
 use std::path::Path;
 
 #[test]
-fn every_example_of_the_book_that_asks_noire_holds() {
+fn every_example_of_noire_in_the_book_holds() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book/noire");
     let runner = examples::Runner { name: "noire", program: env!("CARGO_BIN_EXE_noire"), folder };
     let wrong = examples::run(&runner);
@@ -16,7 +16,7 @@ fn every_example_of_the_book_that_asks_noire_holds() {
 }
 
 #[test]
-fn every_command_stands_in_the_page_of_commands() {
+fn every_command_is_on_the_page_of_commands() {
     let help =
         std::process::Command::new(env!("CARGO_BIN_EXE_noire")).arg("--help").output().expect("it runs");
     let help = String::from_utf8(help.stdout).expect("help is text");
@@ -25,7 +25,7 @@ fn every_command_stands_in_the_page_of_commands() {
 
 /// mdBook only warns about a missing file and continues.
 #[test]
-fn what_pages_include_is_there() {
+fn every_file_that_a_page_includes_exists() {
     let mut missing = Vec::new();
     let mut seen = 0;
     for chapter in pages::chapters() {

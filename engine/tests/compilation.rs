@@ -58,7 +58,7 @@ impl Workshop {
 }
 
 #[test]
-fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_does() {
+fn a_compiled_base_has_a_function_per_rule_and_agrees_with_the_interpreter() {
     let shop = Workshop::new("base", &[("base.blanche", BASE), ("more.blanche", MORE)]);
     let ran = shop.noire(&["compile"], &[]);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -106,7 +106,7 @@ fn a_compiled_base_has_a_function_for_each_rule_and_answers_as_the_interpreter_d
 }
 
 #[test]
-fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
+fn bench_shows_interpreter_times_during_compilation() {
     let shop = Workshop::new("bench", &[("base.blanche", BASE), ("more.blanche", MORE)]);
     let words = ["bench", "--backend", "both", "--time", "0", "--question", "all", "--game"];
     let first = shop.noire(&words, &[]);
@@ -120,7 +120,7 @@ fn bench_shows_what_the_interpreter_takes_while_rules_are_compiled() {
 }
 
 #[test]
-fn a_contest_is_begun_by_the_interpreter_while_rules_are_compiled() {
+fn a_contest_starts_with_the_interpreter_during_compilation() {
     // A base may have the same name as the library. Its warnings are reported once.
     let base = BASE.replace("base own", "base noire") + "idle(Group1) :- white.two(Group1)\n";
     let shop = Workshop::new("contest", &[("base.blanche", &base), ("more.blanche", MORE)]);
@@ -177,13 +177,13 @@ fn a_game_in_text_compiles_the_same_way() {
 }
 
 #[test]
-fn a_base_that_is_built_in_is_compiled_already() {
+fn a_built_in_base_is_already_compiled() {
     let ran = crate::commands::noire(&["compile", "gomoku"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "gomoku: 24 rules, already compiled into this program\n"));
 }
 
 #[test]
-fn where_no_program_can_be_built_one_sentence_says_what_is_missing() {
+fn a_failed_build_reports_what_is_missing() {
     let shop = Workshop::new("no-toolchain", &[("base.blanche", BASE), ("more.blanche", MORE)]);
     let mut command = shop.command(Path::new(env!("CARGO_BIN_EXE_noire")));
     let ran = command.args(["compile", &shop.base]).env("PATH", &shop.base).env_remove("CARGO").output();
@@ -203,7 +203,7 @@ fn where_no_program_can_be_built_one_sentence_says_what_is_missing() {
 }
 
 #[test]
-fn mistakes_in_rules_are_told_before_anything_is_built() {
+fn mistakes_in_rules_are_reported_before_the_build() {
     let shop = Workshop::new(
         "mistakes",
         &[("base.blanche", &BASE.replace("empty(", "emtpy(")), ("more.blanche", MORE)],

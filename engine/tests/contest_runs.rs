@@ -44,7 +44,7 @@ fn log(test: &str) -> String {
 }
 
 #[test]
-fn the_figures_are_told_as_text_and_as_an_object() {
+fn the_results_are_printed_as_text_and_as_json() {
     let told = contest(&["--sprt", "0,20"]);
     assert_eq!((told.status, told.err.as_str()), (0, ""));
     for part in
@@ -68,14 +68,14 @@ fn the_figures_are_told_as_text_and_as_an_object() {
 }
 
 #[test]
-fn a_contest_without_a_clock_is_the_same_with_any_number_of_threads() {
+fn a_contest_without_a_clock_does_not_depend_on_the_number_of_threads() {
     let words = ["--sprt", "0,300", "--format", "json", "--threads"];
     let one = object(&contest(&[&words[..], &["1"]].concat()));
     assert_eq!(one, object(&contest(&[&words[..], &["3"]].concat())));
 }
 
 #[test]
-fn a_contest_takes_no_room_for_games_that_are_not_played() {
+fn a_contest_allocates_nothing_for_unplayed_games() {
     let words = ["--game", "noughts", "--sprt", "0,200", "--format", "json"];
     assert_eq!(object(&contest_of("10000000", &words))["sprt"]["verdict"], "accepted");
     for games in ["10000001", "1000000000000", "18446744073709551615"] {
@@ -84,7 +84,7 @@ fn a_contest_takes_no_room_for_games_that_are_not_played() {
 }
 
 #[test]
-fn a_sure_test_ends_a_contest_early() {
+fn a_decided_test_ends_a_contest_early() {
     let words = ["--game", "noughts", "--sprt", "0,200", "--format", "json"];
     let told = object(&contest_of("400", &words));
     assert_eq!(told["sprt"]["verdict"], "accepted");
@@ -95,7 +95,7 @@ fn a_sure_test_ends_a_contest_early() {
 }
 
 #[test]
-fn a_contest_that_goes_on_ends_as_one_that_was_not_stopped() {
+fn a_resumed_contest_ends_like_an_uninterrupted_one() {
     let (whole, path) = (log("whole"), log("resumed"));
     let words = |path| ["--format", "json", "--log", path];
     let at_once = object(&contest(&words(&whole)));
@@ -119,7 +119,7 @@ fn a_contest_that_goes_on_ends_as_one_that_was_not_stopped() {
 }
 
 #[test]
-fn damaged_lines_are_told_and_their_pairs_played_again() {
+fn damaged_log_lines_are_reported_and_their_pairs_replayed() {
     let path = log("damaged");
     let at_once = object(&contest(&["--format", "json", "--log", &path]));
     let text = fs::read_to_string(&path).expect("it was written");
@@ -144,7 +144,7 @@ fn damaged_lines_are_told_and_their_pairs_played_again() {
 }
 
 #[test]
-fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
+fn a_log_of_another_contest_is_rejected_and_left_unchanged() {
     let path = log("other");
     assert_eq!(contest(&["--log", &path]).status, 0);
     let text = fs::read_to_string(&path).expect("it was written");
@@ -174,7 +174,7 @@ fn a_log_of_something_else_is_refused_and_stays_as_it_is() {
 }
 
 #[test]
-fn contestants_may_know_other_bases_than_the_judge() {
+fn contestants_may_use_other_bases_than_the_contest() {
     let rule = "rule five for white at level 0 if white.five(Group1)";
     let own = crate::commands::base("contest-base", rule);
     let told =
@@ -207,7 +207,7 @@ fn contestants_may_know_other_bases_than_the_judge() {
 
 /// Every player meets every other player with the same openings, and a log can be continued.
 #[test]
-fn several_players_meet_each_other() {
+fn several_players_play_a_round_robin() {
     let path = log("round-robin");
     let names = ["search", "winning", "random", "random"];
     let players = names.iter().flat_map(|name| ["--player", name]);
@@ -234,7 +234,7 @@ fn several_players_meet_each_other() {
 }
 
 #[test]
-fn openings_are_played_from_both_sides_and_the_games_are_written() {
+fn openings_are_played_from_both_sides_and_games_written() {
     let folder = folder("contest-output", &[("two.txt", "b2 a1\nb2 a2\n"), ("over.txt", "a1 b1 a2 b2 a3\n")]);
     for (game, openings, output, begins) in [
         ("noughts", Some("two.txt"), "games.txt", "1. b2 a1"),
@@ -282,7 +282,7 @@ fn openings_are_played_from_both_sides_and_the_games_are_written() {
 }
 
 #[test]
-fn old_options_say_how_they_are_written_now() {
+fn former_options_name_their_replacements() {
     for (words, now) in [
         (&["contest", "--first", "threats:depth=2"][..], "write: --player search:depth=2"),
         (&["match", "--second", "classic"], "write: --player classic"),
@@ -300,7 +300,7 @@ fn old_options_say_how_they_are_written_now() {
 }
 
 #[test]
-fn what_cannot_be_held_is_said() {
+fn invalid_contests_are_rejected_with_the_reason() {
     let said = |words: &[&str], part: &str| {
         let ran = noire(&[&["contest"], words].concat());
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
@@ -330,7 +330,7 @@ fn what_cannot_be_held_is_said() {
 }
 
 #[test]
-fn words_of_a_command_stand_apart_and_quotes_hold_them_together() {
+fn a_command_line_is_split_at_spaces_outside_quotes() {
     let read = |text| CommandLine::new(text, Duration::ZERO).map(|line| line.to_string());
     assert_eq!(read(" a  b "), Ok("a b".to_owned()));
     let words = format!("{:?}", CommandLine::new("'a b' c\"d 'e\" ''", Duration::ZERO).expect("it is one"));
@@ -344,7 +344,7 @@ fn against(program: &str, words: &[&str]) -> Ran {
 }
 
 #[test]
-fn our_own_program_plays_by_the_protocol() {
+fn noire_plays_as_a_gomocup_program() {
     let program = format!("'{}' gomocup --nodes 40", env!("CARGO_BIN_EXE_noire"));
     let ran = against(&program, &["--tolerance", "20"]);
     let told = object(&ran);
@@ -373,7 +373,7 @@ fn lost_by(test: &str, script: &str) -> (String, String, Duration) {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_crashes_or_says_what_is_no_move_loses_and_is_told() {
+fn a_program_that_crashes_or_plays_an_illegal_move_loses_and_is_reported() {
     let ready = "read start\necho OK\n";
     let answers =
         |line: &str| format!("{ready}while read line; do if [ \"$line\" = DONE ]; then {line}; fi; done");
@@ -395,7 +395,7 @@ fn a_program_that_crashes_or_says_what_is_no_move_loses_and_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_never_answers_loses_on_time_and_nobody_waits_for_it() {
+fn a_program_that_never_answers_loses_on_time() {
     let ready = "read start\necho OK\n";
     for (test, script) in [
         ("silent", "exec sleep 100".to_owned()),
@@ -412,7 +412,7 @@ fn a_program_that_never_answers_loses_on_time_and_nobody_waits_for_it() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_contest_with_the_figures_so_far_from_which_it_goes_on() {
+fn ctrl_c_ends_a_contest_that_can_be_resumed() {
     let path = log("stopped");
     let words = ["contest", "--nodes", "3000", "--games", "100000", "--threads", "2", "--log", &path];
     let (ran, took) = crate::commands::interrupted_after(&words, Duration::from_secs(2));
@@ -427,7 +427,7 @@ fn ctrl_c_ends_a_contest_with_the_figures_so_far_from_which_it_goes_on() {
 }
 
 #[test]
-fn openings_of_a_file_are_played_one_after_the_other() {
+fn openings_of_a_file_are_played_in_order() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data/even_openings.tsv");
     let bytes = fs::read(&path).expect("it can be read");
     let file = noire::record::read_any_format("even_openings.tsv", &bytes).expect("it is well formed");
@@ -454,7 +454,7 @@ fn openings_of_a_file_are_played_one_after_the_other() {
 }
 
 #[test]
-fn what_is_no_opening_is_told_with_its_line() {
+fn an_invalid_opening_is_reported_with_its_line() {
     let files = [
         ("over.tsv", "# moves\nh8,i9\nh8,a1,h9,b1,h10,c1,h11,d1,h12\n"),
         ("passes.tsv", "# moves\nh8,-,g7\n"),
@@ -479,7 +479,7 @@ fn what_is_no_opening_is_told_with_its_line() {
 }
 
 #[test]
-fn a_tolerance_without_a_limit_of_time_is_refused() {
+fn a_tolerance_without_a_time_limit_is_rejected() {
     let refused = contest(&["--tolerance", "3"]);
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
     assert!(refused.err.starts_with("error: --tolerance: with --nodes alone no move has a time limit\n"));

@@ -60,7 +60,7 @@ fn json_has_rows_rules_and_missing_shapes() {
 }
 
 #[test]
-fn the_report_for_people_has_a_table_and_draws_what_is_missing() {
+fn the_text_report_has_a_table_and_draws_missing_wins() {
     let (status, out, err) = noire(&["--moves", "h8,i9,h9,i10,h10,i11", "--without", "t.threat"]);
     assert_eq!((status, &*err), (0, ""));
     assert!(

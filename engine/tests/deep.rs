@@ -61,7 +61,7 @@ impl Bound {
 }
 
 #[test]
-fn a_bound_ends_its_parts_in_turn_and_an_order_loses_no_case() {
+fn a_time_bound_ends_its_parts_in_turn_and_an_order_visits_every_case() {
     let bound = Bound { begin: Instant::now(), time: Some(Duration::ZERO) };
     assert!(bound.is_set() && bound.part(0, 3).is_over() && bound.part(2, 3).is_over());
     let long = Bound { begin: Instant::now(), time: Some(Duration::from_secs(10_000)) };

@@ -219,7 +219,7 @@ fn the_bases_are_the_folders_of_knowledge() {
 }
 
 #[test]
-fn every_base_answers_as_it_is_defined_in_some_positions() {
+fn every_base_agrees_with_its_definition_in_some_positions() {
     for (name, answers) in check_all(40 * trials::step(), &Bound::none()) {
         assert!(
             answers.rules > trials(15) && answers.exports > trials(1_000) && answers.scores > trials(1_000),
@@ -230,7 +230,7 @@ fn every_base_answers_as_it_is_defined_in_some_positions() {
 
 #[test]
 #[ignore = "half an hour of one core: see `deep.rs`"]
-fn every_base_answers_as_it_is_defined_in_all_600_positions() {
+fn every_base_agrees_with_its_definition_in_all_600_positions() {
     assert_eq!(positions().len(), 600);
     let bound = Bound::begin();
     for (name, answers) in check_all(1, &bound) {
@@ -240,7 +240,7 @@ fn every_base_answers_as_it_is_defined_in_all_600_positions() {
 }
 
 #[test]
-fn every_base_answers_as_it_is_defined_where_a_set_up_has_no_last_move() {
+fn every_base_agrees_with_its_definition_without_a_last_move() {
     // Black stones that make h8 a double three, with and without a last move. Then an overline that depends on the last
     // stone.
     for name in names().into_iter().rev().step_by(trials::step()) {

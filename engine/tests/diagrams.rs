@@ -51,7 +51,7 @@ fn a_diagram_shows_stones_the_last_move_marks_and_fields_together() {
 }
 
 #[test]
-fn a_part_of_the_board_names_its_rows_and_columns() {
+fn a_partial_diagram_names_its_rows_and_columns() {
     let diagram = Diagram::of(&Position::after_moves(&[]).unwrap())
         .highlight("j3.n3".parse::<Group>().unwrap().base())
         .mark("o4".parse().unwrap(), '1')
@@ -63,7 +63,7 @@ fn a_part_of_the_board_names_its_rows_and_columns() {
 }
 
 #[test]
-fn unicode_is_drawn_where_it_is_asked_for() {
+fn unicode_is_drawn_if_requested() {
     let diagram = drawn(
         "
         3 . o .
@@ -78,7 +78,7 @@ fn unicode_is_drawn_where_it_is_asked_for() {
 }
 
 #[test]
-fn a_smaller_diagram_lies_where_its_numbers_and_letters_say() {
+fn a_partial_diagram_is_placed_by_its_labels() {
     let diagram = drawn(
         "
            m n o
@@ -105,7 +105,7 @@ fn a_diagram_of_all_columns_needs_no_letters_and_blanks_may_be_left_out() {
 }
 
 #[test]
-fn every_diagram_is_read_as_it_is_drawn() {
+fn every_diagram_is_parsed_from_its_drawing() {
     let mut random = Random::new(5);
     for _ in 0..100 {
         let mut position = Position::empty();
@@ -131,7 +131,7 @@ fn every_diagram_is_read_as_it_is_drawn() {
 }
 
 #[test]
-fn a_text_that_is_no_diagram_says_where_and_why() {
+fn text_that_is_not_a_diagram_is_rejected_with_place_and_reason() {
     let cases = [
         ("", "1:1: the diagram has no row"),
         ("\n  \n", "1:1: the diagram has no row"),
@@ -167,7 +167,7 @@ fn a_text_that_is_no_diagram_says_where_and_why() {
 }
 
 #[test]
-fn no_text_brings_the_reader_down() {
+fn no_text_makes_the_diagram_parser_panic() {
     let signs: Vec<char> = "1239 \n\t[]xoXO.*abcop●·é\u{feff}\r".chars().collect();
     let mut random = Random::new(6);
     for _ in 0..20_000 {

@@ -109,7 +109,7 @@ fn all(rules: &Rules) -> Vec<(Position, Worth)> {
 }
 
 #[test]
-fn the_player_gives_nothing_away_however_little_it_may_remember() {
+fn the_player_plays_perfectly_with_any_table_size() {
     let base = noughts();
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let spec: PlayerSpec = format!("search:depth={MOVES}").parse().expect("it is one");
@@ -144,7 +144,7 @@ fn the_player_gives_nothing_away_however_little_it_may_remember() {
 }
 
 #[test]
-fn the_positional_search_knows_what_each_of_the_5478_positions_of_noughts_and_crosses_is_worth() {
+fn the_positional_search_values_all_5478_positions_of_noughts_and_crosses_exactly() {
     let base = noughts();
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let known = all(&rules);
@@ -184,7 +184,7 @@ drawn token(Field) as t
 ";
 
 #[test]
-fn the_positional_search_tells_histories_apart_on_which_ends_depend() {
+fn the_positional_search_distinguishes_histories_that_matter() {
     let folder = folder("shouts", &[("base.blanche", SHOUTS)]);
     let base = TextBase::open(&folder, Limits::default());
     let base = base.unwrap_or_else(|error| panic!("{error:?}"));

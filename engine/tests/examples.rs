@@ -52,7 +52,7 @@ fn every_example_holds_on_both_back_ends() {
 }
 
 #[test]
-fn every_rule_has_a_position_where_it_applies_and_a_near_miss() {
+fn every_rule_has_an_example_and_a_near_miss() {
     for (world, examples) in bases() {
         for (at, rule) in world.base().contents().rules.iter().enumerate() {
             for applies in [true, false] {
@@ -90,7 +90,7 @@ fn every_near_miss_is_one_stone_away() {
 }
 
 #[test]
-fn a_folder_brings_its_own_examples_or_none() {
+fn a_folder_has_its_own_examples_or_none() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let open = |name: &str| {
         let base = Base::open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
@@ -145,7 +145,7 @@ misses: fewer
 ";
 
 #[test]
-fn examples_are_read_as_they_are_drawn() {
+fn examples_are_parsed_from_their_drawings() {
     let world = small("drawn");
     let examples = read(&world, "f.txt", SMALL.as_bytes()).unwrap();
     assert_eq!(examples.len(), 2);
@@ -166,7 +166,7 @@ fn examples_are_read_as_they_are_drawn() {
 }
 
 #[test]
-fn a_text_that_holds_no_examples_says_where_and_why() {
+fn text_without_examples_is_rejected_with_place_and_reason() {
     let cases = [
         ("four\n", "f.txt:1:1: `four` cannot begin a line of an example"),
         ("rule four\n", "f.txt:1:1: the rule is not named in full"),
@@ -231,7 +231,7 @@ fn moves_and_answers_are_lists() {
 }
 
 #[test]
-fn fields_are_read_in_capital_letters_too() {
+fn fields_may_have_capital_letters() {
     let text = "rule four for white\napplies, plays one of H8, i09, Group1 = E8.I8, some answer has Field1 = J10: y\n \
                 1 x\n   h\n";
     let examples = read(&small("capitals"), "f.txt", text.as_bytes()).unwrap();
@@ -242,7 +242,7 @@ fn fields_are_read_in_capital_letters_too() {
 }
 
 #[test]
-fn no_text_of_examples_brings_the_reader_down() {
+fn no_text_makes_the_example_parser_panic() {
     let mut random = Random::new(11);
     let world = small("random");
     let bytes: Vec<u8> = SMALL.bytes().chain(*b"\xFF\xC3[]15,:").collect();
@@ -283,7 +283,7 @@ fn answer(base: &Base, position: &Position) -> String {
 }
 
 #[test]
-fn answers_in_the_figures_of_the_thesis() {
+fn answers_in_the_diagrams_of_the_thesis_are_as_recorded() {
     snapshot_folders::settings("answers").bind(|| {
         for (world, examples) in bases() {
             let base = world.base();

@@ -68,7 +68,7 @@ misses: Black stands on both ends
 ";
 
 #[test]
-fn every_position_beside_the_built_in_bases_holds_and_no_rule_lacks_one() {
+fn every_position_of_the_built_in_bases_holds_and_every_rule_has_one() {
     let (status, out, _) = ran(Command::new(env!("CARGO_BIN_EXE_noire")).arg("test"));
     assert_eq!(status, 0, "{out}");
     let lines: Vec<&str> = out.lines().filter(|line| !line.is_empty()).collect();
@@ -77,13 +77,13 @@ fn every_position_beside_the_built_in_bases_holds_and_no_rule_lacks_one() {
 }
 
 #[test]
-fn positions_of_a_folder_are_asked_of_the_interpreter() {
+fn positions_of_a_folder_are_tested_with_the_interpreter() {
     let (status, out, _) = Folder::new("holds", POSITIONS).run(&[]);
     assert_eq!((status, out.as_str()), (0, "own: 2 positions of 1 rule: 2 hold on the interpreter\n"));
 }
 
 #[test]
-fn a_rule_that_does_not_apply_says_what_stopped_it() {
+fn the_literals_that_stop_a_rule_are_printed() {
     let text = POSITIONS.replace("o o * x", "o o x x");
     let (status, out, _) = Folder::new("stopped", &text).run(&[]);
     assert_eq!(status, 1, "{out}");
@@ -112,7 +112,7 @@ fn a_move_that_wins_is_not_refuted() {
 }
 
 #[test]
-fn what_wins_by_force_is_not_refuted_either() {
+fn a_move_that_wins_by_force_is_not_refuted() {
     let rules = "rule five for white at level 0 if white.five(Group1)\n\
                  rule three for white at level 3 plays Field1 if\n    \
                  white.three(Group1), centered.in(Field1, Group1), empty(Field1)\n";
@@ -127,7 +127,7 @@ fn what_wins_by_force_is_not_refuted_either() {
 }
 
 #[test]
-fn another_move_or_another_value_is_drawn_and_said() {
+fn a_wrong_move_or_value_is_drawn_and_reported() {
     let text = POSITIONS.replace("plays h8", "plays b8");
     let (status, out, _) = Folder::new("plays", &text).run(&[]);
     assert_eq!(status, 1);
@@ -159,7 +159,7 @@ misses: Black stands on both ends
 ";
 
 #[test]
-fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
+fn several_moves_and_single_answers_can_be_expected() {
     let (status, out, _) = Folder::new("one-of", BOTH_ENDS).run(&[]);
     assert_eq!((status, out.as_str()), (0, "own: 2 positions of 1 rule: 2 hold on the interpreter\n"));
     let (status, out, _) = Folder::new("one-of-json", BOTH_ENDS).run(&["--format", "json"]);
@@ -193,7 +193,7 @@ fn one_of_several_moves_and_an_answer_among_others_may_be_expected() {
 }
 
 #[test]
-fn update_keeps_what_holds_of_several_moves_and_answers() {
+fn update_keeps_expected_moves_and_answers_that_hold() {
     for (old, new, written) in [
         ("h8, c8", "h8, b8", "plays one of h8, b8, c8, some answer has Field1 = h8, Group1 = d8.h8: both"),
         (
@@ -212,7 +212,7 @@ fn update_keeps_what_holds_of_several_moves_and_answers() {
 }
 
 #[test]
-fn a_variable_that_the_rule_does_not_have_is_a_mistake_of_the_text() {
+fn an_unknown_variable_is_reported_as_a_mistake() {
     for (new, column, hint) in [
         ("Grup1 = d8.h8, Field1 = h8", 47, "one of its variables; did you mean `Group1`?"),
         ("Field1 = h8, X = d8.h8", 60, "one of its variables: Field1, Group1"),
@@ -229,7 +229,7 @@ fn a_variable_that_the_rule_does_not_have_is_a_mistake_of_the_text() {
 }
 
 #[test]
-fn a_mutant_is_noticed_by_what_some_answer_has() {
+fn a_mutant_is_noticed_by_an_expected_answer() {
     let text = BOTH_ENDS.replace("plays one of h8, c8, ", "");
     let folder = Folder::new("mutant", &text).with_a_win();
     let words =
@@ -284,7 +284,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
 }
 
 #[test]
-fn update_writes_what_the_rules_do_and_keeps_the_words() {
+fn update_writes_the_results_and_keeps_the_words() {
     let text = POSITIONS
         .replace("plays h8, Group1 = d8.h8", "plays b8, Group1 = a1.a5")
         .replace("misses: Black", "applies, plays h8: Black");
@@ -299,7 +299,7 @@ fn update_writes_what_the_rules_do_and_keeps_the_words() {
 }
 
 #[test]
-fn a_rule_without_positions_is_said() {
+fn a_rule_without_positions_is_reported() {
     let folder = Folder::new("lacks", "# nothing\n");
     let (status, out, _) = folder.run(&[]);
     assert_eq!(status, 0);
@@ -312,7 +312,7 @@ fn a_rule_without_positions_is_said() {
 }
 
 #[test]
-fn a_rule_that_the_base_does_not_have_is_a_mistake_even_without_positions() {
+fn an_unknown_rule_is_a_mistake_even_without_positions() {
     let wanted = |name: &str, hint: &str| {
         format!(
             "error: ./positions.txt:2:7: there is no rule `{name}`\n  expected a rule of the base; {hint}\n"
@@ -345,7 +345,7 @@ fn rubbish() -> Vec<u8> {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_mistakes_of_the_command_that_reads_them() {
+fn invalid_utf_8_is_reported_by_the_command_that_reads_it() {
     let folder = Folder::new("rubbish", POSITIONS).with_a_win();
     let run =
         |words: &[&str]| ran(Command::new(env!("CARGO_BIN_EXE_noire")).args(words).current_dir(&folder.0));
@@ -377,7 +377,7 @@ fn bytes_that_are_no_text_are_mistakes_of_the_command_that_reads_them() {
 }
 
 #[test]
-fn a_list_of_survivors_that_names_no_mutant_is_told_with_its_places() {
+fn survivors_that_name_no_mutant_are_reported_with_their_places() {
     let folder = Folder::new("strangers", POSITIONS).with_a_win();
     let strangers: String = (0..5000).map(|at| format!("own/base.blanche: four: nothing {at}\n")).collect();
     fs::write(folder.0.join("survivors.txt"), format!("# a list\n\n{strangers}    a reason\n"))
@@ -403,7 +403,7 @@ impl Folder {
 }
 
 #[test]
-fn a_literal_without_which_a_rule_takes_too_long_is_said_to_be_unknown() {
+fn a_literal_whose_removal_takes_too_long_is_reported_as_undecided() {
     let text = format!("{POSITIONS}\nrule dear for white\napplies: it does not\n 8 o\n   h\n");
     let folder = Folder::new("dear", &text).with(dear("dear", "white.five(Group)"));
     let (status, out, err) = folder.run(&["--rule", "dear"]);
@@ -423,7 +423,7 @@ fn endless() -> String {
 }
 
 #[test]
-fn a_position_that_takes_too_long_has_failed() {
+fn a_position_that_takes_too_long_fails() {
     // The run reports the first two positions, and two of the positions that take seconds.
     let few = endless().split_inclusive("   h\n").take(2).collect::<String>();
     let folder = Folder::new("slow", &few).with(dear("endless", "last.move(Field)"));

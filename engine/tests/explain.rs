@@ -30,7 +30,7 @@ fn a_rule_that_applies_is_derived_down_to_the_stones() {
 }
 
 #[test]
-fn a_rule_that_does_not_apply_says_what_stopped_it() {
+fn the_literals_that_stop_a_rule_are_printed() {
     let mut text = String::new();
     for (base, rule, moves) in [
         ("renju-2001", "t.threat for white", "h8,g8,a1,g9,b3,g10,h9,h11,d3,i10,h3,f10"),
@@ -47,7 +47,7 @@ fn a_rule_that_does_not_apply_says_what_stopped_it() {
 }
 
 #[test]
-fn a_machine_reads_the_same() {
+fn explanations_are_printed_as_json() {
     let text = explain(&["--moves", MOVES, "--game", "renju-2001", "--rule", "cross.1", "--format", "json"]);
     let object: Value = serde_json::from_str(&text).expect("an object on a line");
     let rules = object["rules"].as_array().expect("rules");
@@ -84,7 +84,7 @@ fn doubling() -> String {
 }
 
 #[test]
-fn what_is_proved_once_is_told_once_in_every_format() {
+fn a_shared_subproof_is_printed_once_in_every_format() {
     let base = doubling();
     let of = |words: &[&str]| noire(&[&["explain", "--game", &base, "--moves", MOVES], words].concat());
     let text = of(&["--rule", "doubling"]);
@@ -102,7 +102,7 @@ fn what_is_proved_once_is_told_once_in_every_format() {
 }
 
 #[test]
-fn what_was_found_within_the_limits_is_shown() {
+fn explanations_found_within_the_limits_are_shown() {
     let base = doubling();
     let of = |words: &[&str]| noire(&[&["explain", "--game", &base, "--moves", MOVES], words].concat());
     let found = of(&["--work", "10000"]);
@@ -139,7 +139,7 @@ fn what_was_found_within_the_limits_is_shown() {
 }
 
 #[test]
-fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
+fn the_position_of_a_field_in_a_group_is_described() {
     let said = |arguments: [&str; 4]| {
         let arguments = arguments.map(str::to_owned).to_vec();
         fact(&Fact { predicate: "in".to_owned(), arguments })
@@ -154,7 +154,7 @@ fn where_a_field_lies_in_a_group_is_told_and_not_where_it_was_looked_for() {
 /// A literal that was not evaluated within the limits is not reported as failing. Here the rule applies, and its first
 /// literal holds.
 #[test]
-fn what_was_not_found_out_is_marked_so() {
+fn literals_that_were_not_evaluated_are_marked_as_unknown() {
     let ran = crate::commands::noire(&[
         "explain", "noughts", "--moves", "b2 b1 a1", "--rule", "fork", "--work", "3",
     ]);

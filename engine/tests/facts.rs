@@ -151,7 +151,7 @@ fn a_group_has_the_colour_of_its_base_fields() {
 }
 
 #[test]
-fn a_set_up_without_a_last_move_has_none() {
+fn a_set_up_may_have_no_last_move() {
     assert_eq!(drawn("1 x . .\n  a b c").last_move_field(), None);
     assert_eq!(drawn("1 x . O\n  a b c").last_move_field(), Some(field("c1")));
     assert_eq!(Position::empty().last_move_field(), None);
@@ -180,7 +180,7 @@ fn check_black_loss(
 }
 
 #[test]
-fn black_loses_with_the_first_stone_that_a_rule_applies_to() {
+fn black_loses_by_the_first_stone_to_which_a_rule_applies() {
     let mut position = Position::empty();
     for text in ["h8", "i9", "g7"] {
         position.play(text.parse().unwrap()).unwrap();
@@ -205,7 +205,7 @@ fn black_loses_with_the_first_stone_that_a_rule_applies_to() {
 }
 
 #[test]
-fn black_loss_can_be_asked_inside_black_loss() {
+fn black_loss_can_be_nested() {
     let mut position = Position::empty();
     let before = position.clone();
     let answer = position.lead_to_black_loss_holds(&[field("a1"), field("b1")], &mut |position| {
@@ -221,7 +221,7 @@ fn black_loss_can_be_asked_inside_black_loss() {
 }
 
 #[test]
-fn a_loop_over_groups_sees_them_as_they_were() {
+fn a_set_of_groups_is_not_changed_by_later_moves() {
     let mut position = Position::empty();
     position.set("h8".parse().unwrap(), board::Color::Black);
     let ones = position.group_group(Color::Black, Cardinality(1));

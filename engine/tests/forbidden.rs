@@ -116,7 +116,7 @@ fn a_five_comes_before_all_that_is_forbidden() {
 }
 
 #[test]
-fn no_forbidden_point_is_missed_by_trying_only_some_fields() {
+fn the_candidate_fields_contain_every_forbidden_point() {
     let base = base(OFFICIAL);
     let file = read("forbidden-random.tsv", POSITIONS);
     for entry in file.entries.iter().step_by(3) {

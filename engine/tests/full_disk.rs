@@ -55,7 +55,7 @@ fn precious(file: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_game_that_cannot_be_saved_leaves_the_older_one_and_goes_on() {
+fn a_failed_save_leaves_the_old_file_and_the_game_continues() {
     let folder = folder("play", "game.sgf");
     let file = folder.join("game.sgf").display().to_string();
     let new = folder.join("new.sgf").display().to_string();
@@ -108,7 +108,7 @@ fn the_games_of_a_match_that_cannot_be_written_are_printed() {
 }
 
 #[test]
-fn a_contest_whose_log_cannot_grow_tells_what_it_has_come_to() {
+fn a_contest_whose_log_cannot_grow_prints_its_results() {
     let folder = folder("contest", "new.log");
     let file = folder.join("new.log").display().to_string();
     let words = ["contest", "--games", "8", "--nodes", "1", "--log", &file];
@@ -127,7 +127,7 @@ fn a_contest_whose_log_cannot_grow_tells_what_it_has_come_to() {
 }
 
 #[test]
-fn what_is_measured_again_does_not_cost_what_was_measured_before() {
+fn a_failed_conversion_leaves_the_old_file() {
     let folder = folder("convert", "game.psq");
     let file = folder.join("game.psq").display().to_string();
     let ran = on_a_full_disk(&["convert", "-", "--output", &file], "h8 i9 i8\n");
@@ -137,7 +137,7 @@ fn what_is_measured_again_does_not_cost_what_was_measured_before() {
 }
 
 #[test]
-fn a_curve_and_remarks_that_cannot_be_written_leave_the_older_ones() {
+fn a_failed_write_of_a_curve_or_remarks_leaves_the_old_files() {
     for (option, name) in [("--svg", "curve.svg"), ("--sgf", "remarks.sgf")] {
         let folder = folder("analyse", name);
         let file = folder.join(name).display().to_string();
@@ -208,7 +208,7 @@ fn run(words: &[&str], out: Stdio, err: Stdio) -> Output {
 }
 
 #[test]
-fn every_command_is_tried() {
+fn every_command_is_tested_on_a_full_disk() {
     let help = run(&["--help"], Stdio::piped(), Stdio::piped());
     let help = String::from_utf8_lossy(&help.stdout).into_owned();
     let list =
@@ -227,7 +227,7 @@ fn full() -> Stdio {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_command_panics_where_standard_output_takes_nothing() {
+fn no_command_panics_if_standard_output_is_full() {
     for words in COMMANDS {
         let ran = run(words, full(), Stdio::piped());
         let err = String::from_utf8_lossy(&ran.stderr);
@@ -240,7 +240,7 @@ fn no_command_panics_where_standard_output_takes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn no_command_panics_where_nobody_reads_what_it_prints() {
+fn no_command_panics_if_its_pipe_is_closed() {
     for words in COMMANDS {
         let (reader, writer) = std::io::pipe().expect("there are pipes");
         drop(reader);
@@ -253,7 +253,7 @@ fn no_command_panics_where_nobody_reads_what_it_prints() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_command_ends_because_standard_error_takes_nothing() {
+fn no_command_ends_because_standard_error_is_full() {
     // These commands write to standard error.
     for words in [&["apply"][..], &["contest", "--games", "0"], &["mutate", "--rounds", "0", "--sample", "1"]]
     {
@@ -271,7 +271,7 @@ fn no_command_ends_because_standard_error_takes_nothing() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_was_written_is_there_where_standard_output_takes_nothing() {
+fn written_files_remain_if_standard_output_is_full() {
     let folder = crate::commands::folder("written", &[]);
     let game = format!("{folder}/mine");
     let ran = run(&["new", "mine", "--as", "game", "--in", &folder], full(), Stdio::piped());

@@ -17,7 +17,7 @@ fn perfts<G: Game>(depth: u32, ended: Ended) -> Vec<u64> {
 }
 
 #[test]
-fn noughts_and_crosses_has_as_many_positions_as_are_known() {
+fn noughts_and_crosses_has_the_known_number_of_positions() {
     let by_ply = distinct(9, itself::<Noughts>);
     assert_eq!(by_ply, [1, 9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78]);
     assert_eq!(by_ply.iter().sum::<usize>(), 5_478);
@@ -29,7 +29,7 @@ fn noughts_and_crosses_has_as_many_positions_as_are_known() {
 }
 
 #[test]
-fn noughts_and_crosses_has_as_many_games_as_are_known() {
+fn noughts_and_crosses_has_the_known_number_of_games() {
     let strict = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
     assert_eq!(perfts::<Noughts>(9, Ended::LeftOut), strict);
     // The first player wins 1,440 of these games after five moves, the second player wins 5,328 after six, and so on.
@@ -47,7 +47,7 @@ const CONNECT_FOUR: [usize; 12] =
     [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275, 558_186, 1_662_623, 4_568_683];
 
 #[test]
-fn connect_four_has_as_many_positions_as_are_known() {
+fn connect_four_has_the_known_number_of_positions() {
     assert_eq!(distinct(7, itself::<ConnectFour>), CONNECT_FOUR[..8]);
     let mirrored = |position: ConnectFour| position.images().last().expect("it has two images");
     assert_eq!(distinct(7, mirrored), CONNECT_FOUR[..8]);
@@ -58,12 +58,12 @@ fn connect_four_has_as_many_positions_as_are_known() {
 
 #[test]
 #[ignore = "ten seconds: see `deep.rs`"]
-fn connect_four_has_as_many_positions_as_are_known_after_eleven_moves() {
+fn connect_four_has_the_known_number_of_positions_after_eleven_moves() {
     assert_eq!(distinct(11, itself::<ConnectFour>), CONNECT_FOUR);
 }
 
 #[test]
-fn connect_four_has_as_many_games_as_are_known() {
+fn connect_four_has_the_known_number_of_games() {
     let strict = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
     assert_eq!(perfts::<ConnectFour>(8, Ended::LeftOut), strict);
 }
@@ -155,7 +155,7 @@ fn compare<G: Game>(games: usize, board: fn() -> Plain) -> [usize; 3] {
 }
 
 #[test]
-fn moves_and_ends_are_those_of_a_board_without_bits() {
+fn moves_and_ends_agree_with_a_board_in_arrays() {
     for ends in
         [compare::<Noughts>(2_000, Plain::noughts), compare::<ConnectFour>(2_000, Plain::connect_four)]
     {
@@ -203,7 +203,7 @@ fn drawn(position: impl Game, times: usize) -> [usize; 16] {
 }
 
 #[test]
-fn every_legal_move_is_as_likely_as_the_others() {
+fn random_games_choose_every_legal_move_equally_often() {
     let noughts = [4, 0, 7].into_iter().fold(Noughts::START, Noughts::play);
     // The third column and the last one are full.
     let columns = [2, 2, 2, 2, 2, 2, 6, 6, 6, 6, 6, 6];
@@ -239,7 +239,7 @@ fn chances(position: Noughts, plies: usize) -> [f64; 3] {
 }
 
 #[test]
-fn random_games_end_as_often_in_each_way_as_they_should() {
+fn random_games_have_the_expected_distribution_of_results() {
     let games = 400_000;
     let tally = playouts::<Noughts>(games, &mut Random::new(4));
     assert_eq!(tally.games(), games);
@@ -250,7 +250,7 @@ fn random_games_end_as_often_in_each_way_as_they_should() {
 }
 
 #[test]
-fn a_seed_gives_the_same_random_games_again() {
+fn the_same_seed_gives_the_same_random_games() {
     let play = |seed| -> Tally { playouts::<ConnectFour>(1_000, &mut Random::new(seed)) };
     assert_eq!(play(5), play(5));
     assert_ne!(play(5), play(6));

@@ -97,14 +97,14 @@ fn a_game_is_played_from_its_first_move_to_the_end() {
 }
 
 #[test]
-fn a_position_is_taken_over_for_either_side() {
+fn a_position_can_be_set_up_for_either_side() {
     let lines = "START 15\nINFO timeout_turn 1000\nBOARD\n7,7,2\nDONE\n\
                  RESTART\nBOARD\n7,7,1\n8,7,2\n 7 , 6 , 1 \n9,9,2\nDONE\nTURN 6,6\nBOARD\nDONE";
     snapshot("positions", transcript("h9 g9 i9 h8", lines));
 }
 
 #[test]
-fn malformed_lines_are_answered_and_the_game_goes_on() {
+fn malformed_lines_are_answered_and_the_game_continues() {
     let lines = "TURN 7,7\nBEGIN\nRESTART\nBOARD\n7,7,1\nDONE\nTAKEBACK 1,1\n\
                  START\nSTART fifteen\nSTART 20\nTURN 1,1\nRECTSTART 15,15\nSTART 15\n\
                  TURN\nTURN 7\nTURN 7;7\nTURN 15,0\nTURN -1,0\nTURN 99999999999999999999,1\nTURN 7,7\nTURN 7,7\nBEGIN\n\
@@ -127,7 +127,7 @@ fn a_full_board_has_no_move() {
 }
 
 #[test]
-fn a_move_that_cannot_be_made_is_never_answered() {
+fn an_illegal_move_is_never_sent() {
     let mut session = Session::default();
     session.take("START 15");
     let (_, then) = session.take("TURN 7,7");
@@ -143,7 +143,7 @@ fn served(input: &[u8], mover: &mut impl Mover) -> String {
 }
 
 #[test]
-fn room_is_made_when_a_limit_is_said_and_no_move_pays_for_it() {
+fn tables_are_resized_when_a_memory_limit_arrives() {
     let lines = "INFO max_memory 90000000\nSTART 15\nTURN 7,7\nINFO max_memory 80000000\nINFO max_memory 80000000\n\
                  INFO timeout_turn 100\nTURN 5,5\nINFO max_memory 0\nTURN 0,0\nEND";
     let mut mover = Scripted::of("h9 a1 b1");
@@ -165,7 +165,7 @@ fn room_is_made_when_a_limit_is_said_and_no_move_pays_for_it() {
 }
 
 #[test]
-fn what_had_to_wait_for_the_program_has_less_time() {
+fn a_move_that_waited_for_the_program_has_less_time() {
     let time = MoveTime { aim: Duration::from_millis(400), max: Duration::from_millis(900) };
     let rest = shortened(time, Duration::from_millis(300));
     assert_eq!((rest.aim.as_millis(), rest.max.as_millis()), (100, 600));
@@ -174,7 +174,7 @@ fn what_had_to_wait_for_the_program_has_less_time() {
 }
 
 #[test]
-fn what_a_base_lacks_is_a_message_behind_the_first_answer() {
+fn missing_parts_of_a_base_are_reported_after_the_first_answer() {
     let mut mover = Scripted { notes: vec!["no scores".to_owned()], ..Scripted::of("h8") };
     let message = "MESSAGE no scores\n".repeat(3);
     assert_eq!(served(b"START 15\nBEGIN\n", &mut mover), format!("OK\n{message}7,7\n"));
@@ -186,7 +186,7 @@ fn what_a_base_lacks_is_a_message_behind_the_first_answer() {
 }
 
 #[test]
-fn the_rules_choose_the_base_and_bases_are_made_ready_before_a_move_is_waited_for() {
+fn the_rule_number_selects_the_base_and_bases_are_loaded_in_advance() {
     let mut mover = Scripted::of("h8 h8 h8");
     let lines = b"INFO rule 4\r\nSTART 15\r\nBEGIN\r\nINFO rule 1\r\nRESTART\r\nBEGIN\r\nINFO rule 0\r\nRESTART\nBEGIN\n";
     assert_eq!(served(lines, &mut mover), "OK\n7,7\nOK\n7,7\nOK\n7,7\n");
@@ -196,12 +196,12 @@ fn the_rules_choose_the_base_and_bases_are_made_ready_before_a_move_is_waited_fo
 }
 
 #[test]
-fn nothing_is_read_behind_the_end() {
+fn nothing_is_read_after_the_end_command() {
     assert_eq!(served(b"START 15\nEND\nSTART 15\n", &mut Scripted::default()), "OK\n");
 }
 
 #[test]
-fn very_long_lines_and_bytes_that_are_no_text_are_answered_in_one_line() {
+fn very_long_lines_and_invalid_utf_8_are_answered_in_one_line() {
     let long = [vec![b'x'; 1 << 20], b"\nSTART 15\n\xFF\xFE\n".to_vec()].concat();
     let answer = served(&long, &mut Scripted::default());
     let lines: Vec<&str> = answer.lines().collect();
@@ -215,7 +215,7 @@ proptest! {
 
     /// Whatever lines the manager sends, every answer conforms to the protocol, and a move is always legal.
     #[test]
-    fn no_lines_bring_a_session_down(
+    fn no_lines_make_a_session_fail(
         lines in vec(prop_oneof![
             Just("START 15".to_owned()), Just("RESTART".to_owned()), Just("BEGIN".to_owned()), Just("BOARD".to_owned()),
             Just("DONE".to_owned()), Just("START 20".to_owned()), Just("INFO rule 4".to_owned()),
@@ -327,7 +327,7 @@ fn the_searcher_wins_and_defends_by_the_rules_of_the_manager() {
 }
 
 #[test]
-fn black_is_never_given_a_forbidden_point_by_renju_rules_where_gomoku_would_win_there() {
+fn black_plays_no_forbidden_point_by_renju_rules_even_if_gomoku_would_win() {
     // Black has five stones in a row with a gap at i8: a six, which wins under rule 0 and loses under rule 4.
     let board = "BOARD\n5,7,1\n0,0,2\n6,7,1\n2,0,2\n7,7,1\n0,4,2\n9,7,1\n4,3,2\n10,7,1\n8,14,2\nDONE\n";
     let play = |rule: u32| answered(&format!("START 15\nINFO rule {rule}\nINFO timeout_turn 60000\n{board}"));
@@ -353,7 +353,7 @@ fn a_won_game_is_won_with_little_memory() {
 }
 
 #[test]
-fn without_time_a_move_is_made_all_the_same() {
+fn a_move_is_played_even_without_time() {
     for limits in
         ["INFO timeout_turn 0", "INFO timeout_match 1", "INFO timeout_match 1000\nINFO time_left -5"]
     {
@@ -376,7 +376,7 @@ fn messages(lines: &str, searcher: &mut Searcher) -> Vec<String> {
 }
 
 #[test]
-fn a_search_tells_what_it_finds_at_each_depth_and_why_it_plays_its_move() {
+fn a_search_reports_each_depth_and_the_reason_for_its_move() {
     let start = "START 15\nINFO rule 4\nINFO timeout_turn 600000\n";
     let told = messages(&format!("{start}BOARD\n7,7,2\n8,6,1\n6,8,2\nDONE\n"), &mut searcher());
     let (last, depths) = told.split_last().expect("something is told");
@@ -400,7 +400,7 @@ fn a_search_tells_what_it_finds_at_each_depth_and_why_it_plays_its_move() {
 }
 
 #[test]
-fn whoever_wants_to_hear_nothing_of_a_search_hears_nothing() {
+fn search_messages_can_be_switched_off() {
     let lines = "START 15\nINFO rule 4\nINFO timeout_turn 600000\nTURN 7,7\n";
     assert!(!messages(lines, &mut searcher()).is_empty());
     assert_eq!(messages(lines, &mut searcher().quiet()), [] as [&str; 0]);
@@ -432,7 +432,7 @@ impl Mover for ThinksAhead {
 }
 
 #[test]
-fn whoever_may_thinks_while_the_other_side_does_and_answers_all_the_same() {
+fn pondering_follows_its_setting_and_does_not_delay_answers() {
     let turns = "INFO rule 4\nINFO timeout_turn 60000\nTURN 7,7\nTURN 5,5\n";
     let cases =
         [("", false, 0), ("", true, 2), ("INFO pondering 1\n", false, 2), ("INFO pondering 0\n", true, 0)];
@@ -472,7 +472,7 @@ impl Mover for Endless {
 }
 
 #[test]
-fn the_end_of_a_session_reaches_a_mover_that_searches() {
+fn the_end_of_a_session_reaches_a_running_search() {
     // The manager may request the end, in any case, while earlier lines are still unread; or the input may end.
     for last in ["END\n", " end\r\n", "INFO rule 4\nEND\n", "END", ""] {
         let mut mover = Endless::default();
@@ -506,7 +506,7 @@ fn after(infos: &[Info]) -> u128 {
 }
 
 #[test]
-fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
+fn a_move_obeys_every_limit_and_leaves_a_reserve() {
     use Info::{Increment, MatchTime, TimeLeft, TurnTime};
     let cases: [(&[Info], u128); 12] = [
         (&[], 5_000),
@@ -528,7 +528,7 @@ fn a_move_keeps_to_every_limit_and_leaves_a_reserve() {
 }
 
 #[test]
-fn what_is_spent_is_missing_until_the_next_game() {
+fn spent_time_is_subtracted_until_the_next_game() {
     let mut limits = ProtocolLimits::default();
     limits.take(Info::MatchTime(60_060));
     limits.spend(Duration::from_secs(30));

@@ -72,7 +72,7 @@ fn named(game: &mut FiveInARow<'_>) -> Vec<Point> {
 }
 
 #[test]
-fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
+fn a_search_sees_only_legal_moves() {
     for (test, lines, wrong) in bases() {
         let base = opened(&format!("seen-{test}"), &lines);
         let mut seen = 0;
@@ -101,7 +101,7 @@ fn whatever_a_base_names_a_search_sees_moves_that_can_be_made() {
 }
 
 #[test]
-fn a_claim_is_believed_by_a_solution_that_can_be_played_and_no_other() {
+fn a_claim_counts_only_if_its_move_is_legal() {
     let mut position = Position::after_moves(&[]).unwrap();
     for mv in ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1"] {
         position.play(mv.parse().unwrap()).unwrap();
@@ -127,7 +127,7 @@ fn told(err: &str, wrong: &[&str]) -> Vec<usize> {
 }
 
 #[test]
-fn every_command_that_searches_comes_to_its_end_and_tells_once() {
+fn every_searching_command_ends_and_notes_illegal_moves_once() {
     let game = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unplayable.moves");
     fs::write(&game, format!("{THREE}\n")).expect("it can be written");
     let game = game.to_string_lossy();
@@ -166,7 +166,7 @@ fn every_command_that_searches_comes_to_its_end_and_tells_once() {
 }
 
 #[test]
-fn a_play_on_a_stone_is_refuted() {
+fn a_claim_to_play_on_an_occupied_field_is_refuted() {
     let lines = format!("{ENDS}{FOURS_ANYWHERE}");
     let (out, err, status) = noire(&["verify", "--game", &base("refuted", &lines), "--rounds", "1"]);
     assert_eq!((status, err.as_str()), (Some(0), ""));
@@ -175,7 +175,7 @@ fn a_play_on_a_stone_is_refuted() {
 
 /// A search relies on the compiled rules and exports naming only empty fields.
 #[test]
-fn bases_that_are_built_in_name_empty_fields() {
+fn built_in_bases_name_only_empty_fields() {
     let positions = answers::positions();
     for known in Base::built_in() {
         let base = Base::open(known.name, Default::default()).unwrap_or_else(|_| panic!("it is built in"));

@@ -24,7 +24,7 @@ const DRAUGHTS: [u64; 13] =
     [1, 7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564, 85_242_128, 388_623_673];
 
 #[test]
-fn the_larger_games_have_as_many_games_as_are_known() {
+fn the_larger_games_have_the_known_numbers_of_games() {
     assert_eq!(perfts::<Othello>(9), OTHELLO[..10]);
     assert_eq!(perfts::<Draughts>(9), DRAUGHTS[..10]);
     assert_eq!(perfts::<DraughtsInArrays>(7), DRAUGHTS[..8]);
@@ -43,7 +43,7 @@ fn perfts_of_text(name: &str, depth: u32) -> [Vec<u64>; 2] {
 }
 
 #[test]
-fn texts_of_the_larger_games_have_as_many_games_as_the_programs_by_hand() {
+fn rule_files_of_the_larger_games_agree_with_handwritten_programs() {
     for (name, by_hand) in [("hex", perfts::<Hex>(3)), ("go-moku", perfts::<Gomoku>(3))] {
         for counts in perfts_of_text(name, 3) {
             assert_eq!(counts, by_hand, "{name}");
@@ -61,7 +61,7 @@ fn games_of_othello_end_after_nine_moves_at_the_earliest() {
 
 #[test]
 #[ignore = "ten seconds: see `deep.rs`"]
-fn draughts_has_as_many_games_as_are_known_after_twelve_moves() {
+fn draughts_has_the_known_number_of_games_after_twelve_moves() {
     assert_eq!(perfts::<Draughts>(12), DRAUGHTS);
     assert_eq!(perfts::<DraughtsInArrays>(9), DRAUGHTS[..10]);
 }
@@ -151,7 +151,7 @@ fn swapped(board: &[Vec<char>]) -> String {
 }
 
 #[test]
-fn moves_of_othello_are_those_of_a_slow_loop() {
+fn moves_of_othello_agree_with_a_slow_loop() {
     let mut passes = 0;
     play(60, 1, |position: Othello, _| {
         let board = cells(&position);
@@ -172,7 +172,7 @@ fn othello(rows: &str) -> Othello {
 }
 
 #[test]
-fn othello_ends_where_nobody_can_move_and_whoever_has_more_discs_wins() {
+fn othello_ends_without_moves_and_more_discs_win() {
     let empty = "-".repeat(61);
     assert_eq!(othello(&format!("ooo{empty}")).end(), Some(End::Won));
     assert_eq!(othello(&format!("xxo-{}", "-".repeat(60))).end(), None, "x turns one");
@@ -207,7 +207,7 @@ fn sorted_by_arrays(position: Draughts) -> Vec<Draughts> {
 }
 
 #[test]
-fn moves_of_draughts_are_those_of_a_board_in_arrays() {
+fn moves_of_draughts_agree_with_a_board_in_arrays() {
     play(300, 2, |position: Draughts, _| {
         assert_eq!(Draughts::from(DraughtsInArrays::from(position)), position);
         assert_eq!(sorted(position), sorted_by_arrays(position), "{position:?}");
@@ -218,7 +218,7 @@ fn moves_of_draughts_are_those_of_a_board_in_arrays() {
 /// Positions with pieces on random squares. Many pieces are kings, so that some chains of captures branch and some
 /// return to where they began.
 #[test]
-fn chains_of_draughts_are_those_of_a_board_in_arrays() {
+fn capture_chains_of_draughts_agree_with_a_board_in_arrays() {
     let (mut random, mut longest) = (Random::new(3), 0);
     for _ in 0..4_000 {
         let mut sides = ["W".to_owned(), "B".to_owned()];
@@ -246,7 +246,7 @@ fn draughts(fen: &str) -> Draughts {
 }
 
 #[test]
-fn draughts_takes_all_it_can_and_a_man_who_is_crowned_stops() {
+fn draughts_captures_are_complete_and_crowning_ends_a_chain() {
     // The man on 18 captures 14 and 6. It stops on 2, although a king could capture 7, too.
     assert_eq!(afters(draughts("W:W18:B14,6,7")), [draughts("B:B7:WK2")]);
     // The king can capture around in both directions, and ends where it began.
@@ -274,7 +274,7 @@ fn draughts_is_lost_without_a_move_and_drawn_after_eighty_quiet_ones() {
 
 /// Kings move back and forth. From the eighth move on, a position may occur for the third time.
 #[test]
-fn draws_by_repetition_are_those_of_a_board_in_arrays() {
+fn draws_by_repetition_agree_with_a_board_in_arrays() {
     for fen in ["B:BK1:WK32", "W:WK4,K29:BK20", "B:BK5,12:WK28", "B:BK1:WK32:H74"] {
         let position = draughts(fen);
         for depth in 7..=10 {
@@ -416,7 +416,7 @@ fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
 }
 
 #[test]
-fn every_legal_move_of_the_larger_games_is_as_likely_as_the_others() {
+fn random_games_of_the_larger_games_choose_every_move_equally_often() {
     /// `deviation` is the standard deviation of the number of plies, which was measured and rounded up.
     fn check<P: Chance>(games: u64, deviation: f64) {
         let fast = playouts::<P>(20_000, &mut Random::new(6));
@@ -432,7 +432,7 @@ fn every_legal_move_of_the_larger_games_is_as_likely_as_the_others() {
 }
 
 #[test]
-fn so_many_games_are_played_as_were_asked_for() {
+fn the_requested_number_of_games_is_played() {
     for games in [0, 1, 3, 8, 9, 1_001] {
         assert_eq!(playouts::<Othello>(games, &mut Random::new(1)).games(), games);
     }

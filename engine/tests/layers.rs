@@ -27,7 +27,7 @@ const LABORATORY: &[&[&str]] = &[
 ];
 
 /// The modules of the program in the order of their dependencies. The program uses the engine and the laboratory.
-const PROGRAM: &[&[&str]] = &[&["texts"], &["compilation", "play"], &["command_line"]];
+const PROGRAM: &[&[&str]] = &[&["translations"], &["compilation", "play"], &["command_line"]];
 
 /// The modules of the reproductions in the order of their dependencies. The reproductions use the engine.
 const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];
@@ -131,7 +131,7 @@ fn the_modules_of_the_reproductions_depend_on_each_other_in_one_direction() {
 }
 
 #[test]
-fn uses_are_found_in_every_form() {
+fn use_declarations_are_found_in_every_form() {
     let code = "use crate::a::B;\nuse crate::{c::{D, E}, f};\nfn g() { crate::h::i(); }";
     assert_eq!(used(code), ["a", "c", "f", "h"]);
 }

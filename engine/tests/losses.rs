@@ -79,7 +79,7 @@ fn random_position(random: &mut Random) -> Position {
 }
 
 #[test]
-fn the_derivations_say_what_the_host_says() {
+fn the_derivations_agree_with_the_host() {
     let (program, machine) = interpreter(Limits::default());
     let compiled = compiled_rules();
     let mut random = Random::new(4);
@@ -113,7 +113,7 @@ fn the_derivations_say_what_the_host_says() {
 }
 
 #[test]
-fn the_limit_of_depth_is_reached_before_the_stack_ends() {
+fn the_depth_limit_is_reached_before_the_stack_overflows() {
     let (program, machine) = interpreter(Limits::default());
     let at = place(&program, "filled");
     let (mut asked, empty) = (Position::empty(), Position::empty());
@@ -169,7 +169,7 @@ fn the_definition_gives_the_same_ordered_answers() {
 }
 
 #[test]
-fn a_question_leaves_the_position_as_it_was_even_at_the_limit() {
+fn a_query_leaves_the_position_unchanged_even_at_a_limit() {
     let compiled = compiled_rules();
     let (mut reached, mut answered) = (0, 0);
     for moves in lines().step_by(40) {

@@ -11,7 +11,7 @@ use noire::world::examples::of_base;
 use noire::world::{Marks, Stones, World, WorldExt};
 
 #[test]
-fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
+fn every_rule_of_every_base_is_in_its_manual_with_its_positions() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manuals");
     let _ = std::fs::remove_dir_all(&folder);
     let output = Command::new(env!("CARGO_BIN_EXE_noire")).args(["doc", "--output"]).arg(&folder).output();
@@ -48,7 +48,7 @@ fn every_rule_of_every_base_stands_in_its_manual_with_its_positions() {
 }
 
 #[test]
-fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
+fn a_drawn_board_has_the_stones_marks_and_letters_of_its_diagram() {
     for base in Base::built_in() {
         let base = Base::open(base.name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let world = Stones::new(base, vec![Backend::Compiled]);
@@ -71,7 +71,7 @@ fn a_board_has_the_stones_marks_and_letters_of_its_diagram() {
 }
 
 #[test]
-fn lines_end_with_the_board_and_nowhere_else() {
+fn lines_end_only_at_the_edges_of_the_board() {
     let corner: Diagram = " 2 . .\n 1 . .\n   a b".parse().expect("a diagram");
     let drawn = corner.drawing(Style::default()).svg("a corner");
     // The field a1 is drawn 37 to the right and 39 down. Nothing is drawn to its left or below it.
@@ -82,7 +82,7 @@ fn lines_end_with_the_board_and_nowhere_else() {
 
 /// An indented diagram in a doc comment is not reflowed.
 #[test]
-fn indented_lines_of_a_comment_stay_as_they_are() {
+fn indented_lines_of_a_comment_are_unchanged() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual-diagram");
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let text = include_str!("../program/data/new/game/base.blanche").replace("NAME", "men");

@@ -70,7 +70,7 @@ fn positions(rules: &Rules, games: u64, every: usize) -> Vec<Position> {
 }
 
 #[test]
-fn it_plays_the_first_of_the_moves_that_are_worth_most() {
+fn minimax_plays_the_first_of_the_best_moves() {
     for (name, deepest, games, every) in [("draughts", 4, 12, 5), ("noughts", 5, 12, 2), ("othello", 3, 6, 7)]
     {
         let rules = rules(name);
@@ -101,7 +101,7 @@ fn it_plays_the_first_of_the_moves_that_are_worth_most() {
 }
 
 #[test]
-fn only_the_scores_that_are_named_count() {
+fn minimax_counts_only_the_named_scores() {
     let rules = rules("othello");
     let program = rules.program();
     let is_disc = |rule: &blanche_compiler::program::Rule| {

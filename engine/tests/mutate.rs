@@ -16,7 +16,7 @@ fn noire(words: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn the_command_says_who_notices_and_draws_what_nobody_does() {
+fn the_command_says_which_test_notices_and_draws_survivors() {
     let rules = "
 rule middle for white at level 1 plays Field1 if
     white.four(Group1), in(Field1, Group1), empty(Field1), ¬in(h8, Group1)
@@ -57,7 +57,7 @@ rule five for white at level 0 if white.five(Group1)
 }
 
 #[test]
-fn the_command_writes_a_list_that_it_then_knows() {
+fn the_written_list_of_survivors_is_recognised() {
     let rules = "
 rule five for white at level 0 if group(Group1, white, 5)
 rule four for white at level 1 plays Field1 if white.four(Group1), in(Field1, Group1), empty(Field1), color(Field1, none)

@@ -112,7 +112,7 @@ fn a_drawn_game_is_worth_nothing_to_either_side() {
 }
 
 #[test]
-fn a_win_is_found_and_a_loss_seen() {
+fn wins_and_losses_are_found() {
     let wins = best(&[0, 4, 8, 1, 7]);
     assert!(wins.mv == 6 && wins.value.abs() <= DECIDED, "the reply that holds: {wins:?}");
     let wins = best(&[0, 1, 4, 2]);
@@ -121,7 +121,7 @@ fn a_win_is_found_and_a_loss_seen() {
 }
 
 #[test]
-fn a_strategy_that_knows_no_threat_finds_no_win_and_leaves_the_position_as_it_was() {
+fn a_strategy_without_threats_finds_no_win_and_leaves_the_position_unchanged() {
     let (mut game, mut clock) = (Noughts::after(&[0, 1, 4, 2]), Clock::start(SearchLimits::default()));
     let mut untried = Vec::new();
     let task = Task {

@@ -75,7 +75,7 @@ fn split_outside<'t>(text: &'t str, word: &str) -> Option<(&'t str, &'t str)> {
 }
 
 #[test]
-fn expressions_of_licences_are_read() {
+fn licence_expressions_are_parsed() {
     for good in ["MIT", "MIT/Apache-2.0", "GPL-3.0 OR MIT", "(MIT OR Apache-2.0) AND Unicode-3.0", "(MIT)"] {
         assert!(is_compatible(good), "{good}");
     }

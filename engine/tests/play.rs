@@ -10,12 +10,12 @@ use noire::board::{Color, Point, Style};
 use noire::facts::Base;
 use noire::games::openings::{opening, openings};
 use noire::play::command::Command;
-use noire::play::lines::{Line, Lines};
-use noire::play::{Begun, Origin, Seat, Session, Settings};
+use noire::play::input::{Line, LineSource};
+use noire::play::{Controller, Origin, Session, SessionStart, Settings};
 use noire::record::{DrawReason, Format, GameRecord, Outcome, WinReason, read_games};
 use noire::search::player::Budget;
 use noire::search::time::TimeControl;
-use noire::texts::Texts;
+use noire::translations::Translations;
 use noire::world::Stones;
 
 /// Plays a script. Returns the output and how the game ended.
@@ -38,11 +38,11 @@ enum Player {
 /// The settings for a game between these players.
 fn settings(players: [Player; 2]) -> Settings {
     let seat = |player| match player {
-        Player::Human => Seat::Human,
-        Player::Computer => Seat::Computer("search".parse().expect("it is a player")),
+        Player::Human => Controller::Human,
+        Player::Computer => Controller::Computer("search".parse().expect("it is a player")),
     };
     Settings {
-        seats: players.map(seat).to_vec(),
+        controllers: players.map(seat).to_vec(),
         budget: Budget { time: None, positions: Some(1_000), ..Budget::default() },
         time: TimeControl::default(),
         show_rules: true,
@@ -57,7 +57,7 @@ fn said(
     settings: Settings,
     record: GameRecord,
     language: &str,
-    lines: impl Lines,
+    lines: impl LineSource,
 ) -> (String, Option<String>) {
     said_of(settings, record, Origin::File { number: 1, games: 1 }, language, lines)
 }
@@ -68,15 +68,15 @@ fn said_of(
     record: GameRecord,
     origin: Origin,
     language: &str,
-    lines: impl Lines,
+    lines: impl LineSource,
 ) -> (String, Option<String>) {
     let base = Base::open("renju", Work::default()).unwrap_or_else(|_| panic!("it is built in"));
     let backend = base.backend();
     let world = Stones::new(base, vec![backend]);
-    let texts = Texts::open(language, None).expect("it is built in");
+    let translations = Translations::open(language, None).expect("it is built in");
     let start = record.start.is_some().then(|| record.start());
-    let begun = Begun { start, moves: record.turns(), file: record, origin };
-    let session = Session::new(&world, begun, settings, texts);
+    let begun = SessionStart { start, moves: record.turns(), file: record, origin };
+    let session = Session::new(&world, begun, settings, translations);
     let mut session = session.unwrap_or_else(|trouble| panic!("{trouble}"));
     let mut out = Vec::new();
     let finish = session.play(lines, &mut out).expect("memory can be written");
@@ -95,7 +95,7 @@ const TWO_PEOPLE: [Player; 2] = [Player::Human; 2];
 const AGAINST_THE_COMPUTER: [Player; 2] = [Player::Human, Player::Computer];
 
 #[test]
-fn a_game_ends_as_the_table_of_the_thesis_has_it() {
+fn a_game_ends_as_in_the_table_of_the_thesis() {
     let ends = |script: &str| played(TWO_PEOPLE, GameRecord::default(), "en", script).1;
     let five = "h8\na1\ni8\na3\nj8\na5\nk8\na7\nl8\n";
     assert_eq!(ends(five).as_deref(), Some("black wins by five"));
@@ -110,7 +110,7 @@ fn a_game_ends_as_the_table_of_the_thesis_has_it() {
 }
 
 #[test]
-fn what_is_said_at_the_table() {
+fn a_game_of_two_people_prints_the_recorded_messages() {
     let script = "h8\nh8\ni9 j9\nundo\nundo\nh8\nh9\ni9\nrules\nz99\npass\nsave\nhelp\nresign\n";
     let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", script);
     let (dutch, _) = played(TWO_PEOPLE, GameRecord::default(), "nl", "h8\nh9\ni9\npass\nh8\nresign\n");
@@ -121,7 +121,7 @@ fn what_is_said_at_the_table() {
 }
 
 #[test]
-fn the_computer_answers_and_takes_back_with_its_opponent() {
+fn undo_takes_back_the_move_of_the_computer_too() {
     let (said, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "h8\nundo\ng7\nquit\n");
     assert!(said.contains("White plays"), "{said}");
     assert!(said.contains("2 moves are taken back."), "{said}");
@@ -136,7 +136,7 @@ fn forbidden_points_are_marked_and_named() {
 }
 
 #[test]
-fn a_game_is_saved_and_goes_on() {
+fn a_saved_game_can_be_resumed() {
     let file = std::env::temp_dir().join(format!("noire-play-{}.sgf", std::process::id()));
     let name = file.display().to_string();
     played(TWO_PEOPLE, GameRecord::default(), "en", &format!("h8\nh9\ni9\nsave {name}\nquit\n"));
@@ -150,7 +150,7 @@ fn a_game_is_saved_and_goes_on() {
 }
 
 #[test]
-fn the_rule_that_applies_is_shown_at_the_turns_of_the_computer_too() {
+fn the_rule_that_applies_is_shown_at_turns_of_the_computer_too() {
     let (said, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "h8\nquit\n");
     let (turn, _) = said.split_once("White plays ").unwrap_or_else(|| panic!("{said}"));
     assert!(turn.ends_with("No rule applies for White.\n"), "{said}");
@@ -160,7 +160,7 @@ fn the_rule_that_applies_is_shown_at_the_turns_of_the_computer_too() {
 }
 
 #[test]
-fn there_are_26_openings_and_no_two_are_alike() {
+fn there_are_26_different_openings() {
     let all = openings();
     assert_eq!(all.len(), 26);
     for one in &all {
@@ -173,15 +173,15 @@ fn there_are_26_openings_and_no_two_are_alike() {
 
 #[test]
 fn a_command_with_too_many_words_is_not_understood() {
-    assert_eq!(Command::read("h8 i9"), None);
-    assert_eq!(Command::read("resign now"), None);
-    assert_eq!(Command::read("save a game.sgf"), Some(Command::Save(Some("a game.sgf".into()))));
-    assert_eq!(Command::read(" UNDO "), Some(Command::Undo));
-    assert_eq!(Command::read(""), None);
+    assert_eq!(Command::parse("h8 i9"), None);
+    assert_eq!(Command::parse("resign now"), None);
+    assert_eq!(Command::parse("save a game.sgf"), Some(Command::Save(Some("a game.sgf".into()))));
+    assert_eq!(Command::parse(" UNDO "), Some(Command::Undo));
+    assert_eq!(Command::parse(""), None);
 }
 
 #[test]
-fn a_line_that_is_no_utf_8_is_not_understood_and_the_game_goes_on() {
+fn a_line_of_invalid_utf_8_is_not_understood_and_the_game_continues() {
     let lines = &b"h8\ncaf\xe9\nsave caf\xe9.sgf\ni9\nquit\n"[..];
     let (said, _) = said(settings(TWO_PEOPLE), GameRecord::default(), "en", lines);
     assert!(said.contains("I do not understand “caf\u{fffd}”."), "{said}");
@@ -190,7 +190,7 @@ fn a_line_that_is_no_utf_8_is_not_understood_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_draw_between_two_people_is_offered_and_may_be_refused() {
+fn a_draw_can_be_offered_and_declined() {
     let (said, ended) = played(TWO_PEOPLE, GameRecord::default(), "en", "h8\ndraw\nperhaps\nno\ni9\nquit\n");
     assert_eq!(ended, None);
     let asked = "Black, White offers a draw. Do you agree (yes or no)? ";
@@ -216,7 +216,7 @@ struct Interrupting {
     stop: Arc<AtomicBool>,
 }
 
-impl Lines for Interrupting {
+impl LineSource for Interrupting {
     fn next_line(&mut self) -> io::Result<Line> {
         if self.lines.is_empty() {
             return Ok(Line::Interrupted);
@@ -228,7 +228,7 @@ impl Lines for Interrupting {
 }
 
 #[test]
-fn the_computer_tells_what_it_finds_and_why_it_plays_its_move() {
+fn the_computer_prints_its_search_and_the_reason_for_its_move() {
     let telling = || Settings { show_analysis: true, show_rules: false, ..settings(AGAINST_THE_COMPUTER) };
     let (quiet, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "h8\nquit\n");
     assert!(!quiet.contains("  depth 1: "), "{quiet}");
@@ -257,7 +257,7 @@ fn point(text: &str) -> Point {
 }
 
 #[test]
-fn the_sign_to_stop_makes_the_computer_move_at_once() {
+fn the_stop_flag_makes_the_computer_move_at_once() {
     // Without the stop flag, the computer would think forever.
     let budget = Budget { time: None, positions: None, max_depth: u32::MAX, ..Budget::default() };
     let stop = Arc::clone(&budget.stop);
@@ -272,7 +272,7 @@ fn the_sign_to_stop_makes_the_computer_move_at_once() {
 }
 
 #[test]
-fn the_sign_to_stop_ends_a_game_of_the_computer_with_itself() {
+fn the_stop_flag_ends_a_game_between_computers() {
     let settings = settings([Player::Computer; 2]);
     settings.budget.stop.store(true, Ordering::Relaxed);
     let (said, ended) = said(settings, GameRecord::default(), "en", &b""[..]);
@@ -291,18 +291,18 @@ fn folder(test: &str) -> std::path::PathBuf {
 /// Lines entered by a person at a terminal.
 struct AtTheTerminal(&'static [u8]);
 
-impl Lines for AtTheTerminal {
+impl LineSource for AtTheTerminal {
     fn next_line(&mut self) -> io::Result<Line> {
         self.0.next_line()
     }
 
-    fn has_somebody(&self) -> bool {
+    fn is_interactive(&self) -> bool {
         true
     }
 }
 
 #[test]
-fn a_file_that_is_there_is_not_written_over_unasked() {
+fn an_existing_file_is_not_overwritten_without_permission() {
     let file = folder("over").join("game.sgf");
     let (name, kept) = (file.display().to_string(), || fs::read_to_string(&file).expect("it is there"));
     fs::write(&file, "precious").expect("it can be written");
@@ -332,7 +332,7 @@ fn a_game_is_not_saved_under_an_unknown_ending() {
 }
 
 #[test]
-fn a_pass_is_saved_where_the_format_has_room_for_it() {
+fn a_pass_is_saved_if_the_format_allows_it() {
     let folder = folder("pass");
     let name = |ending: &str| folder.join(format!("game.{ending}")).display().to_string();
     let script: String =
@@ -349,7 +349,7 @@ fn a_pass_is_saved_where_the_format_has_room_for_it() {
 }
 
 #[test]
-fn what_the_record_says_of_a_game_is_said_when_it_goes_on() {
+fn a_resumed_game_prints_the_result_of_its_record() {
     let game = |text: &[u8]| read_games("f", text, Format::Sgf).expect("it can be read").games.remove(0);
     let resigned = game(b"(;FF[4]GM[4]SZ[15]RE[B+Resign];B[hh];W[ig])");
     let wanted = "The record has a result: White resigns; Black wins.\nThe game continues after 2 moves.\n";
@@ -375,7 +375,7 @@ fn moves(text: &str) -> GameRecord {
 }
 
 #[test]
-fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
+fn an_opening_is_named_and_plurals_are_right() {
     let begun = GameRecord::of_moves(&opening("D4").expect("it is known").moves);
     let (told, _) = said_of(settings(TWO_PEOPLE), begun, Origin::New, "en", &b"quit\n"[..]);
     let wanted = "The opening is on the board: h8,h9,i9.\nThe opening is Kagetsu (D4).\n";
@@ -391,7 +391,7 @@ fn an_opening_stands_and_a_number_of_moves_agrees_with_its_noun() {
 }
 
 #[test]
-fn after_passes_the_computer_plays_the_middle_and_then_beside_it() {
+fn after_passes_the_computer_plays_in_the_middle_and_then_beside_it() {
     let (said, _) = played(AGAINST_THE_COMPUTER, GameRecord::default(), "en", "pass\npass\nquit\n");
     let line = said.rsplit_once("4 moves: ").map(|(_, line)| line.trim()).expect("a summary");
     let made: Vec<&str> = line.split(',').collect();
@@ -405,18 +405,22 @@ fn after_passes_the_computer_plays_the_middle_and_then_beside_it() {
 }
 
 #[test]
-fn every_language_has_words_of_its_own_for_commands_and_lists_them() {
+fn every_language_has_its_own_words_for_commands_and_lists_them() {
     const NAMES: [&str; 10] =
         ["undo", "pass", "rules", "draw", "resign", "save", "help", "quit", "yes", "no"];
-    for language in Texts::languages(None) {
-        let texts = Texts::open(&language, None).expect("it is built in");
-        let help = texts.say("help", &[]);
+    for language in Translations::languages(None) {
+        let translations = Translations::open(&language, None).expect("it is built in");
+        let help = translations.format("help", &[]);
         let mut words: Vec<String> = Vec::new();
         for name in NAMES {
-            let own = texts.say(&format!("words-{name}"), &[]);
+            let own = translations.format(&format!("words-{name}"), &[]);
             for word in own.split_whitespace().filter(|_| name != "yes" && name != "no") {
-                assert_eq!(Command::read_in(&texts, word), Command::read(name), "{language}: {word}");
-                assert!(Command::read_in(&texts, name).is_some(), "{language}: {name}");
+                assert_eq!(
+                    Command::parse_in(&translations, word),
+                    Command::parse(name),
+                    "{language}: {word}"
+                );
+                assert!(Command::parse_in(&translations, name).is_some(), "{language}: {name}");
                 let listed: Vec<&str> = help.split([' ', ',', '\n']).collect();
                 assert!(listed.contains(&word) && listed.contains(&name), "{language}: {word}\n{help}");
             }
@@ -427,7 +431,7 @@ fn every_language_has_words_of_its_own_for_commands_and_lists_them() {
         words.dedup();
         assert_eq!(words.len(), count, "{language}: a word means one thing");
     }
-    assert_eq!(Command::read("opgeven"), None, "it is no English");
+    assert_eq!(Command::parse("opgeven"), None, "it is no English");
 }
 
 #[test]
@@ -448,7 +452,7 @@ fn a_forbidden_point_is_named_with_its_kind() {
 }
 
 #[test]
-fn moves_are_made_again_and_the_computer_gives_hints() {
+fn moves_can_be_redone_and_the_computer_gives_hints() {
     let script = "h8\nh9\nundo\nundo\nredo\nredo\nredo\nundo\ni9\nredo\nquit\n";
     let (said, _) = played(TWO_PEOPLE, GameRecord::default(), "en", script);
     assert!(said.starts_with(RULES), "{said}");

@@ -26,7 +26,7 @@ fn after(moves: &str) -> Position {
 }
 
 #[test]
-fn it_wins_where_it_can_and_stops_what_it_must() {
+fn the_player_wins_if_it_can_and_stops_threats() {
     let base = base("renju");
     let wins = chosen(&base, base.backend(), after("h8,a1,i8,a3,j8,a5,k8,a7"), 5_000);
     assert_eq!(wins.reason, Reason::Wins(1));
@@ -37,7 +37,7 @@ fn it_wins_where_it_can_and_stops_what_it_must() {
 }
 
 #[test]
-fn it_begins_in_the_middle_and_beside_the_first_stone_whatever_was_passed() {
+fn the_player_begins_in_the_middle_or_beside_the_first_stone() {
     let base = base("renju");
     for (moves, wanted) in [("", 0), ("-", 0), ("-,-", 0), ("h8", 1), ("h8,-", 1), ("-,h8", 1), ("a1", 1)] {
         let position = after(moves);
@@ -49,7 +49,7 @@ fn it_begins_in_the_middle_and_beside_the_first_stone_whatever_was_passed() {
 }
 
 #[test]
-fn both_back_ends_choose_alike() {
+fn both_back_ends_choose_the_same_moves() {
     let base = base("renju");
     for moves in ["h8,i9,g7", "h8,h9,j9,i9,i8", "h8,g7,h6,h7,i7"] {
         let [one, other] = [Backend::Compiled, Backend::Interpreted]

@@ -7,7 +7,7 @@ use noire::players::spec::named;
 use noire::players::{Method, PlayerSpec};
 
 #[test]
-fn names_stand_for_players_and_settings_change_them() {
+fn players_are_parsed_by_name_with_settings() {
     for [name, ..] in named() {
         assert_eq!(name.parse::<PlayerSpec>().map(|spec| spec.name).as_deref(), Ok(name));
     }
@@ -17,7 +17,7 @@ fn names_stand_for_players_and_settings_change_them() {
 }
 
 #[test]
-fn what_is_wrong_with_a_name_is_said() {
+fn an_invalid_player_is_rejected_with_the_reason() {
     let said = |text: &str| text.parse::<PlayerSpec>().expect_err(text).0;
     assert_eq!(said("serach"), "there is no player `serach`; did you mean `search`?");
     assert_eq!(said("random:depth=3"), "`depth` is not a setting of `random:depth=3`; it has no settings");
@@ -37,7 +37,7 @@ fn what_is_wrong_with_a_name_is_said() {
 }
 
 #[test]
-fn scores_when_named_count_for_players_that_name_them() {
+fn scores_that_count_when_named_count_for_players_that_name_them() {
     let base = TextBase::open("othello", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     for backend in [Backend::Compiled, Backend::Interpreted] {
         let rules = base.played_by(backend).unwrap_or_else(|message| panic!("{}", message.title));

@@ -42,7 +42,7 @@ fn an_empty_list_of_moves_is_the_empty_board() {
 }
 
 #[test]
-fn a_set_up_keeps_its_cells_as_they_were_given() {
+fn a_set_up_keeps_its_cells_as_written() {
     let file = read("#id\tto-move\tblack\twhite\tlast\nA1\tw\tg6, H8\tf5\th8\n\tblack\t\t\t\nA3\tB\ta1\t");
     assert_eq!(texts(&file), ["g6, H8\tf5\tw", "\t\tblack", "a1\t\tB"]);
     let ids: Vec<Option<&str>> = file.entries.iter().map(|entry| entry.id.as_deref()).collect();
@@ -54,14 +54,14 @@ fn a_set_up_keeps_its_cells_as_they_were_given() {
 }
 
 #[test]
-fn a_set_up_need_not_say_who_is_to_move() {
+fn a_set_up_may_omit_the_side_to_move() {
     let file = read("#id\trule\tblack\twhite\tforbidden\nq\trenju\tg8,h7\ti8\th8\n");
     assert_eq!(texts(&file), ["g8,h7\ti8\t"]);
     assert_eq!(file.entries[0].spec.position().to_move(), None);
 }
 
 #[test]
-fn beside_moves_black_and_white_are_the_names_of_players() {
+fn beside_moves_the_columns_black_and_white_are_player_names() {
     let file = read("#black\twhite\tmoves\nIngo\tWim\th8,i9\n");
     assert_eq!(texts(&file), ["h8,i9"]);
 }
@@ -75,7 +75,7 @@ fn windows_line_ends_and_a_byte_order_mark_change_nothing() {
 }
 
 #[test]
-fn a_file_without_a_header_line_is_read_by_its_look() {
+fn the_columns_of_a_file_without_a_header_are_guessed() {
     let file = read("AN01\trenju\tb\tg6,h8\tf5\twin\tsource\nAN02\trenju\tw\th8\ti9\twin\tsource\n");
     assert_eq!(texts(&file), ["g6,h8\tf5\tb", "h8\ti9\tw"]);
     assert_eq!(file.entries[1].id.as_deref(), Some("AN02"));
@@ -100,7 +100,7 @@ fn a_file_without_a_header_line_is_read_by_its_look() {
 }
 
 #[test]
-fn a_file_without_positions_says_so() {
+fn a_file_without_positions_is_noted() {
     for text in ["", "\n \n", "#moves\n", "\u{feff}"] {
         let file = read(text);
         assert!(file.entries.is_empty());
@@ -114,7 +114,7 @@ const A_HEADER: &str = "  expected a first line that begins with `#` and names t
                         `#moves`, or `#black`, `white` and, if known, `to-move` and `last`";
 
 #[test]
-fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
+fn a_mistake_in_a_file_is_reported_with_its_place_and_what_was_expected() {
     let a_colour = "  expected `b`, `w`, `black` or `white`";
     let no_white = &[
         "f.tsv:1:1: there is a column `black` and no column `white`",
@@ -287,7 +287,7 @@ fn a_mistake_in_a_file_has_a_place_and_an_expectation() {
 }
 
 #[test]
-fn what_follows_from_moves_may_stand_beside_them() {
+fn columns_that_follow_from_the_moves_are_allowed() {
     let text = b"#moves\tblack\tto-move\tlast\nh8,i9\tAnna\tb\ti9\nh8,i9,pass\t\twhite\ti9\nh8\t\t\t\nh8\n";
     let file = read_positions("f.tsv", text).unwrap_or_else(|problems| panic!("{problems}"));
     let texts: Vec<&str> = file.entries.iter().map(|entry| entry.text.as_str()).collect();
@@ -295,7 +295,7 @@ fn what_follows_from_moves_may_stand_beside_them() {
 }
 
 #[test]
-fn all_problems_of_a_file_are_counted_and_the_first_twenty_kept() {
+fn all_problems_of_a_file_are_counted_and_the_first_twenty_listed() {
     let lines: String = (1..=25).map(|number| format!("h8,z{number}\n")).collect();
     let problems = read_positions("f.tsv", format!("#moves\n{lines}").as_bytes()).unwrap_err();
     assert_eq!(problems.iter().len(), Problems::MAX_SHOWN);
@@ -306,7 +306,7 @@ fn all_problems_of_a_file_are_counted_and_the_first_twenty_kept() {
 }
 
 #[test]
-fn options_are_read_as_files_are() {
+fn options_are_read_like_files() {
     let given = PositionSpec::from_moves("--moves", "").unwrap();
     assert_eq!(given.position(), noire::board::Position::empty());
     let text = SetUpText { black: "h8", white: "i9,h8", to_move: Some("x"), last_move: Some("a1") };
@@ -327,7 +327,7 @@ fn options_are_read_as_files_are() {
 }
 
 #[test]
-fn somebody_may_pass_among_moves() {
+fn a_list_of_moves_may_contain_passes() {
     let given = PositionSpec::from_moves("--moves", "h8,-,i9,pass").unwrap();
     assert_eq!(given.to_string(), "h8,pass,i9,pass");
     let position = given.position();
@@ -340,7 +340,7 @@ fn somebody_may_pass_among_moves() {
 }
 
 #[test]
-fn a_game_is_walked_position_by_position() {
+fn a_game_is_divided_into_its_positions() {
     let given = PositionSpec::from_moves("--moves", "h8,i9,g7").unwrap();
     let prefixes: Vec<String> = given.prefixes().map(|prefix| prefix.to_string()).collect();
     assert_eq!(prefixes, ["", "h8", "h8,i9", "h8,i9,g7"]);
@@ -349,7 +349,7 @@ fn a_game_is_walked_position_by_position() {
 }
 
 #[test]
-fn every_game_is_read_as_it_is_written() {
+fn every_game_is_parsed_from_its_text() {
     let mut random = Random::new(7);
     for _ in 0..100 {
         let mut moves: Vec<Point> = Vec::new();
@@ -367,7 +367,7 @@ fn every_game_is_read_as_it_is_written() {
 }
 
 #[test]
-fn no_bytes_bring_the_reader_down() {
+fn no_bytes_make_the_position_parser_panic() {
     let pieces: [&[u8]; 18] = [
         b"#",
         b"moves",

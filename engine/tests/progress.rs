@@ -14,7 +14,7 @@ fn at(line: &mut Line, seconds: f64) -> Option<String> {
 }
 
 #[test]
-fn a_terminal_has_a_line_after_two_seconds_that_is_rewritten() {
+fn a_terminal_shows_a_rewritten_line_after_two_seconds() {
     let mut line = Line::new(true);
     line.set(0.5, "2 of 4 mutants");
     assert_eq!(at(&mut line, 1.9), None);
@@ -37,7 +37,7 @@ fn the_line_is_never_wider_than_the_terminal() {
 }
 
 #[test]
-fn elsewhere_a_line_comes_every_ten_seconds() {
+fn without_a_terminal_a_line_is_printed_every_ten_seconds() {
     let mut line = Line::new(false);
     line.set(0.999, "round 3");
     assert_eq!(at(&mut line, 9.9), None);
@@ -49,7 +49,7 @@ fn elsewhere_a_line_comes_every_ten_seconds() {
 }
 
 #[test]
-fn what_is_read_by_a_machine_can_be_told_more_often() {
+fn the_progress_interval_can_be_shortened() {
     let mut line = Line::new(false).with_interval(Duration::ZERO);
     line.set(0.25, "round 1");
     assert_eq!(at(&mut line, 0.0).as_deref(), Some("0 s, 25 %: round 1\n"));
@@ -60,7 +60,7 @@ fn what_is_read_by_a_machine_can_be_told_more_often() {
 }
 
 #[test]
-fn the_time_of_a_run_begins_when_the_command_does() {
+fn the_time_of_a_run_starts_with_the_command() {
     start_clock();
     let pause = Duration::from_millis(50);
     std::thread::sleep(pause);
@@ -71,7 +71,7 @@ fn the_time_of_a_run_begins_when_the_command_does() {
 
 /// The time that passed before the run began is included.
 #[test]
-fn the_first_line_says_how_long_the_command_has_taken() {
+fn the_first_line_shows_the_elapsed_time_of_the_command() {
     use std::io::Write;
     use std::process::{Command, Stdio};
 
@@ -117,7 +117,7 @@ fn long_commands(base: &str, boards: &str) -> Vec<(Vec<String>, usize)> {
 }
 
 #[test]
-fn every_long_command_says_how_far_it_is() {
+fn every_long_command_shows_progress() {
     let rules = "rule five for white at level 0 if white.five(Group1)\n\
                  rule four for white at level 1 plays Field1 if\n    \
                  white.four(Group1), in(Field1, Group1), empty(Field1)";
@@ -151,12 +151,12 @@ fn every_long_command_says_how_far_it_is() {
 }
 
 #[test]
-fn nothing_is_told_before_there_is_something_to_tell() {
+fn no_progress_is_shown_before_it_is_known() {
     assert_eq!(at(&mut Line::new(false), 60.0), None);
 }
 
 #[test]
-fn a_sign_is_set_after_its_time_and_not_when_the_alarm_is_off() {
+fn an_alarm_sets_its_flag_after_its_time_unless_cancelled() {
     let sign = Arc::new(AtomicBool::new(false));
     drop(Alarm::new(Duration::from_secs(3600), &sign));
     assert!(!sign.load(Ordering::Relaxed));

@@ -46,7 +46,7 @@ fn transcript(base: &str, moves: &str, lines: &str) -> String {
 }
 
 #[test]
-fn a_conversation_about_a_position() {
+fn a_session_about_a_position() {
     let lines = "three(Group, white), open(Group)\n\
         :why three(Group, white), in(Field, Group), empty(Field)\n\
         :whynot three(Group1, black), three(Group2, black), ¬equal(Group1, Group2), in(Field, Group1), in(Field, Group2)\n\
@@ -60,7 +60,7 @@ fn a_conversation_about_a_position() {
 }
 
 #[test]
-fn moves_behind_the_end_of_the_game_are_left_out_and_that_is_said() {
+fn moves_after_the_end_of_the_game_are_left_out_with_a_note() {
     let five = "h8,a1,i8,a2,j8,a3,k8,a4,l8";
     let note = "note: by the rules of renju the game ended after 9 moves: black wins";
     for behind in [",a5", ",a5,m8,b1"] {
@@ -80,7 +80,7 @@ fn answers(moves: &str, query: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_board_of_ours_answers_what_every_game_answers() {
+fn a_board_of_stones_answers_the_predicates_of_every_game() {
     assert_eq!(answers("h8", "to.move(Color)"), ["white"]);
     assert_eq!(answers("h8,h9", "to.move(Color)"), ["black"]);
     assert_eq!(answers("h8", "opponent(Color, black)"), ["white"]);
@@ -92,7 +92,7 @@ fn a_board_of_ours_answers_what_every_game_answers() {
 
 /// Points that look forbidden and are legal. The explanation ends at the fact that decides this.
 #[test]
-fn why_a_point_is_not_forbidden_ends_at_what_decides() {
+fn the_explanation_of_a_legal_point_ends_at_the_deciding_fact() {
     // g8 would make a straight four in its row, but it makes a five at the same time.
     let first = "e10,a1,f9,a3,h9,a5,f8,a7,i8,a9,g7,a11,h7,a13,g6,a15,g5,c1,g4,c15";
     // Only i8 would make a straight four in its row, and i8 is itself forbidden.

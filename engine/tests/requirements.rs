@@ -21,7 +21,7 @@ pub(crate) fn noire(words: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn what_a_base_lacks_is_named() {
+fn missing_requirements_of_a_base_are_named() {
     for (test, lines, missing) in bases() {
         let base =
             Base::open(&base(&format!("named-{test}"), &lines), Limits::default()).expect("it can be read");
@@ -49,7 +49,7 @@ fn what_a_base_lacks_is_named() {
 }
 
 #[test]
-fn the_bases_that_are_built_in_lack_nothing() {
+fn the_built_in_bases_lack_nothing() {
     for built_in in noire::facts::Base::built_in() {
         let name = built_in.name;
         let base = Base::open(name, Limits::default()).expect("it is built in");
@@ -64,7 +64,7 @@ fn the_bases_that_are_built_in_lack_nothing() {
 }
 
 #[test]
-fn a_search_says_what_it_lacks_and_comes_to_its_end() {
+fn a_search_notes_missing_requirements_and_ends() {
     for (test, lines, mut missing) in bases() {
         missing.retain(|name| *name != "score");
         let base = base(&format!("solve-{test}"), &lines);
@@ -99,7 +99,7 @@ fn a_search_says_what_it_lacks_and_comes_to_its_end() {
 }
 
 #[test]
-fn a_colour_that_no_rule_of_level_0_lets_win_is_told_so() {
+fn a_colour_without_a_winning_rule_is_reported() {
     let lines = format!("rule five for white at level 0 if group(Group1, white, 5)\n{FOURS}{FORCING}");
     let base = base("white-wins", &lines);
     let (out, err, _) = noire(&["solve", "--game", &base, "--moves", THREE, "--unchecked"]);
@@ -111,7 +111,7 @@ fn a_colour_that_no_rule_of_level_0_lets_win_is_told_so() {
 }
 
 #[test]
-fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
+fn a_base_without_winning_rules_is_not_run() {
     let free = "export free(Field)\nfree(Field) :- color(Field, none)\n";
     let bases = [
         ("no-rules", free.to_owned(), "no rules"),
@@ -151,14 +151,14 @@ fn nothing_is_run_by_a_base_by_which_nobody_can_win() {
 }
 
 #[test]
-fn rules_of_level_0_alone_are_attacked_by_nobody_and_at_once() {
+fn verify_ends_at_once_if_there_are_only_rules_of_level_0() {
     let (out, err, status) = noire(&["verify", "--game", &base("definitions", ENDS)]);
     assert!(out.contains("mine, seed 1, 0 rounds: distinct matches"), "{out}");
     assert_eq!((out.matches("the definition of a won game").count(), status), (2, Some(0)), "{out}{err}");
 }
 
 #[test]
-fn games_by_any_base_come_to_their_end() {
+fn games_by_any_base_end() {
     for (test, lines, missing) in bases() {
         let base = base(&format!("play-{test}"), &lines);
         let (_, err, status) = noire(&[

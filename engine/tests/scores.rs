@@ -214,7 +214,7 @@ fn both_back_ends_agree_score_by_score() {
 }
 
 #[test]
-fn a_value_is_one_players_gain_and_the_others_loss_and_who_is_to_move_matters() {
+fn a_value_is_zero_sum_and_depends_on_the_side_to_move() {
     // In this base all groups count, for both colours alike.
     let base = open("gomoku");
     let points = |text: &str| back_ends::points(text);
@@ -238,7 +238,7 @@ fn noire(words: &[&str]) -> (i32, String, String) {
 const MOVES: &str = "h8,h9,i8,g9,j8,f9,g7,e9";
 
 #[test]
-fn the_parts_of_a_value_are_shown_and_add_up() {
+fn the_terms_of_a_value_are_shown_and_add_up() {
     for base in names() {
         let words =
             ["eval", "--game", base, "--moves", MOVES, "--backend", "both", "--format", "json", "--all"];
@@ -261,13 +261,13 @@ fn the_parts_of_a_value_are_shown_and_add_up() {
 }
 
 #[test]
-fn a_value_for_people_has_a_line_for_every_score() {
+fn a_value_as_text_has_a_line_for_every_score() {
     let (_, out, _) = noire(&["eval", "--game", "renju-2001", "--moves", MOVES, "--all"]);
     snapshot_folders::settings("answers").bind(|| insta::assert_snapshot!("value", out));
 }
 
 #[test]
-fn what_has_no_value_is_said_in_words() {
+fn positions_without_a_value_are_reported() {
     let (status, out, err) = noire(&["eval", "--moves", MOVES, "--work", "10"]);
     assert_eq!(status, 1, "{err}");
     assert!(out.contains("is not known") && err.contains("error[B0701]"), "{out}{err}");

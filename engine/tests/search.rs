@@ -136,7 +136,7 @@ fn check_row(
 }
 
 #[test]
-fn the_figures_tell_how_many_positions_the_searches_examine() {
+fn documented_numbers_of_examined_positions_are_current() {
     let (own, of_the_thesis) = (base(DEFAULT_BASE), base("renju-2001"));
     let all = nosovsky();
     check_row("ours |", &Threats, &own, &wanted(ThreatClass::Quiet, u32::MAX, u64::MAX), &all);
@@ -173,7 +173,7 @@ fn the_classic_strategy_finds_the_first_moves_of_the_thesis() {
 }
 
 #[test]
-fn both_back_ends_search_alike() {
+fn both_back_ends_search_the_same_positions() {
     let base = base(DEFAULT_BASE);
     let strategies: [&dyn Strategy<FiveInARow<'_>>; 2] = [&Threats, &Classic];
     for strategy in strategies {
@@ -188,7 +188,7 @@ fn both_back_ends_search_alike() {
 }
 
 #[test]
-fn a_short_win_that_is_found_is_one_by_exhaustive_search() {
+fn short_wins_agree_with_exhaustive_search() {
     let base = base(DEFAULT_BASE);
     let game = Referee::new(&base, base.backend());
     let mut found = 0;
@@ -218,7 +218,7 @@ fn changed(proof: &Proof<Point>, each: impl Fn(&mut Attack<Point>) -> bool) -> O
 }
 
 #[test]
-fn a_damaged_proof_does_not_stand() {
+fn a_damaged_proof_fails_the_check() {
     let base = base(DEFAULT_BASE);
     let game = Referee::new(&base, base.backend());
     let printed = named(&["AN06"]).remove(0);
@@ -255,7 +255,7 @@ fn a_damaged_proof_does_not_stand() {
 /// The same stones may have been placed in another order. A stone may be forbidden as the last one, because it
 /// completes two threes. Placed earlier, it may have completed only one.
 #[test]
-fn the_order_of_stones_does_not_make_a_forbidden_one() {
+fn the_order_of_stones_does_not_make_one_forbidden() {
     let base = base(DEFAULT_BASE);
     for moves in ["h8,g7,h9,j8,h10,h7,h11,h12,g10,i7", "h8,g7,h9,j8,h10,h7,h11,h12,g10"] {
         let position = PositionSpec::from_moves("moves", moves).expect("moves").position();
@@ -270,7 +270,7 @@ fn the_order_of_stones_does_not_make_a_forbidden_one() {
 /// Positions from lfz084's collection of puzzles (numbers 36, 89 and 21 of the "room for one"), won by a quiet first
 /// move with many replies.
 #[test]
-fn a_quiet_first_move_is_found_though_it_has_many_replies() {
+fn a_quiet_first_move_with_many_replies_is_found() {
     let base = base(DEFAULT_BASE);
     let positions = [
         ("h8,i8,j9,j11,k7,k8,l12", "h7,i10,j7,j8,j12,k6,k12", "black"),
@@ -293,7 +293,7 @@ fn a_quiet_first_move_is_found_though_it_has_many_replies() {
 /// The search makes progress even if two replies share a table entry and keep replacing each other. Half a million
 /// positions are enough for that to happen.
 #[test]
-fn what_a_node_has_found_is_kept_though_the_table_forgets_it() {
+fn a_search_advances_although_replies_share_a_table_entry() {
     let base = base(DEFAULT_BASE);
     let hard = named(&["AN05"]).remove(0);
     let found =
@@ -302,7 +302,7 @@ fn what_a_node_has_found_is_kept_though_the_table_forgets_it() {
 }
 
 #[test]
-fn a_search_ends_where_it_is_told_to() {
+fn a_search_obeys_its_limits() {
     let base = base(DEFAULT_BASE);
     let hard = named(&["AN05"]).remove(0);
     let wanted_few = wanted(ThreatClass::Quiet, 7, 777);
@@ -347,7 +347,7 @@ fn key(random: &mut Random) -> u64 {
 }
 
 #[test]
-fn a_table_takes_no_more_room_than_it_may_and_keeps_what_cost_most() {
+fn a_table_stays_within_its_size_and_keeps_the_costliest_entries() {
     const BYTES: u64 = 1 << 20;
     let mut table: Table<u8> = Table::new(Some(BYTES));
     let small = table.bytes();
@@ -365,7 +365,7 @@ fn a_table_takes_no_more_room_than_it_may_and_keeps_what_cost_most() {
 }
 
 #[test]
-fn a_table_has_an_entry_however_little_room_there_is() {
+fn a_table_of_any_size_has_an_entry() {
     let entry = Table::<u8>::new(Some(0)).bytes();
     assert!(entry > 0);
     for entries in [0, 1, 2, 3, 4, 5, 7, 8, 100] {

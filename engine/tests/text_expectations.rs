@@ -22,7 +22,7 @@ fn with_positions(test: &str, positions: &str) -> String {
 const DIAGONAL: &str = "\n3 . o .\n2 . x .\n1 x . o\n  a b c\n";
 
 #[test]
-fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
+fn several_moves_and_values_of_an_answer_can_be_expected_in_text() {
     let line = |line: &str| format!("rule two for x\n\n{line}: two marks on the diagonal{DIAGONAL}");
     for holds in [
         "applies, plays one of a1, c3",
@@ -69,7 +69,7 @@ fn one_of_several_moves_and_values_of_an_answer_may_be_expected_in_text() {
 }
 
 #[test]
-fn slips_in_what_an_example_in_text_says_are_told_with_their_places() {
+fn mistakes_in_examples_of_games_in_text_are_reported_with_their_places() {
     for (says, column, found) in [
         ("applies, plays c3 or a1", 10, "`plays c3 or a1` is not an expectation of an example"),
         ("applies, plays c3, some answer has Fild = c3", 36, "two for x has no variable `Fild`"),

@@ -47,7 +47,7 @@ fn distinct(rules: &Rules, depth: u32) -> Vec<u64> {
 }
 
 #[test]
-fn noughts_and_crosses_has_the_positions_and_games_that_are_known_by_both_back_ends() {
+fn noughts_and_crosses_has_the_known_counts_on_both_back_ends() {
     let base = open("noughts");
     for backend in BACKENDS {
         let rules = rules(&base, backend);
@@ -68,7 +68,7 @@ fn noughts_and_crosses_has_the_positions_and_games_that_are_known_by_both_back_e
 }
 
 #[test]
-fn connect_four_has_the_positions_that_are_known_by_both_back_ends() {
+fn connect_four_has_the_known_counts_on_both_back_ends() {
     let base = open("connect-four");
     let known = [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859];
     for backend in BACKENDS {
@@ -80,7 +80,7 @@ fn connect_four_has_the_positions_that_are_known_by_both_back_ends() {
 }
 
 #[test]
-fn what_is_worked_out_together_is_what_each_question_says() {
+fn joint_evaluation_agrees_with_single_queries() {
     for name in TextBase::all() {
         for (seed, backend) in (0..).zip(BACKENDS) {
             values_are_those_of_each_score(name, backend, seed);
@@ -189,7 +189,7 @@ fn back_ends_agree_on_moves_effects_ends_rules_and_values_in_random_games() {
 }
 
 #[test]
-fn a_search_leaves_the_position_as_it_was() {
+fn a_search_leaves_the_position_unchanged() {
     for name in TextBase::all() {
         let base = open(name);
         let rules = rules(&base, Backend::Compiled);
@@ -301,7 +301,7 @@ fn wins(game: &mut TextGame<'_>, winner: Side, plies: u32) -> bool {
 }
 
 #[test]
-fn rules_win_within_the_moves_that_they_claim() {
+fn rules_win_within_the_claimed_number_of_moves() {
     for name in TextBase::all() {
         let base = open(name);
         let rules = rules(&base, Backend::Compiled);
@@ -432,7 +432,7 @@ fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
 }
 
 #[test]
-fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_code() {
+fn renaming_everything_in_a_game_keeps_its_plan_and_code() {
     for name in TextBase::all() {
         let known = open(name);
         // A game that uses the rules of another game is renamed together with that game, so it is left out here.
@@ -460,7 +460,7 @@ fn a_game_with_all_its_names_changed_is_the_same_game_with_the_same_plan_and_cod
 }
 
 #[test]
-fn rules_proper_are_short() {
+fn the_rules_of_each_game_are_short() {
     const RULES: &[&str] = &["rules"];
     const WITH_SCORES: &[&str] = &["rules", "scores"];
     for (name, files, most) in [

@@ -44,13 +44,13 @@ fn has_counts(name: &str, backend: Backend, known: &[u64]) {
 }
 
 #[test]
-fn othello_has_the_positions_that_are_known() {
+fn othello_has_the_known_counts() {
     has_counts("othello", Backend::Compiled, &OTHELLO[..=9]);
     has_counts("othello", Backend::Interpreted, &OTHELLO[..=7]);
 }
 
 #[test]
-fn draughts_has_the_positions_that_are_known() {
+fn draughts_has_the_known_counts() {
     has_counts("draughts", Backend::Compiled, &DRAUGHTS[..=10]);
     has_counts("draughts", Backend::Interpreted, &DRAUGHTS[..=8]);
 }
@@ -63,7 +63,7 @@ fn deep(depths: RangeInclusive<usize>) -> impl Iterator<Item = usize> {
 
 #[test]
 #[ignore = "ten seconds: see `deep.rs`"]
-fn othello_has_the_positions_that_are_known_to_depth_ten() {
+fn othello_has_the_known_counts_to_depth_ten() {
     let compiled = rules("othello", Backend::Compiled);
     assert_eq!(perft(&compiled, 10, false), OTHELLO[10]);
     assert_eq!(perft(&compiled, 10, true), 24_571_056);
@@ -73,7 +73,7 @@ fn othello_has_the_positions_that_are_known_to_depth_ten() {
 
 #[test]
 #[ignore = "a minute: see `deep.rs`"]
-fn draughts_has_the_positions_that_are_known_to_depth_twelve() {
+fn draughts_has_the_known_counts_to_depth_twelve() {
     let interpreted = rules("draughts", Backend::Interpreted);
     deep(9..=10).for_each(|depth| assert_eq!(perft(&interpreted, depth, false), DRAUGHTS[depth]));
     let compiled = rules("draughts", Backend::Compiled);
@@ -111,7 +111,7 @@ fn end_game_positions_of_othello_are_read_and_their_best_moves_are_legal() {
 }
 
 #[test]
-fn games_of_othello_are_read_as_players_write_them() {
+fn games_of_othello_are_read_in_common_notations() {
     let rules = rules("othello", Backend::Compiled);
     let start = rules.start().expect("it begins");
     let read = |text: &str| {
@@ -150,7 +150,7 @@ fn games_of_othello_are_read_as_players_write_them() {
 }
 
 #[test]
-fn a_game_of_othello_that_is_over_says_by_how_much() {
+fn a_finished_game_of_othello_states_its_margin() {
     let rules = rules("othello", Backend::Compiled);
     let board = format!("{}{}", "x".repeat(40), "-".repeat(24));
     let mut position =
@@ -163,7 +163,7 @@ fn a_game_of_othello_that_is_over_says_by_how_much() {
 }
 
 #[test]
-fn every_opening_of_draughts_is_legal_and_leads_where_it_should() {
+fn every_opening_of_draughts_is_legal_and_leads_to_its_position() {
     let both = BACKENDS.map(|backend| rules("draughts", backend));
     let openings = rows("../../data/ballots.tsv");
     assert_eq!(openings.len(), 174);
@@ -225,7 +225,7 @@ fn shuffled(rules: &Rules, moves: usize) -> (Position, Vec<Option<End>>) {
 }
 
 #[test]
-fn a_position_of_draughts_that_stands_for_the_third_time_is_a_draw() {
+fn the_third_occurrence_of_a_draughts_position_is_a_draw() {
     for backend in BACKENDS {
         let rules = rules("draughts", backend);
         let (position, ends) = shuffled(&rules, 8);
@@ -237,7 +237,7 @@ fn a_position_of_draughts_that_stands_for_the_third_time_is_a_draw() {
 }
 
 #[test]
-fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
+fn forty_quiet_moves_of_each_player_are_a_draw_in_draughts() {
     let rules = rules("draughts", Backend::Compiled);
     let position = |quiet: u32| {
         let text = format!("B:WK30:BK1\nquiet({quiet})");
@@ -254,7 +254,7 @@ fn forty_quiet_moves_of_each_player_are_a_draw_of_draughts() {
 /// In play, positions that occurred earlier in the game count as repetitions. Within a search, a repeated position is a
 /// draw.
 #[test]
-fn a_search_counts_a_position_that_comes_back_as_a_draw() {
+fn a_search_values_a_repeated_position_as_a_draw() {
     let rules = rules("draughts", Backend::Compiled);
     let position =
         rules.notation().read_position("B:WK30:BK1", rules.program().players[0]).expect("it is a position");

@@ -3,7 +3,7 @@
 use crate::commands::noire;
 
 #[test]
-fn commands_that_measure_print_objects() {
+fn measuring_commands_print_json() {
     let field = |words: &[&str], name: &str| {
         let ran = noire(words);
         assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);

@@ -4,10 +4,10 @@
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
 use noire::board::Style;
-use noire::play::{Begun, Seat, Session, Settings};
+use noire::play::{Controller, Session, SessionStart, Settings};
 use noire::search::player::Budget;
 use noire::search::time::TimeControl;
-use noire::texts::Texts;
+use noire::translations::Translations;
 use noire::world::Text;
 
 use crate::commands::{folder, noire};
@@ -46,11 +46,11 @@ fn said_showing(
     let rules = base.played_by(Backend::Interpreted).unwrap_or_else(|message| panic!("{}", message.title));
     let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
     let seat = |player| match player {
-        Player::Human => Seat::Human,
-        Player::Computer => Seat::Computer("search:level=7,depth=1".parse().expect("it is a player")),
+        Player::Human => Controller::Human,
+        Player::Computer => Controller::Computer("search:level=7,depth=1".parse().expect("it is a player")),
     };
     let settings = Settings {
-        seats: players.map(seat).to_vec(),
+        controllers: players.map(seat).to_vec(),
         budget: Budget { max_depth: 1, ..Budget::untimed() },
         time: TimeControl::default(),
         show_rules,
@@ -58,9 +58,9 @@ fn said_showing(
         are_numbered,
         style: Style::Ascii,
     };
-    let texts = Texts::open("en", None).expect("it is built in");
+    let translations = Translations::open("en", None).expect("it is built in");
     let mut out = Vec::new();
-    let session = Session::new(&world, Begun::new(Vec::new()), settings, texts);
+    let session = Session::new(&world, SessionStart::new(Vec::new()), settings, translations);
     let mut session = session.unwrap_or_else(|error| panic!("{error}"));
     let played = session.play(script.as_bytes(), &mut out);
     let out = String::from_utf8(out).expect("it writes text");
@@ -73,7 +73,7 @@ fn open(name: &str) -> TextBase {
 }
 
 #[test]
-fn a_game_goes_on_where_a_question_is_given_up() {
+fn a_game_continues_if_a_query_exceeds_a_limit() {
     let folder = folder("much", &[("base.blanche", MUCH)]);
     let base = || {
         let base = TextBase::open(&folder, Limits { work: 2_000, ..Limits::default() });
@@ -88,7 +88,7 @@ fn a_game_goes_on_where_a_question_is_given_up() {
 }
 
 #[test]
-fn a_move_is_taken_back_by_whoever_made_it_and_by_both_where_people_play() {
+fn undo_takes_back_moves_of_the_player_and_of_both_between_people() {
     let base = || open("noughts");
     let two = said(base(), [Player::Human; 2], "b2\na1\nundo\nc1\nmoves\nquit\n");
     assert!(two.contains("a2 c2 a3 b3 c3") || two.contains("a1 b1 a2 c2 a3 b3 c3"), "{two}");
@@ -100,7 +100,7 @@ fn a_move_is_taken_back_by_whoever_made_it_and_by_both_where_people_play() {
 }
 
 #[test]
-fn what_was_taken_back_is_made_again_and_hints_and_values_are_told() {
+fn undone_moves_are_redone_and_hints_and_values_printed() {
     let base = || open("noughts");
     let two = said(
         base(),
@@ -116,7 +116,7 @@ fn what_was_taken_back_is_made_again_and_hints_and_values_are_told() {
 }
 
 #[test]
-fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
+fn a_game_in_text_is_not_saved_in_an_unsuitable_format() {
     let base = || open("noughts");
     let folder = folder("saved-text", &[]);
     let script = format!("b2\nsave {folder}/game.sgf\nsave {folder}/game.txt\nquit\n");
@@ -128,7 +128,7 @@ fn a_game_in_text_is_saved_in_no_form_that_cannot_hold_it() {
 
 /// Files are written in the same formats that `convert` and `contest` use.
 #[test]
-fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
+fn the_file_extension_determines_the_format_of_a_saved_game() {
     let folder = folder("saved-by-ending", &[]);
     let file = |name: &str| format!("{folder}/{name}");
     let names = ["k.pdn", "k.tsv", "k.diagrams", "k.moves", "k.txt", "k.foo"];
@@ -154,7 +154,7 @@ fn a_game_in_text_is_saved_by_the_ending_of_its_file() {
 
 /// Tags and remarks from the file are kept, as in games of stones.
 #[test]
-fn a_game_in_text_that_goes_on_keeps_what_its_file_says() {
+fn a_resumed_game_in_text_keeps_the_contents_of_its_file() {
     use std::io::Write as _;
     use std::process::{Command, Stdio};
     let given = "[Event \"a\"]\n[Black \"Ann\"]\n\n1. 11-15! {good} 23-19 0-1\n";
@@ -184,7 +184,7 @@ fn moves_are_chosen_by_their_numbers() {
 }
 
 #[test]
-fn the_computer_tells_what_it_finds_in_a_game_in_text() {
+fn the_computer_prints_its_search_in_a_game_in_text() {
     let base = || open("noughts");
     let players = [Player::Human, Player::Computer];
     let quiet = said(base(), players, "b2\nquit\n");
@@ -199,7 +199,7 @@ fn the_computer_tells_what_it_finds_in_a_game_in_text() {
 }
 
 #[test]
-fn rules_are_shown_at_the_turns_of_the_computer_too() {
+fn rules_are_shown_at_turns_of_the_computer_too() {
     let base = || open("noughts");
     let players = [Player::Human, Player::Computer];
     let said = said_showing(base(), players, "b2\nquit\n", (false, false, true));

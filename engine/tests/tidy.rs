@@ -148,7 +148,7 @@ const CLOCKS: [(&str, &str); 14] = [
 ];
 
 #[test]
-fn figures_of_how_long_something_takes_come_from_one_place() {
+fn measured_times_come_from_one_place() {
     let sources: Vec<(String, String)> =
         files("engine", "rs").into_iter().filter(|(name, _)| !is_of_tests(name)).collect();
     let found = outside(&sources, &[], &["Instant", "SystemTime", "UNIX_EPOCH"]);
@@ -372,12 +372,12 @@ fn literals(line: &str) -> Vec<&str> {
 
 /// Literals that are also names in `knowledge/`, but have another meaning here.
 const OTHER_WORDS: [(&str, &[&str]); 12] = [
-    ("engine/program/command_line/grouped.rs", &["forbidden", "answers"]), // names of commands
-    ("engine/presentation/words.rs", &["two", "three", "four", "five"]),   // numbers in English
-    ("engine/record/outcome.rs", &["five", "forbidden"]),                  // ends of games, in records
-    ("engine/program/play/saying.rs", &["forbidden"]),                     // texts in `languages/`
-    ("engine/program/command_line/commands/bench/report.rs", &["answer"]), // a noun in English
-    ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]), // keys of JSON
+    ("engine/program/command_line/help_groups.rs", &["forbidden", "answers"]), // names of commands
+    ("engine/presentation/words.rs", &["two", "three", "four", "five"]),       // numbers in English
+    ("engine/record/outcome.rs", &["five", "forbidden"]),                      // ends of games, in records
+    ("engine/program/play/messages.rs", &["forbidden"]),                       // texts in `languages/`
+    ("engine/program/command_line/commands/bench/report.rs", &["answer"]),     // a noun in English
+    ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]),     // keys of JSON
     ("engine/program/command_line/commands/explain/json.rs", &["open", "denied"]),
     ("engine/program/command_line/commands/solve/proof.rs", &["reply"]),
     ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // how a mutant was detected
@@ -387,7 +387,7 @@ const OTHER_WORDS: [(&str, &[&str]); 12] = [
 ];
 
 #[test]
-fn invariant_8_the_program_names_nothing_of_a_base_but_the_exports_that_it_asks_for() {
+fn invariant_8_the_program_names_only_the_exports_that_it_queries() {
     let names = names_of_knowledge();
     let mut found = Vec::new();
     for (file, text) in files("engine", "rs") {
@@ -478,7 +478,7 @@ fn the_build_script_fits_on_a_screen() {
 }
 
 #[test]
-fn the_top_level_has_the_entries_that_were_fixed() {
+fn the_top_level_has_the_fixed_entries() {
     let known = [
         "Cargo.toml",
         "Cargo.lock",
@@ -506,7 +506,7 @@ fn the_top_level_has_the_entries_that_were_fixed() {
 
 /// Cargo silently skips the tests of a target that has `test = false` in `Cargo.toml`.
 #[test]
-fn tests_stand_where_they_are_run() {
+fn tests_are_in_files_where_they_run() {
     for folder in [
         "src",
         "engine/benches",
@@ -524,7 +524,7 @@ fn tests_stand_where_they_are_run() {
 }
 
 #[test]
-fn every_file_says_what_it_holds() {
+fn every_file_states_its_contents() {
     for folder in ["engine", "blanche-compiler", "src"] {
         for (name, text) in files(folder, "rs").iter().filter(|(name, _)| !name.contains("/target/")) {
             assert!(text.starts_with("//!"), "{name} begins with what it holds");
@@ -535,7 +535,7 @@ fn every_file_says_what_it_holds() {
 /// The standard library's macros panic if standard output cannot be written. All output goes through a writer whose
 /// errors are handled.
 #[test]
-fn nothing_is_printed_whose_failure_nobody_sees() {
+fn every_failure_to_print_is_handled() {
     let has_print = |line: &str| {
         ["println!", "print!"].iter().any(|word| {
             let starts = line.match_indices(word).map(|(at, _)| at);
@@ -564,7 +564,7 @@ fn nothing_is_printed_whose_failure_nobody_sees() {
 /// Commands write to standard output through `width`, which replaces control characters. Some commands replace such
 /// characters in their own output, or implement a protocol.
 #[test]
-fn what_is_printed_goes_through_one_writer() {
+fn output_goes_through_one_writer() {
     let engine = files("engine", "rs");
     let commands =
         [files("engine/program/command_line", "rs"), files("engine/reproductions/src", "rs")].concat();

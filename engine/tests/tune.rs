@@ -40,7 +40,7 @@ fn own_base(test: &str) -> (String, String) {
 }
 
 #[test]
-fn weights_are_the_same_with_any_number_of_threads_and_from_a_log() {
+fn weights_do_not_depend_on_threads_or_a_log() {
     let log = format!("{}/games.log", folder("tune-log", &[]));
     let told = object(&tune(&["--format", "json", "--threads", "1"]));
     assert_eq!(told, object(&tune(&["--format", "json", "--threads", "3"])));
@@ -57,7 +57,7 @@ fn weights_are_the_same_with_any_number_of_threads_and_from_a_log() {
 }
 
 #[test]
-fn a_log_of_other_games_is_refused_and_stays_as_it_is() {
+fn a_log_of_other_games_is_rejected_and_left_unchanged() {
     let log = format!("{}/games.log", folder("tune-other", &[]));
     object(&tune(&["--format", "json", "--log", &log]));
     let before = fs::read_to_string(&log).expect("it was written");
@@ -68,7 +68,7 @@ fn a_log_of_other_games_is_refused_and_stays_as_it_is() {
 }
 
 #[test]
-fn weights_are_written_into_the_text_with_their_origin() {
+fn weights_are_written_into_the_rule_files_with_their_origin() {
     let (base, file) = own_base("written");
     let before = fs::read_to_string(&file).expect("it is there");
     let told = object(&tune(&["--game", &base, "--backend", "interpreted", "--write", "--format", "json"]));
@@ -112,7 +112,7 @@ fn weights_of_a_game_in_text_are_fitted_to_its_games_and_written() {
 }
 
 #[test]
-fn games_in_text_that_are_given_count() {
+fn given_games_in_text_are_used() {
     let games = format!("{}/games.txt", folder("tune-given", &[]));
     let words = ["contest", "noughts", "--player", "random", "--player", "greedy", "--games", "300"];
     let played = noire(&[&words[..], &["--output", &games]].concat());
@@ -124,7 +124,7 @@ fn games_in_text_that_are_given_count() {
 }
 
 #[test]
-fn weights_that_are_no_numbers_stay_as_they_are_with_a_note() {
+fn weights_that_are_not_numbers_are_left_unchanged_with_a_note() {
     let ran = noire(&["tune", "othello", "--games", "0"]);
     assert!(
         ran.err.starts_with("note: the weights of squares do not change: they are not numbers, or count only for players that name their score\n"),
@@ -135,7 +135,7 @@ fn weights_that_are_no_numbers_stay_as_they_are_with_a_note() {
 }
 
 #[test]
-fn what_is_missing_to_fit_scores_is_said_with_its_declaration() {
+fn a_declaration_missing_for_the_fit_is_named() {
     let (game, file) = own("noughts", "missing");
     fs::write(&file, "%% Nothing.\n").expect("it can be written");
     let ran = noire(&["tune", &game]);
@@ -150,14 +150,14 @@ fn what_is_missing_to_fit_scores_is_said_with_its_declaration() {
 }
 
 #[test]
-fn a_base_that_is_built_in_has_no_files_to_write_to() {
+fn weights_are_not_written_to_a_built_in_base() {
     let told = tune(&["--write"]);
     assert_eq!(told.status, 2, "{}", told.err);
     assert!(told.err.contains("`noire tune my-base/`"), "{}", told.err);
 }
 
 #[test]
-fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
+fn scores_outside_the_users_files_are_rejected_before_the_games() {
     // If the folder or a folder above it contained `knowledge`, its files would count as the user's.
     let to = std::env::temp_dir().join(format!("tune-built-in-{}", std::process::id()));
     fs::create_dir_all(&to).expect("a folder can be made");
@@ -175,7 +175,7 @@ fn scores_that_are_no_files_of_the_user_are_found_out_before_the_games() {
 
 #[cfg(unix)]
 #[test]
-fn weights_that_cannot_be_written_are_told() {
+fn weights_that_cannot_be_written_are_reported() {
     let (base, file) = own_base("unwritten");
     let log = format!("{base}/games.log");
     let words = ["--game", &base, "--backend", "interpreted", "--write", "--log", &log];
@@ -197,7 +197,7 @@ fn weights_that_cannot_be_written_are_told() {
 }
 
 #[test]
-fn a_log_of_other_weights_is_of_another_tuning() {
+fn a_log_with_other_weights_is_rejected() {
     let (base, file) = own_base("log-of-weights");
     let log = format!("{base}/games.log");
     let tune = || tune(&["--game", &base, "--backend", "interpreted", "--log", &log, "--format", "json"]);
@@ -218,7 +218,7 @@ fn a_log_of_other_weights_is_of_another_tuning() {
 /// With two games in each group the result is random. For some seed, the new weights predict the games that were kept
 /// apart worse than the old ones.
 #[test]
-fn weights_that_foretell_worse_are_written_on_demand_only() {
+fn weights_that_predict_worse_are_written_only_on_demand() {
     let (game, file) = own("noughts", "worse");
     let before = fs::read_to_string(&file).expect("it is there");
     let mut has_worse = false;

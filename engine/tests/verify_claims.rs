@@ -44,7 +44,7 @@ fn json_has_an_object_for_every_rule() {
 }
 
 #[test]
-fn the_report_for_people_draws_the_counterexample_and_says_not_refuted_in() {
+fn the_text_report_draws_the_counterexample_and_counts_claims() {
     let (out, err) = noire(&["--rounds", "1", "--rule", "t.threat", "--shard", "2/3", "--threads", "1"]);
     assert_eq!(err, "", "no progress where nobody looks");
     assert!(out.starts_with("renju-2001, seed 1, part 2 of 3, 1 round: distinct matches\n"), "{out}");

@@ -7,7 +7,7 @@ use crate::commands::{folder, noire};
 use crate::watched::{DOMAIN, FIVE, POSITIONS, four, mine, rules};
 
 #[test]
-fn one_round_says_by_its_status_whether_all_is_right() {
+fn the_exit_status_of_one_round_says_whether_all_positions_hold() {
     let right = mine("right", "1, 5");
     let ran = noire(&["watch", &right, "--once", "--time", "1"]);
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
@@ -42,7 +42,7 @@ fn one_round_says_by_its_status_whether_all_is_right() {
 }
 
 #[test]
-fn a_claim_that_fails_is_drawn() {
+fn a_refuted_claim_is_drawn() {
     let three = format!(
         "{}\n%% Wrong.\nrule three for Color at level 1 plays Field1 if\n    \
         group(Group1, Color, 3), in(Field1, Group1, 1, 5), empty(Field1)\n",
@@ -56,7 +56,7 @@ fn a_claim_that_fails_is_drawn() {
 }
 
 #[test]
-fn what_is_built_in_or_not_there_is_not_watched() {
+fn built_in_games_and_missing_folders_are_not_watched() {
     let ran = noire(&["watch", "renju"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(ran.err, "error: `renju` is built in\n  name its folder: knowledge/renju\n");
@@ -134,7 +134,7 @@ mod saves {
     }
 
     #[test]
-    fn a_save_tells_which_answers_are_gained_and_lost() {
+    fn a_save_shows_gained_and_lost_answers() {
         let folder = mine("answers", "1, 5");
         let watching = Watching::new(&folder, &["--without-verify"]);
         let first = watching.until(WAITING);
@@ -164,7 +164,7 @@ mod saves {
     }
 
     #[test]
-    fn it_goes_on_whatever_happens_to_the_files() {
+    fn watching_continues_whatever_happens_to_the_files() {
         let folder = mine("files", "1, 5");
         let watching = Watching::new(&folder, &["--without-verify"]);
         watching.until(WAITING);
@@ -217,7 +217,7 @@ mod saves {
     }
 
     #[test]
-    fn a_save_ends_the_attacks_and_ctrl_c_does() {
+    fn attacks_end_at_a_save_and_at_ctrl_c() {
         let folder = mine("attacks", "1, 5");
         let watching = Watching::new(&folder, &["--time", "100000"]);
         watching.until("holds on the interpreter");

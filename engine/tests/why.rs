@@ -82,7 +82,7 @@ fn check(world: &Stones, naive: &Naive, position: &Position, board: &mut PlainBo
 }
 
 #[test]
-fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
+fn the_claims_of_a_derivation_hold_and_its_core_is_named_as_in_the_rules() {
     let (world, naive) = (world(BASE), definition());
     // The moves alternate between Black and White.
     for (moves, core) in [
@@ -98,7 +98,7 @@ fn what_a_derivation_says_is_true_and_its_core_is_what_the_rules_call_it() {
 }
 
 #[test]
-fn what_does_not_hold_has_no_reason() {
+fn a_claim_that_does_not_hold_has_no_reason() {
     let world = world(BASE);
     let (base, explainer) = (world.base(), Explainer::new(&world));
     let export = forbidden(base);
@@ -115,7 +115,7 @@ fn what_does_not_hold_has_no_reason() {
 }
 
 #[test]
-fn what_is_asked_of_many_positions_is_planned_once() {
+fn a_query_about_many_positions_is_planned_once() {
     let world = world(BASE);
     let (base, explainer) = (world.base(), Explainer::new(&world));
     let export = forbidden(base);
@@ -138,7 +138,7 @@ fn what_is_asked_of_many_positions_is_planned_once() {
 
 /// A fact that is known to hold is not evaluated again further down in the explanation.
 #[test]
-fn a_chain_of_derivations_is_asked_once() {
+fn a_chain_of_derivations_is_evaluated_once() {
     let links: String = (0..20).map(|at| format!("link.{at}(Field) :- link.{}(Field)\n", at + 1)).collect();
     let rules = format!("{links}link.20(Field) :- last.move(Field)\nexport link.0(Field)");
     let world = world(&crate::commands::base("chain", &rules));
@@ -189,7 +189,7 @@ fn check_rules(world: &Stones, naive: &Naive, moves: &str) -> (usize, usize) {
 }
 
 #[test]
-fn what_keeps_a_rule_from_applying_is_false_and_what_it_has_instead_is_true() {
+fn obstacles_of_a_rule_are_false_and_near_matches_true() {
     for (name, moves) in [
         ("renju", "h8,g9,d8,h10,i8,i11,g7"),
         ("renju", "h9,a1,h10,a3,i8,a5,j8"),

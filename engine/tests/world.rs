@@ -195,7 +195,7 @@ fn name(world: &impl World, question: Question) -> String {
 }
 
 #[test]
-fn a_world_says_what_the_base_and_the_rules_behind_it_say() {
+fn a_world_agrees_with_its_base_and_rules() {
     for name in noire::world::built_in() {
         let mut random = Random::new(7);
         match opened(&name, &BOTH) {
@@ -223,7 +223,7 @@ fn the_example_of_a_world_is_one_of_its_positions() {
 }
 
 #[test]
-fn a_folder_is_opened_as_the_kind_that_its_text_says() {
+fn a_folder_is_opened_as_the_kind_of_game_that_it_declares() {
     let knowledge = concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge");
     let kind = |name: &str| match open(&format!("{knowledge}/{name}"), Limits::default()) {
         Ok(AnyBase::Stones(base)) => format!("stones {}", base.name()),

@@ -11,10 +11,10 @@ use noire_engine::board::Style;
 use noire_engine::with_world;
 use noire_engine::world::{Wanted, World, WorldExt as _, open};
 
-use crate::command_line::asked::{answered_by, troubled};
-use crate::command_line::commands::apply::{answer, limit};
-use crate::command_line::output::{Failure, MACHINE};
-use crate::command_line::{text, width};
+use crate::command_line::commands::apply::{answer, limit_failure};
+use crate::command_line::output::{Failure, INTERNAL_ERROR};
+use crate::command_line::query_options::{open_with_backends, world_failure};
+use crate::command_line::{answer_text, width};
 
 /// Time to measure the rules with each back end.
 const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(100));
@@ -22,7 +22,7 @@ const EFFORT: Effort<'_> = Effort::of(Duration::from_millis(100));
 /// Runs the demonstration.
 pub(crate) fn run() -> Result<ExitCode, Failure> {
     let base = open(DEFAULT_BASE, Limits::default())?;
-    let world = answered_by(base, vec![Backend::Compiled, Backend::Interpreted])?;
+    let world = open_with_backends(base, vec![Backend::Compiled, Backend::Interpreted])?;
     with_world!(&world, |world| run_in(world))
 }
 
@@ -31,8 +31,8 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
     let (entry, mut position) = world
         .sample()
         .and_then(|entry| entry.position(world).map(|position| (entry, position)))
-        .map_err(|trouble| troubled(world, trouble))?;
-    let mut out = width::whole_lines(true);
+        .map_err(|trouble| world_failure(world, trouble))?;
+    let mut out = width::unwrapped_stdout(true);
     writeln!(
         out,
         "Test position {} of the thesis *Kennis en renju*, and what the rules of {} say about it.\n",
@@ -40,13 +40,13 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
         world.contents().name
     )?;
     let first = answer(world, &rules, (&entry, &mut position), Wanted::First)?;
-    text::position(&mut out, world, &position, &first, Wanted::First, Style::Ascii)?;
+    answer_text::print_position(&mut out, world, &position, &first, Wanted::First, Style::Ascii)?;
 
     let all = answer(world, &rules, (&entry, &mut position), Wanted::All)?;
     let unanswered = all.iter().chain(&first).find_map(|one| Some((one.rule, *one.answer.as_ref().err()?)));
     if let Some((rule, reached)) = unanswered {
         let rule = &world.contents().rules[rule];
-        return Err(limit((&rule.title(), &rule.place, reached), &entry.text, 0));
+        return Err(limit_failure((&rule.title(), &rule.place, reached), &entry.text, 0));
     }
     let solutions: usize = all.iter().map(|one| one.solutions().count()).sum();
     writeln!(
@@ -63,7 +63,8 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
         Ok(())
     };
     let timings = timing::measure(world.backends().len(), EFFORT, run, |_| {});
-    let timings = timings.map_err(|limit: LimitReached| Failure::Said(limit.to_string(), MACHINE))?;
+    let timings =
+        timings.map_err(|limit: LimitReached| Failure::Message(limit.to_string(), INTERNAL_ERROR))?;
     writeln!(
         out,
         "All solutions of all rules: compiled {:.1} µs, interpreted {:.1} µs ({:.1} times as long).",

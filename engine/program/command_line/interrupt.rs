@@ -12,44 +12,44 @@ use noire_engine::alarm::Alarm;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
-use crate::command_line::output::{Failure, MACHINE, count};
+use crate::command_line::output::{Failure, INTERNAL_ERROR, count};
 use noire_engine::progress::Progress;
 
 pub(crate) use blanche_compiler::repl::standard_input::INTERRUPTED;
 
 /// Standard input, for commands that read it to its end. The first Ctrl-C ends a command that waits for it.
 pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
-    standard_input::standard_input().map_err(|error| not_waited_for(&error))
+    standard_input::standard_input().map_err(|error| handler_failure(&error))
 }
 
 /// Returns a flag that Ctrl-C sets from now on. A second Ctrl-C ends the program.
 ///
 /// # Errors
 /// If the system accepts no signal handler.
-pub fn stop() -> Result<Arc<AtomicBool>, Failure> {
+pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     // Handlers run in the order of their registration, so only the second Ctrl-C finds the flag set and ends the
     // program.
     flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&stop))
         .and_then(|_| flag::register(SIGINT, Arc::clone(&stop)))
-        .map_err(|error| not_waited_for(&error))?;
+        .map_err(|error| handler_failure(&error))?;
     Ok(stop)
 }
 
-/// Returns a second flag that Ctrl-C sets, in addition to the flag of [`stop`]. The program may also set and clear this
-/// second flag, to stop queries and searches.
-pub(crate) fn sign() -> Result<Arc<AtomicBool>, Failure> {
+/// Returns a second flag that Ctrl-C sets, in addition to the flag of [`stop_flag`]. The program may also set and clear
+/// this second flag, to stop queries and searches.
+pub(crate) fn second_stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let sign = Arc::new(AtomicBool::new(false));
-    flag::register(SIGINT, Arc::clone(&sign)).map_err(|error| not_waited_for(&error))?;
+    flag::register(SIGINT, Arc::clone(&sign)).map_err(|error| handler_failure(&error))?;
     Ok(sign)
 }
 
-fn not_waited_for(error: &io::Error) -> Failure {
-    Failure::Said(format!("error: the handler for Ctrl-C cannot be installed: {error}"), MACHINE)
+fn handler_failure(error: &io::Error) -> Failure {
+    Failure::Message(format!("error: the handler for Ctrl-C cannot be installed: {error}"), INTERNAL_ERROR)
 }
 
 /// Runs a sequence of tasks with a time limit for each. Ctrl-C ends the current task and skips all others.
-pub(crate) struct Turns {
+pub(crate) struct TimedTasks {
     time: Duration,
     interrupted: Arc<AtomicBool>,
     /// The flag that tells the current task to end.
@@ -57,7 +57,7 @@ pub(crate) struct Turns {
 }
 
 /// The outcome of a task.
-pub(crate) enum Turn<T> {
+pub(crate) enum TaskOutcome<T> {
     /// The task was completed.
     Done(T),
     /// The task ran out of time. Holds its partial result.
@@ -66,14 +66,14 @@ pub(crate) enum Turn<T> {
     Interrupted,
 }
 
-impl Turns {
+impl TimedTasks {
     /// Creates a sequence of tasks with this time limit for each.
-    pub(crate) fn new(time: Duration) -> Result<Turns, Failure> {
-        Ok(Turns { time, interrupted: stop()?, out_of_time: sign()? })
+    pub(crate) fn new(time: Duration) -> Result<TimedTasks, Failure> {
+        Ok(TimedTasks { time, interrupted: stop_flag()?, out_of_time: second_stop_flag()? })
     }
 
     /// The flag that tells a task to end. The task must check it.
-    pub(crate) fn sign(&self) -> Arc<AtomicBool> {
+    pub(crate) fn end_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.out_of_time)
     }
 
@@ -82,25 +82,29 @@ impl Turns {
         &self.interrupted
     }
 
-    /// Runs a task, which should end early when the flag of [`sign`](Turns::sign) is set.
-    pub(crate) fn take<T>(&self, work: impl FnOnce() -> T) -> Turn<T> {
+    /// Runs a task, which should end early when the flag of [`end_flag`](TimedTasks::end_flag) is set.
+    pub(crate) fn run<T>(&self, work: impl FnOnce() -> T) -> TaskOutcome<T> {
         self.out_of_time.store(false, Ordering::Relaxed);
         // Ctrl-C sets both flags, and `out_of_time` was just cleared, so `interrupted` must be checked.
         if self.interrupted.load(Ordering::Relaxed) {
-            return Turn::Interrupted;
+            return TaskOutcome::Interrupted;
         }
         let alarm = Alarm::new(self.time, &self.out_of_time);
         let done = work();
         drop(alarm);
         if self.interrupted.load(Ordering::Relaxed) {
-            return Turn::Interrupted;
+            return TaskOutcome::Interrupted;
         }
-        if self.out_of_time.load(Ordering::Relaxed) { Turn::OutOfTime(done) } else { Turn::Done(done) }
+        if self.out_of_time.load(Ordering::Relaxed) {
+            TaskOutcome::OutOfTime(done)
+        } else {
+            TaskOutcome::Done(done)
+        }
     }
 }
 
 /// Whether Ctrl-C has stopped the work. If so, prints the number of positions left.
-pub(crate) fn is_over(stop: &AtomicBool, left: usize, progress: &Progress) -> bool {
+pub(crate) fn is_stopped(stop: &AtomicBool, left: usize, progress: &Progress) -> bool {
     let is_over = stop.load(Ordering::Relaxed);
     if is_over {
         progress.aside(|| eprintln!("note: not asked: {}", count(left, "position")));

@@ -11,28 +11,28 @@ macro_rules! eprintln {
     }};
 }
 
-mod amiss;
 mod answer_changes;
-mod asked;
-mod backend;
-mod built;
+mod answer_text;
+mod backend_options;
+mod base_notes;
 mod commands;
+mod compile_on_demand;
 mod demonstration;
-mod figures;
-pub mod frame;
-mod grouped;
-mod handed_over;
+mod figure_options;
+mod former_commands;
+mod help_groups;
+mod ineffective_options;
 mod interrupt;
-mod memory;
-mod misplaced;
-mod moved;
-mod named;
+mod memory_option;
+mod name_lookup;
+mod number_options;
 mod output;
-mod positions;
-mod seconds;
+mod position_options;
+mod program_switch;
+pub mod public_api;
+mod query_options;
 mod tables;
-mod text;
-mod threads;
+mod thread_options;
 mod width;
 
 use std::process::ExitCode;
@@ -52,7 +52,7 @@ use commands::{
 #[command(
     version = version(),
     max_term_width = 100,
-    help_template = grouped::template::<Command>(),
+    help_template = help_groups::template::<Command>(),
     after_help = "Exit status: 0 success; 1 mistakes in rules or positions, or a rule exceeded the step limit; \
                   2 usage error; 3 I/O or internal error, or the back ends differ; 130 interrupted by Ctrl-C, \
                   partial results were printed."
@@ -61,7 +61,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    colors: frame::Colors,
+    colors: public_api::Colors,
 }
 
 #[derive(Subcommand)]
@@ -116,11 +116,11 @@ fn version() -> &'static str {
 
 /// Runs `noire` with the arguments of the process, and returns the exit status.
 pub fn main() -> ExitCode {
-    frame::begin(|arguments: &Arguments| &arguments.colors, run)
+    public_api::run_program(|arguments: &Arguments| &arguments.colors, run)
 }
 
 fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> {
-    misplaced::refuse(matches)?;
+    ineffective_options::reject(matches)?;
     match arguments.command {
         None => demonstration::run(),
         Some(Command::Apply(arguments)) => apply::run(&arguments),
@@ -151,6 +151,6 @@ fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> 
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Compile(arguments)) => compile::run(&arguments),
         Some(Command::Games(arguments)) => commands::games::run(&arguments),
-        Some(Command::Agents) => Err(commands::games::of_agents()),
+        Some(Command::Agents) => Err(commands::games::former_agents_command()),
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-use crate::command_line::handed_over::is_handed_over;
+use crate::command_line::program_switch::is_switched;
 use blanche_compiler::diagnostic::Diagnostic;
 use blanche_compiler::files::{self, OutputMark, Sources};
 use blanche_compiler::markup;
@@ -28,16 +28,16 @@ pub(crate) enum Format {
 /// Exit code for mistakes in rules or positions, and for differences that a check found.
 pub const MISTAKES: u8 = 1;
 /// Exit code for wrong use of a command.
-pub const WRONG_USE: u8 = 2;
+pub const USAGE_ERROR: u8 = 2;
 /// Exit code for a failure of the machine, or for back ends that disagree.
-pub const MACHINE: u8 = 3;
+pub const INTERNAL_ERROR: u8 = 3;
 
 /// Why a command ends early.
 pub enum Failure {
     /// A message to print, and the exit code.
-    Said(String, u8),
+    Message(String, u8),
     /// Diagnostics as the compiler renders them, and the exit code.
-    Drawn(String, u8),
+    Diagnostics(String, u8),
     /// Standard output was closed by its reader, which is no error.
     Closed,
     /// Another program did the work, and ended with this exit code.
@@ -50,11 +50,11 @@ impl Failure {
         match self {
             Failure::Closed => ExitCode::SUCCESS,
             Failure::Ended(code) => ExitCode::from(code),
-            Failure::Said(text, code) => {
+            Failure::Message(text, code) => {
                 eprintln!("{}", text.trim_end());
                 ExitCode::from(code)
             }
-            Failure::Drawn(text, code) => {
+            Failure::Diagnostics(text, code) => {
                 let _ = writeln!(io::stderr(), "{}", text.trim_end());
                 ExitCode::from(code)
             }
@@ -80,11 +80,11 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Closed,
-            io::ErrorKind::FileTooLarge => Failure::Said(format!("error: {error}"), MISTAKES),
+            io::ErrorKind::FileTooLarge => Failure::Message(format!("error: {error}"), MISTAKES),
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                Failure::Said(format!("error: the output cannot be written: {error}"), MACHINE)
+                Failure::Message(format!("error: the output cannot be written: {error}"), INTERNAL_ERROR)
             }
-            _ => Failure::Said(format!("error: {error}"), MACHINE),
+            _ => Failure::Message(format!("error: {error}"), INTERNAL_ERROR),
         }
     }
 }
@@ -92,12 +92,12 @@ impl From<io::Error> for Failure {
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Failure {
         match &error {
-            ReadError::Text(problems) => Failure::Said(problems.to_string(), MISTAKES),
-            ReadError::TooLarge { .. } => Failure::Said(format!("error: {error}"), MISTAKES),
+            ReadError::Text(problems) => Failure::Message(problems.to_string(), MISTAKES),
+            ReadError::TooLarge { .. } => Failure::Message(format!("error: {error}"), MISTAKES),
             ReadError::Io { error: reason, file } if reason.kind() == io::ErrorKind::NotFound => {
-                Failure::Said(format!("error: there is no file `{file}`"), WRONG_USE)
+                Failure::Message(format!("error: there is no file `{file}`"), USAGE_ERROR)
             }
-            ReadError::Io { .. } => Failure::Said(format!("error: {error}"), MACHINE),
+            ReadError::Io { .. } => Failure::Message(format!("error: {error}"), INTERNAL_ERROR),
         }
     }
 }
@@ -115,23 +115,24 @@ impl From<LoadError> for Failure {
                         let folder = if parent == Path::new("") { Path::new(".") } else { parent };
                         format!("`{name}` is a file: name its folder, {}", folder.display())
                     }
-                    _ => near(&name, built_in.iter().map(String::as_str)),
+                    _ => unknown_name_hint(&name, built_in.iter().map(String::as_str)),
                 };
                 let built_in = built_in.join(", ");
                 let words = format!(
                     "error: there is no game and no folder `{name}`\n  built-in games: {built_in}\n  {hint}"
                 );
-                Failure::Said(words, WRONG_USE)
+                Failure::Message(words, USAGE_ERROR)
             }
             LoadError::Unreadable(folder, error) => {
-                Failure::Said(format!("error: {folder} cannot be read: {error}"), MACHINE)
+                Failure::Message(format!("error: {folder} cannot be read: {error}"), INTERNAL_ERROR)
             }
-            LoadError::NoBase(folder) => {
-                Failure::Said(format!("error: {folder} has no file that begins with: base NAME"), WRONG_USE)
-            }
+            LoadError::NoBase(folder) => Failure::Message(
+                format!("error: {folder} has no file that begins with: base NAME"),
+                USAGE_ERROR,
+            ),
             LoadError::Mistakes(sources, diagnostics) => {
                 let summary = report::last_line(&diagnostics, true).unwrap_or_default();
-                Failure::Drawn(
+                Failure::Diagnostics(
                     format!("{}\n{summary}", report::render_folded(&sources, &diagnostics, style())),
                     MISTAKES,
                 )
@@ -141,7 +142,7 @@ impl From<LoadError> for Failure {
 }
 
 /// A hint for a name that is neither a built-in base or game nor a folder.
-pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn unknown_name_hint<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, built_in) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "a folder holds a file that begins with: base NAME".to_owned(),
@@ -154,15 +155,15 @@ pub(crate) fn near<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) 
 /// # Errors
 /// If the file cannot be written, or is not one that this command wrote.
 pub fn write_file(path: &Path, text: &str, mark: impl Into<Option<OutputMark>>) -> Result<(), Failure> {
-    files::write_output(path, text, mark.into()).map_err(|error| unwritten(path, &error))?;
-    if let Some(holds) = contradicted(path, text) {
+    files::write_output(path, text, mark.into()).map_err(|error| write_failure(path, &error))?;
+    if let Some(holds) = contradicted_ending(path, text) {
         eprintln!("note: {} holds {holds}, despite its file name extension", markup::of_path(path));
     }
     Ok(())
 }
 
 /// A description of the text if the file name has the ending of a different known format. Unknown endings are accepted.
-fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
+fn contradicted_ending(path: &Path, text: &str) -> Option<&'static str> {
     let kinds = [
         ("a picture in SVG", &["svg"][..]),
         ("a page in HTML", &["html", "htm"]),
@@ -193,7 +194,7 @@ fn contradicted(path: &Path, text: &str) -> Option<&'static str> {
 /// # Errors
 /// If the file would not be written.
 pub fn check_file(path: &Path, mark: impl Into<Option<OutputMark>>) -> Result<(), Failure> {
-    files::check_output(path, mark.into()).map_err(|error| unwritten(path, &error))
+    files::check_output(path, mark.into()).map_err(|error| write_failure(path, &error))
 }
 
 /// Rejects the same file for two options. `one` and `other` are the names of the options.
@@ -202,14 +203,14 @@ pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> R
     match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
         [Some(first), Some(second)] if first == second => {
             let words = format!("error: {one} and {other} name the same file\n  give each its own");
-            Err(Failure::Said(words, WRONG_USE))
+            Err(Failure::Message(words, USAGE_ERROR))
         }
         _ => Ok(()),
     }
 }
 
 /// Rejects writing to a built-in base. `what` is the beginning of the message.
-pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
+pub(crate) fn reject_built_in(name: &str, what: &str) -> Result<(), Failure> {
     let is_built_in = built_in().iter().any(|one| one == name);
     // A name that is neither built in nor a folder is reported when it is opened.
     let folder = match Path::new(name).is_dir() {
@@ -217,17 +218,17 @@ pub(crate) fn writable(name: &str, what: &str) -> Result<(), Failure> {
         true => format!("./{name}"),
         false => format!("knowledge/{name}"),
     };
-    Err(Failure::Said(format!("error: {what} built in\n  name its folder: {folder}"), WRONG_USE))
+    Err(Failure::Message(format!("error: {what} built in\n  name its folder: {folder}"), USAGE_ERROR))
 }
 
 /// The failure for a file that cannot be written.
-pub(crate) fn unwritten(path: &Path, error: &io::Error) -> Failure {
-    let code = if error.kind() == io::ErrorKind::AlreadyExists { WRONG_USE } else { MACHINE };
-    Failure::Said(format!("error: {} cannot be written: {error}", path.display()), code)
+pub(crate) fn write_failure(path: &Path, error: &io::Error) -> Failure {
+    let code = if error.kind() == io::ErrorKind::AlreadyExists { USAGE_ERROR } else { INTERNAL_ERROR };
+    Failure::Message(format!("error: {} cannot be written: {error}", path.display()), code)
 }
 
 /// A hint for the option that raises the exceeded limit, such as `; a higher limit is set with --work N`.
-pub(crate) fn raised(limit: LimitReached) -> &'static str {
+pub(crate) fn limit_hint(limit: LimitReached) -> &'static str {
     match limit {
         LimitReached::Work => "; a higher limit is set with --work N",
         LimitReached::Memory => "; a higher limit is set with --memory MIB",
@@ -237,8 +238,8 @@ pub(crate) fn raised(limit: LimitReached) -> &'static str {
 
 /// Prints the warnings and notes about rules on standard error. If another program has passed the command on, leaves
 /// the warnings out, because that program has already printed them.
-pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
-    warn(warnings);
+pub(crate) fn print_remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
+    print_warnings(warnings);
     for note in notes.iter().filter(|note| note.is_always_shown()) {
         eprintln!("note: {note}");
     }
@@ -248,14 +249,14 @@ pub(crate) fn remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
 type OwnWarnings<'a> = Option<(&'a Sources, Vec<Diagnostic>)>;
 
 /// Prints warnings about rules on standard error, unless the program that passed the command on has printed them.
-pub(crate) fn warn(warnings: OwnWarnings<'_>) {
-    if let Some((sources, warnings)) = warnings.filter(|_| !is_handed_over()) {
-        tell(sources, &warnings);
+pub(crate) fn print_warnings(warnings: OwnWarnings<'_>) {
+    if let Some((sources, warnings)) = warnings.filter(|_| !is_switched()) {
+        print_diagnostics(sources, &warnings);
     }
 }
 
 /// Prints diagnostics on standard error, with a summary, if there are any.
-fn tell(sources: &Sources, messages: &[Diagnostic]) {
+fn print_diagnostics(sources: &Sources, messages: &[Diagnostic]) {
     if let Some(summary) = report::last_line(messages, true) {
         let drawn = report::render_folded(sources, messages, style());
         let _ = writeln!(io::stderr(), "{}\n{summary}", drawn.trim_end());
@@ -308,13 +309,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nouns_are_counted() {
+    fn count_formats_a_number_with_its_noun() {
         let counted = [count(1, "rule"), count(2, "rule"), count(1, "search"), count(0, "search")];
         assert_eq!(counted, ["1 rule", "2 rules", "1 search", "0 searches"]);
     }
 
     #[test]
-    fn what_contradicts_the_ending_of_its_file_is_told() {
+    fn text_that_contradicts_its_file_extension_is_detected() {
         for (name, text, told) in [
             ("x.png", " 1 . .\n", Some("text")),
             ("o.svg", " 1 . .\n", Some("text")),
@@ -328,12 +329,12 @@ mod tests {
             ("y", "<svg>", None),
             ("y.tsv", "#moves\n", None),
         ] {
-            assert_eq!(contradicted(Path::new(name), text), told, "{name}");
+            assert_eq!(contradicted_ending(Path::new(name), text), told, "{name}");
         }
     }
 
     #[test]
-    fn nothing_that_a_terminal_obeys_is_said() {
+    fn control_characters_are_escaped() {
         let theirs = "a\u{1b}]0;title\u{7}b\u{1b}[2J\u{1b}[8mc\u{9b}d\n\u{202e}e\u{8}\u{1b}[31mf";
         for said in [markup::shown_lines(theirs), with_colours(theirs)] {
             let is_harmless = |c: char| (!c.is_control() && c != '\u{202e}') || c == '\n';

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_is_too_wide_breaks_its_widest_cells_between_words() {
+    fn a_table_that_is_too_wide_wraps_its_widest_cells_between_words() {
         let whole = "move  lost               line\n\
                      k12   allows a win in 6  m8 n9 o10 k8 j7 h6\n\
                      m8                       m8\n";

@@ -6,7 +6,7 @@ use blanche_compiler::markup;
 use blanche_compiler::report::width::{self, filled, fitted, reflowed};
 
 /// Maximum width of prose in characters, even in a wider terminal.
-const PROSE: usize = 96;
+const MAX_PROSE_WIDTH: usize = 96;
 
 /// Indent of prose, in characters.
 const INDENT: usize = 4;
@@ -17,17 +17,17 @@ pub(crate) fn columns() -> Option<usize> {
 }
 
 /// Width of indented prose, in characters.
-pub(crate) fn prose() -> usize {
-    columns().map_or(PROSE, |columns| (columns - INDENT).min(PROSE))
+pub(crate) fn prose_width() -> usize {
+    columns().map_or(MAX_PROSE_WIDTH, |columns| (columns - INDENT).min(MAX_PROSE_WIDTH))
 }
 
 /// Formats a heading followed by a comma-separated list. Lines are wrapped between items to fit the terminal, and
 /// further lines begin with `indent`.
-pub(crate) fn listed(head: &str, items: &[String], indent: &str) -> String {
-    list(head, items, indent, columns())
+pub(crate) fn wrapped_list(head: &str, items: &[String], indent: &str) -> String {
+    wrap_list(head, items, indent, columns())
 }
 
-fn list(head: &str, items: &[String], indent: &str, columns: Option<usize>) -> String {
+fn wrap_list(head: &str, items: &[String], indent: &str, columns: Option<usize>) -> String {
     let mut lines = vec![head.to_owned()];
     for (at, item) in items.iter().enumerate() {
         let item = if at + 1 < items.len() { format!("{item},") } else { item.clone() };
@@ -44,37 +44,37 @@ fn list(head: &str, items: &[String], indent: &str, columns: Option<usize>) -> S
 }
 
 /// The lines of a doc comment as indented prose. Only paragraphs wider than the terminal are wrapped again.
-pub(crate) fn doc(text: &str) -> Vec<String> {
+pub(crate) fn doc_lines(text: &str) -> Vec<String> {
     match columns() {
-        Some(_) => reflowed(text, prose()),
+        Some(_) => reflowed(text, prose_width()),
         None => text.lines().map(str::to_owned).collect(),
     }
 }
 
 /// Standard output. Output for people is wrapped at spaces, with an indent, and its control characters are escaped.
 /// Output for programs is left as it is.
-pub(crate) fn out(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
+pub(crate) fn wrapped_stdout(is_for_people: bool) -> WrappingWriter<io::StdoutLock<'static>> {
     let columns = if is_for_people { columns() } else { None };
-    Fitted { out: io::stdout().lock(), columns, is_for_people, line: Vec::new() }
+    WrappingWriter { out: io::stdout().lock(), columns, is_for_people, line: Vec::new() }
 }
 
 /// Standard output for tables and Markdown, whose lines are never wrapped. Control characters are escaped in output for
 /// people.
-pub fn whole_lines(is_for_people: bool) -> Fitted<io::StdoutLock<'static>> {
-    Fitted { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
+pub fn unwrapped_stdout(is_for_people: bool) -> WrappingWriter<io::StdoutLock<'static>> {
+    WrappingWriter { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
 }
 
 /// Wraps a text for people that is printed later, and escapes its control characters. If `are_broken` is `false`, keeps
 /// lines whole, for formats such as Markdown where line breaks matter.
-pub(crate) fn fit(text: &mut Vec<u8>, are_broken: bool) {
+pub(crate) fn fit_to_terminal(text: &mut Vec<u8>, are_broken: bool) {
     let (out, columns) = (Vec::with_capacity(text.len()), columns().filter(|_| are_broken));
-    let mut fitted = Fitted { out, columns, is_for_people: true, line: Vec::new() };
+    let mut fitted = WrappingWriter { out, columns, is_for_people: true, line: Vec::new() };
     fitted.write_all(text).and_then(|()| fitted.end()).expect("a vector takes everything");
     std::mem::swap(text, &mut fitted.out);
 }
 
 /// A writer that wraps lines that are too wide.
-pub struct Fitted<W: Write> {
+pub struct WrappingWriter<W: Write> {
     out: W,
     columns: Option<usize>,
     /// Whether to escape control characters and wrap lines.
@@ -83,7 +83,7 @@ pub struct Fitted<W: Write> {
     line: Vec<u8>,
 }
 
-impl<W: Write> Fitted<W> {
+impl<W: Write> WrappingWriter<W> {
     /// Writes the incomplete last line.
     fn end(&mut self) -> io::Result<()> {
         let line = std::mem::take(&mut self.line);
@@ -104,7 +104,7 @@ impl<W: Write> Fitted<W> {
     }
 }
 
-impl<W: Write> Write for Fitted<W> {
+impl<W: Write> Write for WrappingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             self.line.extend_from_slice(piece);
@@ -121,14 +121,14 @@ impl<W: Write> Write for Fitted<W> {
     }
 }
 
-impl<W: Write> Drop for Fitted<W> {
+impl<W: Write> Drop for WrappingWriter<W> {
     fn drop(&mut self) {
         let _ = self.end();
     }
 }
 
 /// Wraps the text at spaces to fit the terminal. Lines after the first begin with `indent`.
-pub(crate) fn fill(text: &str, indent: &str) -> String {
+pub(crate) fn wrap(text: &str, indent: &str) -> String {
     columns().map_or_else(|| text.to_owned(), |columns| filled(text, columns, indent))
 }
 
@@ -136,12 +136,13 @@ pub(crate) fn fill(text: &str, indent: &str) -> String {
 mod tests {
     use std::io::Write as _;
 
-    use super::{Fitted, list};
+    use super::{WrappingWriter, wrap_list};
 
     #[test]
-    fn what_is_printed_in_pieces_is_broken_by_whole_lines() {
+    fn text_written_in_pieces_is_wrapped_line_by_line() {
         let printed = |columns: Option<usize>| {
-            let mut fitted = Fitted { out: Vec::new(), columns, is_for_people: true, line: Vec::new() };
+            let mut fitted =
+                WrappingWriter { out: Vec::new(), columns, is_for_people: true, line: Vec::new() };
             for piece in ["  because two(white, ", "d2), bound(f5),", " bound(g6)\nshort\n", "no end"] {
                 fitted.write_all(piece.as_bytes()).expect("a vector takes everything");
             }
@@ -155,15 +156,15 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_broken_between_its_items() {
+    fn a_list_is_wrapped_between_its_items() {
         let items = ["in(f5, f4.f8, 1, 5)", "empty(f5)", "two(f5)"].map(str::to_owned);
         let whole = "because in(f5, f4.f8, 1, 5), empty(f5), two(f5)";
         assert_eq!(
-            [list("because", &items, "    ", None), list("because", &items, "    ", Some(80))],
+            [wrap_list("because", &items, "    ", None), wrap_list("because", &items, "    ", Some(80))],
             [whole; 2]
         );
         let narrow = "because in(f5, f4.f8, 1, 5),\n    empty(f5), two(f5)";
-        assert_eq!(list("because", &items, "    ", Some(34)), narrow);
-        assert_eq!(list("because", &items[1..2], "    ", Some(9)), "because empty(f5)");
+        assert_eq!(wrap_list("because", &items, "    ", Some(34)), narrow);
+        assert_eq!(wrap_list("because", &items[1..2], "    ", Some(9)), "because empty(f5)");
     }
 }

@@ -8,12 +8,12 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`package`] | the files of the generated package |
-//! | [`library`] | where the sources of this library are: in a checkout, or in the registry |
-//! | [`kept`] | the cache of compiled programs |
+//! | [`library_sources`] | where the sources of this library are: in a checkout, or in the registry |
+//! | [`cache`] | the cache of compiled programs |
 //! | [`toolchain`] | runs cargo and rustc as processes that can be stopped |
 
-pub mod kept;
-pub mod library;
+pub mod cache;
+pub mod library_sources;
 pub mod package;
 pub mod toolchain;
 
@@ -24,14 +24,14 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::diagnostic::Diagnostic;
 
-use self::kept::Kept;
-use self::library::Library;
+use self::cache::CacheEntry;
+use self::library_sources::LibrarySource;
 use self::package::Package;
 use self::toolchain::Toolchain;
 use noire_engine::bases::{GeneratedRust, PortableBase};
 
 /// Maximum number of lines of compiler output to print.
-const MOST_SAID: usize = 40;
+const MAX_COMPILER_LINES: usize = 40;
 
 /// Why a program was not built.
 #[derive(Debug)]
@@ -68,8 +68,8 @@ impl fmt::Display for CompileError {
             CompileError::Unbuilt(said) => {
                 write!(f, "the program does not build")?;
                 let lines: Vec<&str> = said.trim_end().lines().collect();
-                lines.iter().take(MOST_SAID).try_for_each(|line| write!(f, "\n{line}"))?;
-                match lines.len().saturating_sub(MOST_SAID) {
+                lines.iter().take(MAX_COMPILER_LINES).try_for_each(|line| write!(f, "\n{line}"))?;
+                match lines.len().saturating_sub(MAX_COMPILER_LINES) {
                     0 => Ok(()),
                     more => write!(f, "\nand {more} more lines"),
                 }
@@ -101,7 +101,7 @@ pub struct Built {
 
 /// Whether the cache holds an up-to-date program with this base compiled in.
 pub fn is_ready(base: &PortableBase) -> bool {
-    Kept::of(base).ready().is_some()
+    CacheEntry::of(base).ready().is_some()
 }
 
 /// Returns the program with this base compiled in, and builds it if the cache lacks it. `tell` receives the progress,
@@ -115,22 +115,22 @@ pub fn program(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(f64, &str),
 ) -> Result<Built, CompileError> {
-    let kept = Kept::of(base);
-    let there = |program| Built { program, package: kept.folder().to_owned(), is_new: false };
-    if let Some(program) = kept.ready() {
+    let entry = CacheEntry::of(base);
+    let there = |program| Built { program, package: entry.folder().to_owned(), is_new: false };
+    if let Some(program) = entry.ready() {
         return Ok(there(program));
     }
     let toolchain = Toolchain::new(stop);
-    let library = Library::find(&toolchain)?;
+    let library = LibrarySource::find(&toolchain)?;
     let building =
-        kept.begin(stop, &mut || tell(0.0, "waiting for another `noire` that builds the program"))?;
+        entry.lock(stop, &mut || tell(0.0, "waiting for another `noire` that builds the program"))?;
     // The other process may have built the same program.
-    if let Some(program) = kept.ready() {
+    if let Some(program) = entry.ready() {
         return Ok(there(program));
     }
     tell(0.0, "translating rules to Rust");
     let package = Package::new(base, &rust()?, &library);
-    package.write(kept.folder())?;
-    library.build(&toolchain, kept.folder(), &building.program()?, &mut |share, what| tell(share, what))?;
-    Ok(Built { program: building.finish()?, package: kept.folder().to_owned(), is_new: true })
+    package.write(entry.folder())?;
+    library.build(&toolchain, entry.folder(), &building.program()?, &mut |share, what| tell(share, what))?;
+    Ok(Built { program: building.finish()?, package: entry.folder().to_owned(), is_new: true })
 }

@@ -8,7 +8,7 @@ use blanche_compiler::{emit, files};
 use blanche_sorted::SortedMap;
 
 use super::CompileError;
-use super::library::Library;
+use super::library_sources::LibrarySource;
 use noire_engine::bases::{GeneratedRust, PortableBase};
 
 /// Name of this library in the manifest of the package.
@@ -20,7 +20,7 @@ pub struct Package(SortedMap<String, String>);
 
 impl Package {
     /// Generates the package for a base.
-    pub fn new(base: &PortableBase, rust: &GeneratedRust, library: &Library) -> Package {
+    pub fn new(base: &PortableBase, rust: &GeneratedRust, library: &LibrarySource) -> Package {
         let mut files = SortedMap::from([
             ("Cargo.toml".to_owned(), manifest(base, library)),
             ("src/main.rs".to_owned(), main(base, rust)),
@@ -60,7 +60,7 @@ pub fn program_name(base: &str) -> String {
     format!("{LIBRARY}-{}", base.chars().map(plain).collect::<String>())
 }
 
-fn manifest(base: &PortableBase, library: &Library) -> String {
+fn manifest(base: &PortableBase, library: &LibrarySource) -> String {
     let (name, description) =
         (program_name(&base.name), format!("noire with the base {} compiled in", base.name));
     let [own, runtime] = library.dependencies();

@@ -14,7 +14,7 @@ use super::CompileError;
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Maximum number of lines to keep of standard output, and of standard error.
-const MOST_LINES: usize = 100_000;
+const MAX_LINES: usize = 100_000;
 
 /// Runs cargo and rustc until a stop flag is set.
 pub struct Toolchain<'a> {
@@ -95,7 +95,7 @@ impl<'a> Toolchain<'a> {
 }
 
 fn keep(lines: &mut Vec<String>, line: String) {
-    if lines.len() < MOST_LINES {
+    if lines.len() < MAX_LINES {
         lines.push(line);
     }
 }

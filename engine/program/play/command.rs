@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::texts::Texts;
+use crate::translations::Translations;
 use noire_engine::board::Point;
 
 /// A command of the person at the terminal.
@@ -42,26 +42,26 @@ const COMMANDS: [&str; 12] =
     ["undo", "redo", "hint", "value", "pass", "moves", "rules", "draw", "resign", "save", "help", "quit"];
 
 /// Suffix of the `save` command that allows overwriting a file.
-const OVER: char = '!';
+const OVERWRITE_SUFFIX: char = '!';
 
 impl Command {
     /// Parses a command in English. Returns `None` if it is not understood.
-    pub fn read(line: &str) -> Option<Command> {
-        read(line, |_| None)
+    pub fn parse(line: &str) -> Option<Command> {
+        parse(line, |_| None)
     }
 
-    /// Parses a command in English or in the language of `texts`. Returns `None` if it is not understood.
-    pub fn read_in(texts: &Texts, line: &str) -> Option<Command> {
-        read(line, |word| COMMANDS.into_iter().find(|name| is_word(texts, name, word)))
+    /// Parses a command in English or in the language of `translations`. Returns `None` if it is not understood.
+    pub fn parse_in(translations: &Translations, line: &str) -> Option<Command> {
+        parse(line, |word| COMMANDS.into_iter().find(|name| is_word(translations, name, word)))
     }
 }
 
 /// Further words that are understood in every language, each with its command.
-const ALWAYS: [(&str, &str); 3] = [("-", "pass"), ("?", "help"), ("exit", "quit")];
+const COMMON_WORDS: [(&str, &str); 3] = [("-", "pass"), ("?", "help"), ("exit", "quit")];
 
 /// An ambiguous word in the messages of a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SameWord {
+pub struct AmbiguousWord {
     /// The ambiguous word.
     pub word: String,
     /// Name of the message that contains the word.
@@ -70,31 +70,36 @@ pub struct SameWord {
     pub other: String,
 }
 
-impl fmt::Display for SameWord {
+impl fmt::Display for AmbiguousWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the word `{}` of `{}` is {}", self.word, self.message, self.other)
     }
 }
 
-impl std::error::Error for SameWord {}
+impl std::error::Error for AmbiguousWord {}
 
 /// Checks that no word of a language is ambiguous. A word for a command must not name another command, in that language
 /// or in English, and must not be a field of the board. The words for yes and no must differ too.
 ///
 /// # Errors
 /// The first ambiguous word.
-pub fn check_words(texts: &Texts) -> Result<(), SameWord> {
-    are_different(texts, &COMMANDS, &ALWAYS)?;
-    are_different(texts, &["yes", "no"], &[])
+pub fn check_words(translations: &Translations) -> Result<(), AmbiguousWord> {
+    check_distinct(translations, &COMMANDS, &COMMON_WORDS)?;
+    check_distinct(translations, &["yes", "no"], &[])
 }
 
 /// Checks that the words of these commands or answers differ from each other and from those in `always`.
-fn are_different(texts: &Texts, names: &[&str], always: &[(&str, &str)]) -> Result<(), SameWord> {
+fn check_distinct(
+    translations: &Translations,
+    names: &[&str],
+    always: &[(&str, &str)],
+) -> Result<(), AmbiguousWord> {
     for (at, name) in names.iter().enumerate() {
-        for word in words(texts, name) {
+        for word in words(translations, name) {
             let in_english = names.iter().copied().find(|other| *other == word);
             let always = always.iter().find(|(always, _)| *always == word).map(|(_, other)| *other);
-            let other = if let Some(other) = names[at + 1..].iter().find(|other| is_word(texts, other, &word))
+            let other = if let Some(other) =
+                names[at + 1..].iter().find(|other| is_word(translations, other, &word))
             {
                 format!("a word of `words-{other}` too")
             } else if let Some(other) = in_english.or(always).filter(|other| other != name) {
@@ -104,19 +109,20 @@ fn are_different(texts: &Texts, names: &[&str], always: &[(&str, &str)]) -> Resu
             } else {
                 continue;
             };
-            return Err(SameWord { word, message: format!("words-{name}"), other });
+            return Err(AmbiguousWord { word, message: format!("words-{name}"), other });
         }
     }
     Ok(())
 }
 
 /// Parses a command, after `english` has translated its word to English.
-fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Command> {
+fn parse(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Command> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let file = Some(rest.trim()).filter(|file| !file.is_empty()).map(str::to_owned);
     let word = word.to_lowercase();
-    let (word, is_over) = word.strip_suffix(OVER).map_or((word.as_str(), false), |word| (word, true));
+    let (word, is_over) =
+        word.strip_suffix(OVERWRITE_SUFFIX).map_or((word.as_str(), false), |word| (word, true));
     let command = match english(word).unwrap_or(word) {
         "save" if is_over => return Some(Command::SaveOver(file)),
         "save" => return Some(Command::Save(file)),
@@ -138,12 +144,12 @@ fn read(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Co
     file.is_none().then_some(command)
 }
 
-/// Parses the answer yes or no, in English or in the language of `texts`. Returns `None` if it is neither.
-pub fn read_answer(texts: &Texts, line: &str) -> Option<bool> {
+/// Parses the answer yes or no, in English or in the language of `translations`. Returns `None` if it is neither.
+pub fn parse_answer(translations: &Translations, line: &str) -> Option<bool> {
     let word = line.trim().to_lowercase();
     match word.as_str() {
-        _ if is_word(texts, "yes", &word) => Some(true),
-        _ if is_word(texts, "no", &word) => Some(false),
+        _ if is_word(translations, "yes", &word) => Some(true),
+        _ if is_word(translations, "no", &word) => Some(false),
         "yes" => Some(true),
         "no" => Some(false),
         _ => None,
@@ -151,12 +157,12 @@ pub fn read_answer(texts: &Texts, line: &str) -> Option<bool> {
 }
 
 /// Whether `word`, in lower case, is a word of the language for the command or answer with the English name `name`.
-fn is_word(texts: &Texts, name: &str, word: &str) -> bool {
-    words(texts, name).iter().any(|own| own == word)
+fn is_word(translations: &Translations, name: &str, word: &str) -> bool {
+    words(translations, name).iter().any(|own| own == word)
 }
 
 /// The words of the language, in lower case, for the command or answer with the English name `name`.
-fn words(texts: &Texts, name: &str) -> Vec<String> {
-    let own = texts.say(&format!("words-{name}"), &[]);
+fn words(translations: &Translations, name: &str) -> Vec<String> {
+    let own = translations.format(&format!("words-{name}"), &[]);
     own.split_whitespace().map(str::to_lowercase).collect()
 }

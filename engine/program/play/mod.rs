@@ -4,25 +4,25 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`command`] | the commands that a person can give at a turn |
-//! | [`lines`] | the source of the lines that people enter |
-//! | [`playing`] | what a game must implement to be played at the terminal |
-//! | `stones`, `text` | the implementations for games of stones and for games defined in rule files |
+//! | [`input`] | the source of the lines that people enter |
+//! | [`terminal_game`] | what a game must implement to be played at the terminal |
+//! | `stone_games`, `text_games` | the implementations for games of stones and for games defined in rule files |
 //! | [`session`] | the game itself: whose turn it is, what happens in each turn, how the game ends |
-//! | `person` | a person at the terminal as a player in lessons |
-//! | `choices` | numbered moves to choose from |
-//! | `saying` | the messages and boards that are printed during a game |
+//! | `human_player` | a person at the terminal as a player in lessons |
+//! | `move_choices` | numbered moves to choose from |
+//! | `messages` | the messages and boards that are printed during a game |
 //! | `saving` | saves the game to a file |
 
-mod choices;
 pub mod command;
-pub mod lines;
-mod person;
-pub mod playing;
+mod human_player;
+pub mod input;
+mod messages;
+mod move_choices;
 mod saving;
-mod saying;
 pub mod session;
-mod stones;
-mod text;
+mod stone_games;
+pub mod terminal_game;
+mod text_games;
 
-pub use person::Person;
-pub use session::{Begun, Origin, Seat, Session, SessionError, Settings};
+pub use human_player::HumanPlayer;
+pub use session::{Controller, Origin, Session, SessionError, SessionStart, Settings};

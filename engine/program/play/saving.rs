@@ -5,51 +5,51 @@ use std::path::Path;
 
 use blanche_compiler::files;
 
-use super::lines::Lines;
-use super::playing::{Playing, Unwritten};
+use super::input::LineSource;
 use super::session::Session;
+use super::terminal_game::{SaveError, TerminalGame};
 
 /// What happens to a file that already exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Older {
+enum ExistingFile {
     /// The old file is kept, and saving fails.
     Kept,
     /// The old file is overwritten.
     Lost,
 }
 
-impl<W: Playing> Session<'_, W> {
+impl<W: TerminalGame> Session<'_, W> {
     /// Saves the game to a new file. If the file exists, a person at the terminal is asked whether to overwrite it, and
     /// a script gets a message that says how. Returns `None` if the input ends instead of an answer.
     pub(super) fn save(
         &self,
         file: Option<&str>,
-        input: &mut impl Lines,
+        input: &mut impl LineSource,
         out: &mut impl Write,
     ) -> io::Result<Option<()>> {
         let Some((file, text)) = self.written(file, out)? else { return Ok(Some(())) };
-        match put(file, &text, Older::Kept) {
+        match write_text(file, &text, ExistingFile::Kept) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists && !Path::new(file).is_dir() => {
                 let name = [("file", file.into())];
-                if !input.has_somebody() {
-                    self.say(out, "file-exists", &name)?;
+                if !input.is_interactive() {
+                    self.print_message(out, "file-exists", &name)?;
                     return Ok(Some(()));
                 }
                 match self.answer("write-over", &name, input, out)? {
                     None => return Ok(None),
-                    Some(true) => self.tell_saved(file, put(file, &text, Older::Lost), out)?,
-                    Some(false) => self.say(out, "not-saved", &name)?,
+                    Some(true) => self.print_saved(file, write_text(file, &text, ExistingFile::Lost), out)?,
+                    Some(false) => self.print_message(out, "not-saved", &name)?,
                 }
             }
-            done => self.tell_saved(file, done, out)?,
+            done => self.print_saved(file, done, out)?,
         }
         Ok(Some(()))
     }
 
     /// Saves the game to a file, and overwrites an older one.
-    pub(super) fn save_over(&self, file: Option<&str>, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn overwrite(&self, file: Option<&str>, out: &mut impl Write) -> io::Result<()> {
         match self.written(file, out)? {
-            Some((file, text)) => self.tell_saved(file, put(file, &text, Older::Lost), out),
+            Some((file, text)) => self.print_saved(file, write_text(file, &text, ExistingFile::Lost), out),
             None => Ok(()),
         }
     }
@@ -61,37 +61,37 @@ impl<W: Playing> Session<'_, W> {
         out: &mut impl Write,
     ) -> io::Result<Option<(&'f str, String)>> {
         let Some(file) = file else {
-            self.say(out, "needs-a-file", &[])?;
+            self.print_message(out, "needs-a-file", &[])?;
             return Ok(None);
         };
-        let written = self.world.written(&self.file, &self.start, &self.record(None), Path::new(file));
+        let written = self.world.file_text(&self.file, &self.start, &self.record(None), Path::new(file));
         match written {
             Ok(text) => return Ok(Some((file, text))),
-            Err(Unwritten::Ending(endings)) => {
+            Err(SaveError::Ending(endings)) => {
                 let endings = endings.as_str().into();
-                self.say(out, "unknown-ending", &[("file", file.into()), ("endings", endings)])?;
+                self.print_message(out, "unknown-ending", &[("file", file.into()), ("endings", endings)])?;
             }
-            Err(Unwritten::Reason(reason)) => self.tell_unsaved(file, &reason, out)?,
+            Err(SaveError::Reason(reason)) => self.print_unsaved(file, &reason, out)?,
         }
         Ok(None)
     }
 
-    fn tell_saved(&self, file: &str, done: io::Result<()>, out: &mut impl Write) -> io::Result<()> {
+    fn print_saved(&self, file: &str, done: io::Result<()>, out: &mut impl Write) -> io::Result<()> {
         match done {
-            Ok(()) => self.say(out, "saved", &[("file", file.into())]),
-            Err(reason) => self.tell_unsaved(file, &reason.to_string(), out),
+            Ok(()) => self.print_message(out, "saved", &[("file", file.into())]),
+            Err(reason) => self.print_unsaved(file, &reason.to_string(), out),
         }
     }
 
-    fn tell_unsaved(&self, file: &str, reason: &str, out: &mut impl Write) -> io::Result<()> {
-        self.say(out, "cannot-save", &[("file", file.into()), ("reason", reason.into())])
+    fn print_unsaved(&self, file: &str, reason: &str, out: &mut impl Write) -> io::Result<()> {
+        self.print_message(out, "cannot-save", &[("file", file.into()), ("reason", reason.into())])
     }
 }
 
 /// Writes a text to a file.
-fn put(file: &str, text: &str, older: Older) -> io::Result<()> {
+fn write_text(file: &str, text: &str, older: ExistingFile) -> io::Result<()> {
     match older {
-        Older::Lost => files::write(Path::new(file), text),
-        Older::Kept => files::write_new(Path::new(file), text),
+        ExistingFile::Lost => files::write(Path::new(file), text),
+        ExistingFile::Kept => files::write_new(Path::new(file), text),
     }
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use blanche_compiler::game::{Fault, MAX_PLIES};
 
-use super::choices;
-use super::command::{Command, read_answer};
-use super::lines::{Line, Lines};
-use super::playing::{Playing, Refused, finish, number};
-use crate::texts::{Texts, Variable};
+use super::command::{Command, parse_answer};
+use super::input::{Line, LineSource};
+use super::move_choices;
+use super::terminal_game::{RejectedMove, TerminalGame, finish, player_index};
+use crate::translations::{Translations, Variable};
 use noire_engine::board::Style;
 use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::players::{Chooser, PlayerSpec};
@@ -26,16 +26,16 @@ const RESERVE: Duration = Duration::from_millis(20);
 
 /// Who chooses the moves of a player: a person or the computer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Seat {
+pub enum Controller {
     /// A person at the terminal.
     Human,
     /// The computer, which plays as the player of this specification.
     Computer(PlayerSpec),
 }
 
-impl Seat {
+impl Controller {
     fn is_human(&self) -> bool {
-        *self == Seat::Human
+        *self == Controller::Human
     }
 }
 
@@ -54,7 +54,7 @@ pub enum Origin {
 }
 
 /// The initial state of a session.
-pub struct Begun<W: Playing> {
+pub struct SessionStart<W: TerminalGame> {
     /// The initial position, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
     /// The moves played so far.
@@ -65,17 +65,17 @@ pub struct Begun<W: Playing> {
     pub origin: Origin,
 }
 
-impl<W: Playing> Begun<W> {
+impl<W: TerminalGame> SessionStart<W> {
     /// A new game, after an opening with these moves if there are any.
-    pub fn new(moves: Vec<W::Move>) -> Begun<W> {
-        Begun { start: None, moves, file: W::File::default(), origin: Origin::New }
+    pub fn new(moves: Vec<W::Move>) -> SessionStart<W> {
+        SessionStart { start: None, moves, file: W::File::default(), origin: Origin::New }
     }
 }
 
 /// How a game is played and shown.
 pub struct Settings {
     /// Who chooses the moves of each player, in the order of the players.
-    pub seats: Vec<Seat>,
+    pub controllers: Vec<Controller>,
     /// Search settings of the computer. The settings and the clock of a computer player take precedence. If the stop
     /// flag is set, the computer moves immediately, or a game in which only the computer plays ends.
     pub budget: Budget,
@@ -123,10 +123,10 @@ impl From<Fault> for SessionError {
 type Computer<'w, W> = Box<dyn Chooser<<W as noire_engine::world::World>::Game<'w>> + 'w>;
 
 /// A game in progress.
-pub struct Session<'w, W: Playing> {
+pub struct Session<'w, W: TerminalGame> {
     pub(super) world: &'w W,
     pub(super) settings: Settings,
-    pub(super) texts: Texts,
+    pub(super) translations: Translations,
     pub(super) start: W::Position,
     pub(super) moves: Vec<W::Move>,
     pub(super) file: W::File,
@@ -151,29 +151,29 @@ enum Turn {
     Left,
 }
 
-impl<'w, W: Playing> Session<'w, W> {
+impl<'w, W: TerminalGame> Session<'w, W> {
     /// Creates a session that continues after the moves of `begun`.
     ///
     /// # Errors
     /// If the game cannot be set up, or the computer cannot play it with these settings.
     pub fn new(
         world: &'w W,
-        begun: Begun<W>,
+        begun: SessionStart<W>,
         settings: Settings,
-        texts: Texts,
+        translations: Translations,
     ) -> Result<Session<'w, W>, WorldError> {
         let start = begun.start.map_or_else(|| world.start(), Ok)?;
-        for seat in &settings.seats {
-            if let Seat::Computer(spec) = seat {
+        for seat in &settings.controllers {
+            if let Controller::Computer(spec) = seat {
                 world.game(world.backends()[0], &spec.knowledge_filter(), &start)?;
             }
         }
-        let clocks = vec![settings.time; settings.seats.len() + 1];
-        let computers = settings.seats.iter().map(|_| None).chain([None]).collect();
+        let clocks = vec![settings.time; settings.controllers.len() + 1];
+        let computers = settings.controllers.iter().map(|_| None).chain([None]).collect();
         Ok(Session {
             world,
             settings,
-            texts,
+            translations,
             start,
             moves: begun.moves,
             file: begun.file,
@@ -187,11 +187,11 @@ impl<'w, W: Playing> Session<'w, W> {
 
     /// The record of the game so far, with the result `end`.
     pub fn record(&self, end: Option<Finish>) -> Record<W> {
-        let name = |seat: Option<&Seat>| match seat {
-            Some(Seat::Computer(_)) => "noire".to_owned(),
+        let name = |seat: Option<&Controller>| match seat {
+            Some(Controller::Computer(_)) => "noire".to_owned(),
             _ => "human".to_owned(),
         };
-        let players = [0, 1].map(|at| name(self.settings.seats.get(at)));
+        let players = [0, 1].map(|at| name(self.settings.controllers.get(at)));
         Record { players, moves: self.moves.clone(), end }
     }
 
@@ -202,16 +202,16 @@ impl<'w, W: Playing> Session<'w, W> {
     /// If input or output fails, or the game cannot continue.
     pub fn play(
         &mut self,
-        mut input: impl Lines,
+        mut input: impl LineSource,
         out: &mut impl Write,
     ) -> Result<Option<Finish>, SessionError> {
-        self.tell_rules(out)?;
+        self.print_rules(out)?;
         let mut is_begun = false;
         let (finish, said) = loop {
             let mut position = self.position()?;
             let end = self.end(&mut position)?;
             if !is_begun {
-                self.tell_origin(out, end.is_some())?;
+                self.print_origin(out, end.is_some())?;
                 is_begun = true;
             }
             if let Some(end) = end {
@@ -221,18 +221,18 @@ impl<'w, W: Playing> Session<'w, W> {
                 return Err(Fault::Endless(MAX_PLIES).into());
             }
             if let Some(pass) = self.world.forced_pass(&mut position)? {
-                self.say(out, "must-pass", &[("colour", self.player(&position).as_str().into())])?;
+                self.print_message(out, "must-pass", &[("colour", self.player(&position).as_str().into())])?;
                 self.moves.push(pass);
                 continue;
             }
-            let turn = match self.settings.seats[self.to_move(&position)] {
-                Seat::Computer(_) => {
+            let turn = match self.settings.controllers[self.to_move(&position)] {
+                Controller::Computer(_) => {
                     if self.settings.show_rules {
-                        self.show_rule(&position, out)?;
+                        self.print_rule(&position, out)?;
                     }
-                    self.computer_moves(&position, out)?
+                    self.computer_turn(&position, out)?
                 }
-                Seat::Human => self.person_moves(position, &mut input, out)?,
+                Controller::Human => self.person_turn(position, &mut input, out)?,
             };
             match turn {
                 Turn::Made => {}
@@ -240,10 +240,10 @@ impl<'w, W: Playing> Session<'w, W> {
                     let text = self.finished_text(&finish, said);
                     break (Some(finish), text);
                 }
-                Turn::Left => break (None, self.texts.say("left", &[])),
+                Turn::Left => break (None, self.translations.format("left", &[])),
             }
         };
-        self.tell_end(out, &said)?;
+        self.print_end(out, &said)?;
         Ok(finish)
     }
 
@@ -262,16 +262,16 @@ impl<'w, W: Playing> Session<'w, W> {
 
     fn end_text(&self, end: &End, position: &mut W::Position) -> Result<String, WorldError> {
         let Some((last, before)) = self.moves.split_last() else {
-            return self.world.end_text(end, position, None, &self.texts);
+            return self.world.end_text(end, position, None, &self.translations);
         };
         let mut before = self.world.replay(&self.start, before, &mut |_| true)?;
-        self.world.end_text(end, position, Some((&mut before, *last)), &self.texts)
+        self.world.end_text(end, position, Some((&mut before, *last)), &self.translations)
     }
 
     /// The index of the player to move.
     pub(super) fn to_move(&self, position: &W::Position) -> usize {
         let name = self.world.to_move(position);
-        name.and_then(|name| number(self.world, &name)).expect("a side is to move in a game")
+        name.and_then(|name| player_index(self.world, &name)).expect("a side is to move in a game")
     }
 
     /// The game for a player with this filter, which chooses scores and preferences. Searches cannot make passes, so
@@ -289,20 +289,20 @@ impl<'w, W: Playing> Session<'w, W> {
     /// The settings of the player in this seat. The seat of a person, and the seat for hints, use the settings of the
     /// first computer player, or the default search.
     fn spec(&self, seat: usize) -> PlayerSpec {
-        let computer = |seat: &Seat| match seat {
-            Seat::Computer(spec) => Some(spec.clone()),
-            Seat::Human => None,
+        let computer = |seat: &Controller| match seat {
+            Controller::Computer(spec) => Some(spec.clone()),
+            Controller::Human => None,
         };
-        let seats = &self.settings.seats;
-        let of_seat = seats.get(seat).and_then(computer);
+        let controllers = &self.settings.controllers;
+        let of_seat = controllers.get(seat).and_then(computer);
         of_seat
-            .or_else(|| seats.iter().find_map(computer))
+            .or_else(|| controllers.iter().find_map(computer))
             .unwrap_or_else(|| "search".parse().expect("it is a player"))
     }
 
     /// The move that the computer chooses for the seat `seat`, within the time of the clock `clock`. Prints progress
     /// reports if the settings ask for them.
-    fn chosen(
+    fn choose_move(
         &mut self,
         (seat, clock): (usize, usize),
         out: &mut impl Write,
@@ -316,50 +316,54 @@ impl<'w, W: Playing> Session<'w, W> {
         let mut listener = |result: &InterimResult<'_, W::Step>| {
             if self.settings.show_analysis && throttle.is_due(result) {
                 // An error is ignored here, because printing the move will then fail too and end the game.
-                let _ = self.report_result(out, result, throttle.elapsed());
+                let _ = self.print_interim_result(out, result, throttle.elapsed());
             }
         };
         let choice = computer.choose_with_listener(&mut game, &budget, &mut listener);
         self.computers[seat] = Some(computer);
         let choice = choice?;
         if let Some(given_up) = &choice.given_up {
-            self.say(out, "thinks-no-further", &[("reason", given_up.to_string().as_str().into())])?;
+            self.print_message(
+                out,
+                "thinks-no-further",
+                &[("reason", given_up.to_string().as_str().into())],
+            )?;
         }
         Ok(choice)
     }
 
-    fn computer_moves(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Turn, SessionError> {
+    fn computer_turn(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Turn, SessionError> {
         let seat = self.to_move(position);
-        let choice = self.chosen((seat, seat), out)?;
+        let choice = self.choose_move((seat, seat), out)?;
         self.clocks[seat].spend(choice.time);
         let stop = &self.settings.budget.stop;
-        if self.settings.seats.iter().all(|seat| !seat.is_human()) && stop.load(Ordering::Relaxed) {
+        if self.settings.controllers.iter().all(|seat| !seat.is_human()) && stop.load(Ordering::Relaxed) {
             return Ok(Turn::Left);
         }
         // The stop flag was meant for this move only, so it is cleared for the next move.
         stop.store(false, Ordering::Relaxed);
         let Some(mv) = choice.mv else { return Ok(Turn::Left) };
-        self.tell_move(out, position, mv, choice.reason)?;
+        self.print_move(out, position, mv, choice.reason)?;
         if self.settings.show_analysis {
-            self.tell_why(out, position, &choice)?;
+            self.print_reason(out, position, &choice)?;
         }
         self.last_choice = Some(choice);
         self.moves.push(mv.into());
-        self.name_opening(out)?;
+        self.print_opening_name(out)?;
         Ok(Turn::Made)
     }
 
     /// Reads commands and moves until the turn of the person is over.
-    fn person_moves(
+    fn person_turn(
         &mut self,
         mut position: W::Position,
-        input: &mut impl Lines,
+        input: &mut impl LineSource,
         out: &mut impl Write,
     ) -> Result<Turn, SessionError> {
-        self.show_board(&position, out)?;
+        self.print_board(&position, out)?;
         let numbered = if self.settings.are_numbered { self.legal_moves()? } else { Vec::new() };
         if self.settings.are_numbered {
-            write!(out, "\n{}", choices::drawn(self.world, &position, &numbered, self.settings.style)?)?;
+            write!(out, "\n{}", move_choices::draw(self.world, &position, &numbered, self.settings.style)?)?;
         }
         let name = self.player(&position);
         loop {
@@ -371,15 +375,15 @@ impl<'w, W: Playing> Session<'w, W> {
                     return Ok(Turn::Left);
                 }
                 Line::Garbled(text) => {
-                    self.say(out, "not-a-command", &[("text", text.trim().into())])?;
+                    self.print_message(out, "not-a-command", &[("text", text.trim().into())])?;
                     continue;
                 }
                 Line::Text(line) if line.trim().is_empty() => continue,
                 Line::Text(line) => line,
             };
-            let turn = match Command::read_in(&self.texts, &line) {
-                Some(command) => self.obeyed(command, &position, input, out)?,
-                None => self.moved(line.trim(), &mut position, &numbered, out)?,
+            let turn = match Command::parse_in(&self.translations, &line) {
+                Some(command) => self.execute(command, &position, input, out)?,
+                None => self.play_entered_move(line.trim(), &mut position, &numbered, out)?,
             };
             if let Some(turn) = turn {
                 return Ok(turn);
@@ -388,7 +392,7 @@ impl<'w, W: Playing> Session<'w, W> {
     }
 
     /// Plays the move that the person entered, if it is legal.
-    fn moved(
+    fn play_entered_move(
         &mut self,
         line: &str,
         position: &mut W::Position,
@@ -397,37 +401,39 @@ impl<'w, W: Playing> Session<'w, W> {
     ) -> Result<Option<Turn>, SessionError> {
         let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let chosen = number.and_then(|number| numbered.get(number).copied());
-        match chosen.map_or_else(|| self.world.move_of(position, line), Ok) {
+        match chosen.map_or_else(|| self.world.parse_move(position, line), Ok) {
             Ok(mv) => {
                 self.undone.clear();
                 self.moves.push(mv);
-                self.name_opening(out)?;
+                self.print_opening_name(out)?;
                 return Ok(Some(Turn::Made));
             }
-            Err(Refused::NoMove) => self.say(out, "not-a-command", &[("text", line.into())])?,
-            Err(Refused::Occupied) => self.say(out, "not-empty", &[("move", line.into())])?,
-            Err(Refused::Unplayable(reason)) => {
-                self.say(out, "unplayable", &[("reason", reason.as_str().into())])?;
+            Err(RejectedMove::NoMove) => {
+                self.print_message(out, "not-a-command", &[("text", line.into())])?
+            }
+            Err(RejectedMove::Occupied) => self.print_message(out, "not-empty", &[("move", line.into())])?,
+            Err(RejectedMove::Unplayable(reason)) => {
+                self.print_message(out, "unplayable", &[("reason", reason.as_str().into())])?;
             }
         }
         Ok(None)
     }
 
     /// Executes a command. Returns `None` if the turn continues.
-    fn obeyed(
+    fn execute(
         &mut self,
         command: Command,
         position: &W::Position,
-        input: &mut impl Lines,
+        input: &mut impl LineSource,
         out: &mut impl Write,
     ) -> Result<Option<Turn>, SessionError> {
         match command {
-            Command::Pass => return self.passed(position, out),
+            Command::Pass => return self.pass(position, out),
             Command::Undo => return Ok(self.undo(position, out)?.then_some(Turn::Made)),
             Command::Redo => return Ok(self.redo(out)?.then_some(Turn::Made)),
-            Command::Draw => return self.draw_offered(position, input, out),
+            Command::Draw => return self.offer_draw(position, input, out),
             Command::Resign => {
-                let other = (self.to_move(position) + 1) % self.settings.seats.len();
+                let other = (self.to_move(position) + 1) % self.settings.controllers.len();
                 let finish = Finish { winner: Some(other), by: "resignation".to_owned() };
                 return Ok(Some(Turn::Ended(finish, "wins-resignation")));
             }
@@ -435,22 +441,22 @@ impl<'w, W: Playing> Session<'w, W> {
             Command::Save(file) => {
                 return Ok(self.save(file.as_deref(), input, out)?.is_none().then_some(Turn::Left));
             }
-            Command::SaveOver(file) => self.save_over(file.as_deref(), out)?,
+            Command::SaveOver(file) => self.overwrite(file.as_deref(), out)?,
             Command::Hint => {
-                let choice = self.looked_ahead(position, out)?;
-                self.tell_hint(out, position, &choice)?;
+                let choice = self.find_hint(position, out)?;
+                self.print_hint(out, position, &choice)?;
             }
             Command::Value => {
-                let choice = self.looked_ahead(position, out)?;
-                self.tell_value(out, position, &choice)?;
+                let choice = self.find_hint(position, out)?;
+                self.print_value(out, position, &choice)?;
             }
-            Command::Rules => self.show_rule(position, out)?,
+            Command::Rules => self.print_rule(position, out)?,
             Command::Moves => {
                 let moves: Vec<String> =
                     self.legal_moves()?.iter().map(|mv| self.world.moves_text(&[*mv])).collect();
                 writeln!(out, "{}", moves.join(" "))?;
             }
-            Command::Help => self.say(out, "help", &[])?,
+            Command::Help => self.print_message(out, "help", &[])?,
         }
         Ok(None)
     }
@@ -462,14 +468,14 @@ impl<'w, W: Playing> Session<'w, W> {
         Ok(moves.into_iter().map(W::Move::from).collect())
     }
 
-    fn passed(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Option<Turn>, SessionError> {
+    fn pass(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Option<Turn>, SessionError> {
         let Some(pass) = W::PASS else {
             // Some games have a move called `pass`.
-            return self.moved("pass", &mut position.clone(), &[], out);
+            return self.play_entered_move("pass", &mut position.clone(), &[], out);
         };
         self.undone.clear();
         self.moves.push(pass);
-        self.say(out, "passes", &[("colour", self.player(position).as_str().into())])?;
+        self.print_message(out, "passes", &[("colour", self.player(position).as_str().into())])?;
         Ok(Some(Turn::Made))
     }
 
@@ -478,7 +484,7 @@ impl<'w, W: Playing> Session<'w, W> {
         &self,
         question: &str,
         variables: &[(&str, Variable<'_>)],
-        input: &mut impl Lines,
+        input: &mut impl LineSource,
         out: &mut impl Write,
     ) -> io::Result<Option<bool>> {
         loop {
@@ -486,11 +492,11 @@ impl<'w, W: Playing> Session<'w, W> {
             let answer = match input.next_line()? {
                 Line::End | Line::Interrupted => return Ok(None),
                 Line::Garbled(_) => None,
-                Line::Text(line) => read_answer(&self.texts, &line),
+                Line::Text(line) => parse_answer(&self.translations, &line),
             };
             match answer {
                 Some(answer) => return Ok(Some(answer)),
-                None => self.say(out, "not-an-answer", &[])?,
+                None => self.print_message(out, "not-an-answer", &[])?,
             }
         }
     }
@@ -498,20 +504,20 @@ impl<'w, W: Playing> Session<'w, W> {
     /// Takes back the person's last move and all moves after it. If only people play, takes back the last move. Forced
     /// passes do not count. Returns whether a move was taken back.
     fn undo(&mut self, position: &W::Position, out: &mut impl Write) -> Result<bool, SessionError> {
-        let are_people = self.settings.seats.iter().all(Seat::is_human);
+        let are_people = self.settings.controllers.iter().all(Controller::is_human);
         let (seat, mut movers, mut forced) = (self.to_move(position), Vec::new(), Vec::new());
         self.world.replay(&self.start, &self.moves, &mut |position| {
-            movers.push(self.world.to_move(position).and_then(|name| number(self.world, &name)));
+            movers.push(self.world.to_move(position).and_then(|name| player_index(self.world, &name)));
             forced.push(matches!(self.world.forced_pass(&mut position.clone()), Ok(Some(_))));
             true
         })?;
         let is_meant = |at: &usize| !forced[*at] && (are_people || movers[*at] == Some(seat));
         let Some(at) = (0..self.moves.len()).rev().find(is_meant) else {
-            self.say(out, "nothing-to-take-back", &[])?;
+            self.print_message(out, "nothing-to-take-back", &[])?;
             return Ok(false);
         };
         let undone = self.moves.split_off(at);
-        self.say(out, "taken-back", &[("moves", (undone.len() as u32).into())])?;
+        self.print_message(out, "taken-back", &[("moves", (undone.len() as u32).into())])?;
         self.undone.push(undone);
         self.last_choice = None;
         Ok(true)
@@ -520,22 +526,22 @@ impl<'w, W: Playing> Session<'w, W> {
     /// Replays the moves that were last taken back. Returns whether there were any.
     fn redo(&mut self, out: &mut impl Write) -> io::Result<bool> {
         let Some(moves) = self.undone.pop() else {
-            self.say(out, "nothing-to-make-again", &[])?;
+            self.print_message(out, "nothing-to-make-again", &[])?;
             return Ok(false);
         };
-        self.say(out, "made-again", &[("moves", (moves.len() as u32).into())])?;
+        self.print_message(out, "made-again", &[("moves", (moves.len() as u32).into())])?;
         self.moves.extend(moves);
         Ok(true)
     }
 
     /// The move that the computer would play for the person, found in the time that the computer has for a move.
-    fn looked_ahead(
+    fn find_hint(
         &mut self,
         position: &W::Position,
         out: &mut impl Write,
     ) -> Result<Choice<W::Step>, SessionError> {
-        let hints = self.settings.seats.len();
-        let choice = self.chosen((hints, self.to_move(position)), out);
+        let hints = self.settings.controllers.len();
+        let choice = self.choose_move((hints, self.to_move(position)), out);
         // The stop flag was meant for this search only, so it is cleared for the next search.
         self.settings.budget.stop.store(false, Ordering::Relaxed);
         choice
@@ -543,19 +549,19 @@ impl<'w, W: Playing> Session<'w, W> {
 
     /// Offers a draw to the other player. A person is asked, and the computer accepts unless it considers itself
     /// better.
-    fn draw_offered(
+    fn offer_draw(
         &mut self,
         position: &W::Position,
-        input: &mut impl Lines,
+        input: &mut impl LineSource,
         out: &mut impl Write,
     ) -> Result<Option<Turn>, SessionError> {
         let to_move = self.to_move(position);
-        let other = (to_move + 1) % self.settings.seats.len();
+        let other = (to_move + 1) % self.settings.controllers.len();
         let (name, offering) = (self.player_of(other), self.player_of(to_move));
         let names = [("colour", name.as_str().into()), ("other", offering.as_str().into())];
-        let (answer, refusal) = match self.settings.seats[other] {
-            Seat::Human => (self.answer("draw-offered", &names, input, out)?, "draw-refused"),
-            Seat::Computer(_) => (Some(self.is_no_better()), "draw-declined"),
+        let (answer, refusal) = match self.settings.controllers[other] {
+            Controller::Human => (self.answer("draw-offered", &names, input, out)?, "draw-refused"),
+            Controller::Computer(_) => (Some(self.accepts_draw()), "draw-declined"),
         };
         match answer {
             Some(true) => {
@@ -563,7 +569,7 @@ impl<'w, W: Playing> Session<'w, W> {
                 Ok(Some(Turn::Ended(finish, "draw-agreement")))
             }
             Some(false) => {
-                self.say(out, refusal, &names)?;
+                self.print_message(out, refusal, &names)?;
                 Ok(None)
             }
             None => {
@@ -575,7 +581,7 @@ impl<'w, W: Playing> Session<'w, W> {
 
     /// Whether the computer has searched a move in this game, and its last search does not consider its position
     /// better.
-    fn is_no_better(&self) -> bool {
+    fn accepts_draw(&self) -> bool {
         self.last_choice.as_ref().is_some_and(|choice| {
             choice.reason == Reason::Loses
                 || choice.evaluation.is_some_and(|evaluation| evaluation.value() <= 0)

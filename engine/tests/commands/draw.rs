@@ -51,7 +51,7 @@ fn a_position_of_a_game_is_chosen_and_written_as_a_picture() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_said() {
+fn draw_rejects_wrong_options_with_the_reason() {
     let folder = folder("draw-refused", &[("games.tsv", "#moves\nh8,i9,g7\nh8,i8\n")]);
     let games = format!("{folder}/games.tsv");
     for (words, wanted) in [
@@ -73,7 +73,7 @@ fn what_cannot_be_drawn_is_said() {
 }
 
 #[test]
-fn what_changes_nothing_and_what_an_ending_does_not_say_is_told() {
+fn draw_notes_options_without_effect_and_wrong_file_extensions() {
     let numbers = "note: --numbered changes nothing: no piece on the board was brought there by a move\n";
     for (words, said) in [
         (&["--black", "h8", "--numbered"][..], numbers),

@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 #[test]
-fn perft_tells_what_it_counted_as_an_object() {
+fn perft_prints_counts_as_json() {
     let ran = noire(&["perft", "--game", "noughts", "--depth", "5", "--backend", "both", "--format", "json"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     let object: Value = serde_json::from_str(&ran.out).expect("it is JSON");
@@ -48,7 +48,7 @@ fn a_game_that_is_over_counts_as_one_with_and_without_its_moves() {
 }
 
 #[test]
-fn counts_begin_in_a_position_too() {
+fn perft_counts_from_a_given_position() {
     let folder = folder("perft-file");
     let leaves = |name: &str, text: &str| {
         let file = folder.join(name);
@@ -73,7 +73,7 @@ fn counts_begin_in_a_position_too() {
 }
 
 #[test]
-fn random_games_tell_their_results_by_player() {
+fn random_games_report_results_by_player() {
     let words = ["perft", "--game", "connect-four", "--random", "20", "--seed", "3", "--format", "json"];
     let ran = noire(&words);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -87,7 +87,7 @@ fn random_games_tell_their_results_by_player() {
 }
 
 #[test]
-fn a_new_game_plays_without_being_built() {
+fn a_new_game_can_be_played_without_compilation() {
     let folder = folder("new");
     let inside = folder.display().to_string();
     assert_eq!(noire(&["new", "men", "--as", "game", "--in", &inside]).status, 0);
@@ -124,7 +124,7 @@ fn a_new_game_plays_without_being_built() {
 }
 
 #[test]
-fn what_is_no_game_move_or_position_is_refused() {
+fn invalid_games_moves_and_positions_are_rejected() {
     let refused = [
         (&["learn", "--game", "renju", "--games", "1"][..], 2, "the text of renju declares none"),
         (&["perft", "--game", "no-such-game"], 2, "there is no game and no folder"),
@@ -144,7 +144,7 @@ fn what_is_no_game_move_or_position_is_refused() {
 }
 
 #[test]
-fn a_game_that_cannot_go_on_says_where_its_text_must_change() {
+fn a_game_that_cannot_continue_is_reported_with_its_place_in_the_text() {
     let folder = folder("amiss");
     let begin =
         "base amiss\nsort place = here, there words Place playable\nplayers x, o words Color, Other\n";
@@ -170,7 +170,7 @@ fn a_game_that_cannot_go_on_says_where_its_text_must_change() {
 
 /// The longest game of noughts and crosses has nine moves, so all deeper counts are the same.
 #[test]
-fn what_goes_on_nowhere_is_counted_once() {
+fn counts_end_when_all_games_are_over() {
     for (strict, last) in [
         (&[][..], "depth 10:          255168 positions"),
         (&["--strict"], "depth 10:               0 positions"),
@@ -183,7 +183,7 @@ fn what_goes_on_nowhere_is_counted_once() {
 }
 
 #[test]
-fn both_back_ends_answer_the_commands_alike() {
+fn both_back_ends_give_the_commands_the_same_answers() {
     for words in [&["apply", "--all"][..], &["eval"], &["explain"]] {
         let of = |backend: &str| {
             let rest = ["--game", "noughts", "--moves", "b2 b1 a1", "--backend", backend, "--format", "json"];

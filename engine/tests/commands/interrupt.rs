@@ -9,7 +9,7 @@ use super::*;
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
+fn ctrl_c_ends_a_search_with_the_results_so_far() {
     // With the rules of level 1, the search of AN02 examines more than ten million positions (thesis, table 5.3).
     let long = "w\th8,i10,j9,j10,j12,k9,k10,k12,k14,l11,m9\th10,i8,i11,j11,j13,k11,k13,l8,l9,l10";
     let lines = format!("#to-move\tblack\twhite\nb\th8,i8,j8,k8\ta1,a3,a5,a7\n{long}\n{long}\n");
@@ -32,7 +32,7 @@ fn ctrl_c_ends_a_search_with_what_was_found_so_far() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
+fn ctrl_c_ends_perft_with_a_note_on_the_counts() {
     let child = Command::new(env!("CARGO_BIN_EXE_noire"))
         .args(["perft", "--game", "draughts", "--depth", "30"])
         .stdout(Stdio::piped())
@@ -48,7 +48,7 @@ fn ctrl_c_ends_a_count_with_a_word_on_what_was_counted() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_leaves_an_object_of_the_deepest_count_that_is_complete() {
+fn after_ctrl_c_perft_prints_the_deepest_complete_count_as_json() {
     for (words, leaves) in [(&[][..], "leaves"), (&["--distinct", "--memory", "4000"], "by_ply")] {
         let perft = ["perft", "--game", "draughts", "--depth", "30", "--format", "json"];
         let (ran, _) = interrupted_after(&[&perft, words].concat(), Duration::from_secs(1));
@@ -63,7 +63,7 @@ fn ctrl_c_leaves_an_object_of_the_deepest_count_that_is_complete() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_says_what_was_not_asked() {
+fn after_ctrl_c_the_number_of_unevaluated_positions_is_printed() {
     let rules = dear("long", "color(a1, black)");
     let own = super::base("long-questions", &rules);
     let positions = folder("long-positions", &[("p.tsv", "#moves\nh8\na1\nh8\n")]) + "/p.tsv";
@@ -111,7 +111,7 @@ fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
 /// The command compares answers before it measures, which takes minutes with this many positions.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_the_comparison_in_front_of_a_measurement() {
+fn ctrl_c_ends_the_comparison_before_a_measurement() {
     let lines = "#moves\n".to_owned() + &"h8,i9,g7,i7,i8,g8,j9,h7,f6\n".repeat(60_000);
     let many = folder("many-positions", &[("many.tsv", &lines)]) + "/many.tsv";
     let (ran, _) = interrupted_after(&["bench", "--file", &many], Duration::from_millis(1500));
@@ -120,7 +120,7 @@ fn ctrl_c_ends_the_comparison_in_front_of_a_measurement() {
 
 #[cfg(unix)]
 #[test]
-fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {
+fn the_first_ctrl_c_ends_a_command_that_waits_for_input() {
     let commands = [
         &["verify", "--file", "-"][..],
         &["statistics", "--file", "-"],
@@ -152,7 +152,7 @@ fn the_first_ctrl_c_ends_a_command_that_waits_for_its_input() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_the_count_of_answers_with_a_word_on_what_was_asked() {
+fn ctrl_c_ends_answers_with_a_note_on_the_questions() {
     // Each position takes a moment, and all of them take a minute. No single query reaches its limit.
     let rule = "rule long for white at level 0 if color(h8, black), empty(Field1), in(Field1, Group1), \
                 direction(Group1, Direction1), empty(Field2), in(Field2, Group2), direction(Group2, Direction2), \
@@ -170,7 +170,7 @@ fn ctrl_c_ends_the_count_of_answers_with_a_word_on_what_was_asked() {
 
 #[cfg(unix)]
 #[test]
-fn a_line_that_does_not_end_is_a_mistake() {
+fn an_endless_line_is_an_error() {
     for words in [&["repl"][..], &["play"], &["play", "--game", "noughts"]] {
         let endless = fs::File::open("/dev/zero").expect("it is there");
         let ran = Command::new(env!("CARGO_BIN_EXE_noire")).args(words).stdin(endless).output();
@@ -206,7 +206,7 @@ fn interrupted(words: &[&str], lines: &str, after: &str) -> Ran {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_game_at_the_prompt_with_its_summary() {
+fn ctrl_c_at_the_prompt_ends_a_game_with_its_summary() {
     let words = ["--player", "human", "--player", "human"];
     let ran = interrupted(&words, "h8\n", "White, your move: ");
     assert_eq!(ran.status, 130, "{}", ran.err);
@@ -215,7 +215,7 @@ fn ctrl_c_ends_a_game_at_the_prompt_with_its_summary() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_game_of_the_computer_with_itself_with_its_summary() {
+fn ctrl_c_ends_a_game_between_computers_with_its_summary() {
     let words = ["--player", "computer", "--player", "computer", "--time", "1000", "--opening", "D4"];
     let ran = interrupted(&words, "", "Kagetsu (D4).\n");
     assert_eq!(ran.status, 130, "{}", ran.err);
@@ -223,7 +223,7 @@ fn ctrl_c_ends_a_game_of_the_computer_with_itself_with_its_summary() {
 }
 
 #[test]
-fn one_of_several_games_goes_on_and_which_is_said() {
+fn play_resumes_the_chosen_game_of_a_file_and_says_which() {
     let games = "(;FF[4]GM[4]SZ[15];B[hh])(;FF[4]GM[4]SZ[15]RE[W+T];B[hh];W[ig])";
     let file = folder("several", &[("games.sgf", games)]) + "/games.sgf";
     let words = ["play", "--lang", "en", "--player", "human", "--player", "human", "--resume", &file];
@@ -246,7 +246,7 @@ fn one_of_several_games_goes_on_and_which_is_said() {
 }
 
 #[test]
-fn a_language_with_a_word_for_two_things_is_refused() {
+fn a_language_with_an_ambiguous_word_is_rejected() {
     let languages = folder("languages", &[("eo.ftl", "words-undo = help\n")]);
     let ran = noire(&["play", "--lang", "eo", "--languages", &languages]);
     let said = "error: the language `eo`: the word `help` of `words-undo` is a word of `words-help` too\n";
@@ -255,7 +255,7 @@ fn a_language_with_a_word_for_two_things_is_refused() {
 }
 
 #[test]
-fn a_mistake_in_the_language_of_the_game_is_told_in_it() {
+fn errors_of_play_are_in_the_chosen_language() {
     let ran = noire(&["play", "--lang", "NL_be.UTF-8", "--opening", "X1"]);
     assert_eq!(ran.status, 2);
     assert_eq!(ran.err, "fout: Er is geen opening X1; ze heten D1 tot D13 en I1 tot I13.\n");
@@ -265,7 +265,7 @@ fn a_mistake_in_the_language_of_the_game_is_told_in_it() {
 }
 
 #[test]
-fn times_that_cannot_be_are_refused() {
+fn invalid_times_are_rejected() {
     for words in [
         ["solve", "--moves", "h8,i8", "--time", "nan"],
         ["solve", "--moves", "h8,i8", "--time", "-1"],
@@ -287,7 +287,7 @@ fn times_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn a_match_whose_games_cannot_be_written_does_not_begin() {
+fn a_contest_does_not_begin_if_its_output_cannot_be_written() {
     let ran = noire(&["contest", "--games", "2", "--nodes", "1", "--output", "no/such/folder/games.tsv"]);
     assert_eq!((ran.status, ran.out.as_str()), (3, ""));
     assert!(ran.err.starts_with("error: no/such/folder/games.tsv cannot be written: "), "{}", ran.err);

@@ -1,15 +1,15 @@
 //! Tests of `noire` on the command line: which input is refused with which exit status, and that no output is lost or
 //! repeated.
 
+mod bases;
+mod control_characters;
 mod draw;
 mod games;
+mod ignored_input;
 mod interrupt;
-mod listed;
 mod new;
-mod obeyed;
 mod options;
 mod outputs;
-mod passed_over;
 mod positions;
 mod records;
 mod solve;
@@ -65,7 +65,7 @@ pub(crate) fn interrupted_after_a_line(mut child: Child) -> (String, Ran) {
 }
 
 #[test]
-fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
+fn help_describes_each_command_in_one_line_and_ends_with_examples() {
     let all = noire(&["--help"]).out;
     let list = all.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
     let commands: Vec<&str> = list
@@ -88,7 +88,7 @@ fn help_says_in_a_line_what_each_command_does_and_ends_with_examples() {
 }
 
 #[test]
-fn a_command_that_has_moved_says_where_it_is() {
+fn a_former_command_names_its_replacement() {
     let said = "error: `noire experiment` is now `reproduce experiment`; its commands are `reproduce learning`, `tables` and \
                 `matches`\n  where noire is built, run: cargo run --release --package noire-reproductions -- experiment\n";
     let experiments: [&[&str]; 4] = [

@@ -15,7 +15,7 @@ const GAMES: [&str; 7] =
     ["renju", "gomoku", "gomoku-standard", "noughts", "connect-four", "othello", "draughts"];
 
 #[test]
-fn a_new_base_is_green() {
+fn a_new_base_passes_its_tests() {
     let inside = folder("new-bases", &[]);
     for game in GAMES {
         let name = format!("my-{game}");
@@ -60,7 +60,7 @@ fn a_new_base_is_green() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_in_a_sentence() {
+fn new_rejects_invalid_names_and_existing_folders() {
     let inside = folder("new-refused", &[]);
     let refused = |words: &[&str]| {
         let ran = noire(&[&["new"][..], words, &["--in", &inside]].concat());
@@ -74,7 +74,7 @@ fn what_cannot_be_written_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn a_folder_with_the_name_of_what_is_built_in_is_named_by_its_path() {
+fn a_new_folder_with_a_built_in_name_is_named_by_its_path() {
     let inside = folder("new-built-in", &[]);
     let begun = |words: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_noire"));
@@ -91,7 +91,7 @@ fn a_folder_with_the_name_of_what_is_built_in_is_named_by_its_path() {
 }
 
 #[test]
-fn messages_have_colours_where_they_are_wanted() {
+fn messages_have_colours_only_if_requested() {
     let inside = folder("colours", &[("base.blanche", "base own\n\nuse five-in-a-row/domain\nfive(\n")]);
     let colored =
         |choice: &[&str]| noire(&[&["apply", "--game", &inside], choice].concat()).err.contains('\u{1b}');
@@ -100,7 +100,7 @@ fn messages_have_colours_where_they_are_wanted() {
 }
 
 #[test]
-fn a_game_that_is_called_as_a_built_in_one_names_its_folder_in_its_commands() {
+fn a_new_game_with_a_built_in_name_names_its_folder_in_its_commands() {
     let within = folder("new-built-in", &[]);
     let ran = noire(&["new", "noughts", "--as", "game", "--in", &within]);
     assert_eq!(ran.status, 0, "{}", ran.err);

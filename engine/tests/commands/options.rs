@@ -156,7 +156,7 @@ fn options(command: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_option_that_means_nothing_for_a_kind_of_game_is_refused() {
+fn an_option_without_effect_for_a_kind_of_game_is_rejected() {
     for Both { command, both, in_text, of_stones } in COMMANDS {
         let has_positions = both.contains(&"every-ply");
         let stones: Vec<&[&str]> = if has_positions { STONES.to_vec() } else { Vec::new() };
@@ -223,7 +223,7 @@ fn a_game_of_a_file_is_chosen_by_its_number() {
 }
 
 #[test]
-fn what_a_player_has_no_use_for_is_refused() {
+fn a_setting_that_a_player_lacks_is_rejected() {
     let ran =
         noire(&["play", "--game", "noughts", "--player", "human", "--player", "random", "--level", "3"]);
     let wanted = "error: `random` asks no rules: it has no setting `level`\n";
@@ -231,7 +231,7 @@ fn what_a_player_has_no_use_for_is_refused() {
 }
 
 #[test]
-fn a_stone_that_is_no_stone_of_the_position_is_a_mistake() {
+fn a_last_move_that_is_not_on_the_board_is_an_error() {
     for command in ["solve", "apply", "eval", "forbidden", "explain"] {
         let ran = noire(&[command, "--last", "h8"]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{command}: {}", ran.err);
@@ -242,7 +242,7 @@ fn a_stone_that_is_no_stone_of_the_position_is_a_mistake() {
 }
 
 #[test]
-fn numbers_that_no_machine_has_room_for_are_refused() {
+fn numbers_that_are_too_large_are_rejected() {
     for words in [
         &["match", "--games", "1000000000000"][..],
         &["contest", "--games", "1000000000000"],
@@ -283,7 +283,7 @@ const ALIKE: [&str; 20] = [
 ];
 
 #[test]
-fn an_option_with_another_name_now_is_told_with_it() {
+fn a_renamed_option_is_reported_with_its_new_name() {
     for command in ALIKE {
         let ran = noire(&[command, "--base", "renju"]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command}: {}", ran.err);
@@ -293,7 +293,7 @@ fn an_option_with_another_name_now_is_told_with_it() {
 }
 
 #[test]
-fn stones_are_set_up_in_games_of_stones_only() {
+fn stones_can_be_set_up_only_in_games_of_stones() {
     for command in ["apply", "eval", "explain", "forbidden", "repl", "statistics"] {
         for words in STONES {
             let ran = noire(&[&[command, "--game", "noughts"], words].concat());
@@ -305,7 +305,7 @@ fn stones_are_set_up_in_games_of_stones_only() {
 }
 
 #[test]
-fn a_folder_and_a_file_need_no_option() {
+fn a_game_folder_and_a_file_may_be_positional_arguments() {
     let file = folder("bare", &[("moves.tsv", "#moves\nh8,i9\n")]);
     let knowledge = concat!(env!("CARGO_MANIFEST_DIR"), "/knowledge/renju-2001");
     let moves = format!("{file}/moves.tsv");

@@ -47,7 +47,7 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
 }
 
 #[test]
-fn a_record_of_another_program_is_never_written_over() {
+fn a_record_of_another_program_is_never_overwritten() {
     for ending in ["sgf", "psq", "tsv", "moves"] {
         // SGF records which program wrote a file, but not who has edited it since.
         let name = format!("a.{ending}");
@@ -58,7 +58,7 @@ fn a_record_of_another_program_is_never_written_over() {
 }
 
 #[test]
-fn a_record_is_not_written_over_by_the_program_that_wrote_it() {
+fn a_record_is_not_overwritten_even_by_its_own_writer() {
     let record = "(;FF[4]GM[4]CA[UTF-8]AP[NOIRE:0.1.0]SZ[15];B[hh]C[my remark](;W[ig])(;W[gi]))";
     let folder = folder("outputs-read", &[("game.sgf", record)]);
     let game = format!("{folder}/game.sgf");
@@ -76,7 +76,7 @@ fn a_record_is_not_written_over_by_the_program_that_wrote_it() {
 }
 
 #[test]
-fn games_of_a_match_and_pages_are_written_over_nothing_that_others_wrote() {
+fn contests_and_manuals_never_overwrite_files_of_others() {
     let play = ["contest", "--player", "classic", "--games", "2", "--output", "TO"];
     let folder =
         folder("outputs-match", &[("a.tsv", THEIRS), ("pages/index.html", THEIRS), ("a.html", THEIRS)]);
@@ -105,7 +105,7 @@ fn saved_meanwhile(words: &[&str], file: &str, after: Duration) -> Ran {
 }
 
 #[test]
-fn what_is_saved_while_a_command_works_is_never_written_over() {
+fn a_file_saved_while_a_command_works_is_never_overwritten() {
     let example = "misses: two marks on the diagonal\n3 . o .\n2 . x .\n1 x . o\n  a b c\n\n";
     let positions = format!("rule two for x\n\n{}", example.repeat(300));
     let mut refused = 0;

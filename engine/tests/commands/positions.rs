@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::*;
 
 #[test]
-fn what_would_be_ignored_is_refused() {
+fn options_that_would_be_ignored_are_rejected() {
     let set_up = folder("ignored", &[("f.tsv", "#black\twhite\nh8\ti9\n")]) + "/f.tsv";
     for (words, wanted) in [
         (
@@ -47,7 +47,7 @@ fn commands_with(option: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_command_walks_through_games_where_none_is_given() {
+fn every_ply_without_a_game_is_rejected() {
     let commands = commands_with("      --every-ply");
     assert!(commands.len() >= 10, "{commands:?}");
     for command in &commands {
@@ -65,14 +65,14 @@ fn no_command_walks_through_games_where_none_is_given() {
 }
 
 #[test]
-fn whose_turn_it_is_need_not_be_known() {
+fn the_side_to_move_may_be_unknown() {
     let ran = noire(&["apply", "--black", "h8", "--white", "i9", "--applies"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.out.contains("the side to move is not given"), "{}", ran.out);
 }
 
 #[test]
-fn json_says_what_is_played_and_what_was_given() {
+fn json_has_the_move_and_the_given_position() {
     let words = ["apply", "--rule", "four", "--white", "e8,f8,g8,h8", "--black", "a1", "--format", "json"];
     let last: &[&str] = &["--to-move", "white", "--last", "a1"];
     let first = noire(&[&words, last].concat());
@@ -88,7 +88,7 @@ fn json_says_what_is_played_and_what_was_given() {
 }
 
 #[test]
-fn positions_come_from_the_input_too_and_never_without_end() {
+fn positions_are_read_from_standard_input_up_to_a_limit() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noire"));
     command.args(["apply", "--file", "-", "--format", "counts"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -110,7 +110,7 @@ fn positions_come_from_the_input_too_and_never_without_end() {
 }
 
 #[test]
-fn forbidden_points_stand_behind_their_positions_line_by_line() {
+fn forbidden_points_follow_their_position_on_its_line() {
     let file = "engine/tests/data/forbidden-random.tsv";
     let expected = fs::read_to_string(file).expect("it can be read");
     let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('#')).collect();
@@ -136,7 +136,7 @@ fn a_forbidden_point_has_a_reason_and_a_derivation() {
 }
 
 #[test]
-fn a_base_that_forbids_nothing_is_told_how_it_could() {
+fn a_base_that_forbids_nothing_gets_a_hint() {
     let ran = noire(&["forbidden", "--game", "gomoku", "--moves", "h8"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(
@@ -159,7 +159,7 @@ fn a_base_that_forbids_nothing_is_told_how_it_could() {
 }
 
 #[test]
-fn whoever_passed_is_not_to_move_again() {
+fn the_turn_passes_after_a_pass() {
     let ran = noire(&["solve", "--moves", "h8,a1,i8,a3,j8,-,k8,-", "--verify"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("black wins"), "{}", ran.out);
@@ -179,7 +179,7 @@ fn the_examples_of_forbidden_show_forbidden_points() {
 }
 
 #[test]
-fn a_picture_shows_the_board_where_no_rule_applies() {
+fn a_picture_shows_the_board_if_no_rule_applies() {
     let ran = noire(&["explain", "--moves", "h8,i9", "--format", "svg"]);
     assert!(ran.status == 0 && ran.out.contains("no rule applies"), "{}{}", ran.out, ran.err);
     assert_eq!(ran.out.matches("<circle").count(), 2, "{}", ran.out);
@@ -189,7 +189,7 @@ fn a_picture_shows_the_board_where_no_rule_applies() {
 
 /// Commands that start from one position ignore the moves after the end of the game, as other commands do.
 #[test]
-fn a_game_that_has_ended_goes_on_nowhere() {
+fn moves_after_the_end_are_ignored_by_all_commands() {
     let moves = "h8,h9,i8,i9,j8,j9,k8,k9,l8,l9";
     let note = "the game ended after 9 moves: black wins by five; later moves are left out";
     let played = noire(&["perft", "gomoku", "--moves", moves, "--random", "2"]);
@@ -204,7 +204,7 @@ fn a_game_that_has_ended_goes_on_nowhere() {
 
 /// As in play, the score `squares` of Othello counts only if it is named.
 #[test]
-fn eval_leaves_out_of_the_sums_what_counts_only_when_it_is_named() {
+fn eval_leaves_scores_that_count_when_named_out_of_the_sums() {
     let moves = ["--moves", "e6 f6 f5 f4 e3 d6 g4 h4"];
     let words = [&["eval", "othello"], &moves[..]].concat();
     let told = noire(&words).out;
@@ -224,7 +224,7 @@ fn eval_leaves_out_of_the_sums_what_counts_only_when_it_is_named() {
 }
 
 #[test]
-fn words_without_an_option_are_games_or_files() {
+fn positional_arguments_are_games_or_files() {
     let file = folder("bare", &[("m.tsv", "#moves\nh8,h9,i8\n")]) + "/m.tsv";
     for (words, said) in [
         (

@@ -15,7 +15,7 @@ fn file(test: &str, text: &str) -> String {
 }
 
 #[test]
-fn the_first_to_win_has_won_whatever_a_record_has_behind_it() {
+fn the_first_win_counts_whatever_follows_it_in_a_record() {
     let game = file("after/game.txt", AFTER_THE_END);
     let lines = file("after/games.tsv", &format!("#moves\n{}\n", AFTER_THE_END.replace(' ', ",")));
     let left_out = format!("{ENDED}; later moves are left out\n");
@@ -82,7 +82,7 @@ fn draughts(test: &str, text: &str) -> Ran {
 }
 
 #[test]
-fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places() {
+fn contradictory_results_are_noted_with_their_places() {
     let contradict = draughts("results", "[Event \"a\"]\n[Result \"0-1\"]\n\n1. 11-15 23-19 1-0\n");
     assert_eq!(contradict.err, "note: F:2:10: the result is `0-1` here, and `1-0` at 4:16\n");
     let over = draughts("over", "[FEN \"W:WK29:BK25\"]\n1. 29x22 1/2-1/2\n");
@@ -112,7 +112,7 @@ fn results_that_contradict_each_other_or_the_rules_are_noted_with_their_places()
 /// In every command, each line of a file with lists of moves is a game of its own, whether or not the moves are
 /// separated.
 #[test]
-fn a_file_with_one_list_of_moves_a_line_holds_a_game_a_line() {
+fn each_line_of_a_file_of_moves_is_a_game() {
     let stones = file("lists/stones.txt", "h8i9g7\n# a remark\nh8 i9 g9\n");
     let text = file("lists/text.txt", "11-15 22-17\n\n9-13,22-18\n");
     let pdn = "[Event \"one\"]\n\n1. 11-15 22-17 1-0\n\n[Event \"two\"]\n\n1. 9-13 22-18 0-1\n";
@@ -145,7 +145,7 @@ fn a_file_with_one_list_of_moves_a_line_holds_a_game_a_line() {
 }
 
 #[test]
-fn a_byte_order_mark_is_no_part_of_a_record() {
+fn a_byte_order_mark_before_a_record_is_ignored() {
     for (game, name, text) in [("renju", "stones.txt", "h8 i9 i8"), ("noughts", "text.txt", "b2 a1 c3")] {
         let file = file(&format!("marked/{name}"), &format!("\u{feff}{text}"));
         for command in [
@@ -167,7 +167,7 @@ fn a_byte_order_mark_is_no_part_of_a_record() {
 
 /// The output of `draw` is a file of positions, for games of stones as for any other game.
 #[test]
-fn a_board_that_was_drawn_is_read_again() {
+fn a_drawn_board_can_be_read() {
     for (game, moves) in [
         ("renju", "h8,i9,g7"),
         ("noughts", "b2 a1 c3"),
@@ -194,7 +194,7 @@ fn a_board_that_was_drawn_is_read_again() {
 }
 
 #[test]
-fn moves_side_by_side_are_moves_in_an_option_too() {
+fn moves_without_separators_are_read_from_an_option() {
     for command in
         [&["apply"][..], &["eval"], &["solve", "--nodes", "5"], &["analyse", "--nodes", "5"], &["draw"]]
     {
@@ -209,7 +209,7 @@ fn moves_side_by_side_are_moves_in_an_option_too() {
 }
 
 #[test]
-fn the_games_of_a_record_are_read_without_their_variations() {
+fn games_of_a_record_are_read_without_variations() {
     let two = "[Event \"one\"]\n\n1. 11-15 22-17 1-0\n\n[Event \"two\"]\n\n1. 9-13 22-18 0-1\n";
     let two = draughts("two", two);
     assert_eq!((two.status, two.err.as_str()), (0, ""));
@@ -245,7 +245,7 @@ fn applied(game: &str, test: &str, text: &str) -> (i32, String) {
 }
 
 #[test]
-fn fields_of_draughts_are_given_one_by_one_or_from_one_to_another_and_each_once() {
+fn fields_of_draughts_are_given_singly_or_as_ranges_without_repetition() {
     let file = file("positions/ranges.txt", "W:W21-32:B1-12\n");
     let counted =
         noire(&["perft", "--game", "draughts", "--file", &file, "--depth", "1", "--format", "json"]);
@@ -269,7 +269,7 @@ fn fields_of_draughts_are_given_one_by_one_or_from_one_to_another_and_each_once(
 }
 
 #[test]
-fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
+fn a_board_on_one_line_is_read_or_its_first_mistake_reported() {
     let good = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------";
     assert_eq!(applied("othello", "good", &format!("{good} X")), (0, String::new()));
     for (at, (text, said)) in [
@@ -297,7 +297,7 @@ fn a_board_in_one_line_is_read_or_its_first_mistake_is_named() {
 
 /// After nine moves there are no white discs left, and the empty fields count for the winner.
 #[test]
-fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
+fn all_commands_report_the_same_margin_of_an_othello_game() {
     let file = file("margin/game.txt", "e6 f4 e3 f6 g5 d6 e7 f5 c5\n");
     let analysed = noire(&["analyse", "--game", "othello", "--file", &file]);
     assert_eq!(
@@ -324,7 +324,7 @@ fn a_game_of_othello_is_won_by_as_much_wherever_that_is_told() {
 }
 
 #[test]
-fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
+fn a_record_with_unknown_rules_uses_the_default_with_a_note() {
     let said = "note: the rules are those of renju, because the record states `swap2-freestyle`, and no base has that name (--game chooses one)\n";
     for (rules, words, is_said) in [
         ("swap2-freestyle", &[][..], true),
@@ -345,7 +345,7 @@ fn a_game_with_unknown_rules_goes_on_by_the_default_and_says_why() {
 }
 
 #[test]
-fn a_game_that_goes_on_by_other_rules_is_noted() {
+fn resuming_a_game_by_other_rules_is_noted() {
     let record = file("other-rules/game.sgf", "(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[ig])");
     let play = ["play", "--lang", "en", "--player", "human", "--player", "human", "--resume", &record];
     for (words, said) in [
@@ -362,7 +362,7 @@ fn a_game_that_goes_on_by_other_rules_is_noted() {
 }
 
 #[test]
-fn a_part_of_a_board_without_letters_is_refused() {
+fn a_part_of_a_board_without_column_letters_is_rejected() {
     let part = file("no-letters/part.txt", "8 . x .\n7 o . .\n");
     for command in ["apply", "draw"] {
         let ran = noire(&[command, "--file", &part]);
@@ -378,7 +378,7 @@ fn a_part_of_a_board_without_letters_is_refused() {
 
 /// Under the first of these rules five or more win, under the second exactly five. Black's last move makes six.
 #[test]
-fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
+fn lines_are_analysed_by_their_stated_rules_and_other_rules_are_noted() {
     let games =
         "#moves\trules\na1,h8,a3,i8,a5,j8,a7,l8,a9,m8,a11,k8,a13,o15\tgomoku-standard\nh8,i9\tfreestyle\n";
     let file = file("rules/six.tsv", games);
@@ -410,7 +410,7 @@ fn lines_are_looked_at_by_the_rules_that_they_state_or_others_are_noted() {
 
 /// Commands that accept a file of positions also accept a game record, and treat every game in it as one position.
 #[test]
-fn a_record_is_a_file_of_positions() {
+fn a_record_can_be_used_as_a_file_of_positions() {
     let sgf = "(;GM[4]SZ[15]PB[Ann]PW[Bob];B[hh];W[ig];B[gi])\n(;GM[4]SZ[15]AB[hh][ih]AW[hg]PL[W])\n";
     let psq = "Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n-1\n";
     let folder = folder("records-as-positions", &[("two.sgf", sgf), ("one.psq", psq)]);

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::*;
 
 #[test]
-fn solve_says_in_words_what_it_cannot_search() {
+fn solve_reports_positions_that_it_cannot_search() {
     let (mut full, mut turn) = ([String::new(), String::new()], 0);
     for row in 1..=15 {
         // Pairs of stones, shifted from row to row, so that there is no five.
@@ -56,7 +56,7 @@ fn solve_says_in_words_what_it_cannot_search() {
 }
 
 #[test]
-fn a_win_is_checked_or_said_not_to_be() {
+fn a_win_is_checked_or_reported_as_unchecked() {
     let moves = "h8,g9,d8,h10,i8,i11,g7";
     let checked = noire(&["solve", "--moves", moves]);
     assert!(checked.out.contains(", checked against every reply\n"), "{}", checked.out);
@@ -72,7 +72,7 @@ fn a_win_is_checked_or_said_not_to_be() {
 
 /// For a position that is won: checks the games that were found, and the position of each node of the proof.
 #[test]
-fn a_proof_can_be_read_by_a_program() {
+fn a_proof_is_printed_as_json() {
     let ran = noire(&[
         "solve",
         "--file",
@@ -131,7 +131,7 @@ fn a_proof_can_be_read_by_a_program() {
 }
 
 #[test]
-fn a_search_that_ends_without_a_win_says_what_it_did_not_try() {
+fn a_search_without_a_win_lists_the_untried_moves() {
     let ran = noire(&["solve", "--moves", "h8,i9,g7", "--reach", "fours"]);
     assert!(ran.out.contains("\n  not tried: threes\n  not tried: quiet moves\n"), "{}", ran.out);
     let untried = |words: &[&str]| {
@@ -149,7 +149,7 @@ fn a_search_that_ends_without_a_win_says_what_it_did_not_try() {
 }
 
 #[test]
-fn a_long_search_says_what_it_tries_and_how_fast() {
+fn a_long_search_shows_its_progress_and_speed() {
     // AN02 takes more than ten million positions with rules of level 1 (thesis, table 5.3).
     let words = [
         "solve",

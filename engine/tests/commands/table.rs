@@ -67,7 +67,7 @@ fn first_move(game: &str) -> String {
 }
 
 #[test]
-fn every_command_does_with_every_game_what_the_table_says() {
+fn every_command_treats_every_game_as_the_table_states() {
     let page = fs::read_to_string("blanche-compiler/book/src/work/games.md").expect("it can be read");
     let (_, section) = page.split_once("\n## Every command, every game\n").expect("the section is there");
     let section = section.split_once("\n## ").map_or(section, |(section, _)| section);

@@ -20,7 +20,7 @@ fn noughts(test: &str, side: usize) -> String {
 }
 
 #[test]
-fn a_time_ends_work_in_the_middle_of_a_game() {
+fn a_time_limit_ends_work_within_a_game() {
     let game = noughts("wide-time", 19);
     for (command, looked) in [("verify", "positions"), ("coverage", "examined")] {
         let ran = noire(&[command, "--game", &game, "--time", "4", "--threads", "1", "--format", "json"]);
@@ -35,7 +35,7 @@ fn a_time_ends_work_in_the_middle_of_a_game() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_work_in_the_middle_of_a_game() {
+fn ctrl_c_ends_work_within_a_game() {
     let game = noughts("wide-interrupted", 19);
     for words in [
         &["verify", "--game", &game, "--rounds", "1"][..],
@@ -50,7 +50,7 @@ fn ctrl_c_ends_work_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn whether_all_games_can_be_tried_is_found_out_before_they_are() {
+fn learn_first_checks_whether_all_games_can_be_tried() {
     for (side, few) in [(3, true), (4, false)] {
         let test = format!("wide-learn-{side}");
         let game = noughts(&test, side);

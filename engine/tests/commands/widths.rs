@@ -18,7 +18,7 @@ fn in_columns(columns: usize, words: &[&str], input: &str) -> Ran {
 }
 
 #[test]
-fn nothing_is_wider_than_a_terminal_of_eighty_columns() {
+fn all_output_fits_into_80_columns() {
     let game = "h8,i9,g7,f6,i7,h7,i8";
     let commands: &[&[&str]] = &[
         &["games"],

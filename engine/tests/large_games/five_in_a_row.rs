@@ -116,7 +116,7 @@ fn compare(base: &Base, rules: &Rules, moves: &[Point]) -> (usize, bool) {
 }
 
 #[test]
-fn moves_winners_and_threes_are_those_of_the_hosted_base_in_all_games_of_the_corpus() {
+fn moves_winners_and_threes_agree_with_the_hosted_base_in_the_corpus() {
     let base = Base::open("gomoku", Limits::default()).unwrap_or_else(|_| panic!("it is built in"));
     let games = corpus::games();
     // The interpreter is slow, so it plays only some of the games.

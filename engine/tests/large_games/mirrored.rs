@@ -91,13 +91,13 @@ fn compare<P: Positions>(name: &str, games: usize) -> [usize; 3] {
 }
 
 #[test]
-fn hex_is_won_where_union_and_find_joins_the_sides() {
+fn hex_wins_agree_with_union_find() {
     let ends = compare::<Hex>("hex", 48);
     assert!(ends[0] > 0 && ends[1] > 0 && ends[2] == 0, "{ends:?}");
 }
 
 #[test]
-fn go_moku_is_won_where_a_line_has_five() {
+fn go_moku_wins_agree_with_lines_of_five() {
     let ends = compare::<Gomoku>("go-moku", 48);
     assert!(ends[0] > 0 && ends[1] > 0, "{ends:?}");
 }

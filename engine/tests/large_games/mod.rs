@@ -28,7 +28,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 pub(crate) const COUNTING: Counting<'static> = Counting { strict: false, stop: &NEVER, told: &|_| {} };
 
 #[test]
-fn both_back_ends_play_them_in_words_of_their_width() {
+fn both_back_ends_play_large_games_with_bitboards_of_the_right_width() {
     for (name, width) in NAMES.into_iter().zip([128, 256]) {
         for back_end in BACK_ENDS {
             let rules = rules(name, back_end);
@@ -40,7 +40,7 @@ fn both_back_ends_play_them_in_words_of_their_width() {
 }
 
 #[test]
-fn one_seed_gives_the_same_games_by_both_back_ends_and_by_plans() {
+fn one_seed_gives_the_same_games_on_both_back_ends_and_with_plans() {
     for name in NAMES {
         let [compiled, interpreted] = BACK_ENDS.map(|back_end| rules(name, back_end));
         let by_plans = rules(name, Backend::Compiled).by_plans();

@@ -53,7 +53,7 @@ fn extracted(folder: &Path, most: usize) -> Result<Extracted, Trouble> {
 }
 
 #[test]
-fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
+fn the_table_of_the_document_becomes_a_few_rules_that_never_lose() {
     let ((base, rules), folder) = (noughts(), folder("extracted"));
     let numbers = folder.join("numbers");
     taught(&base, &rules, &numbers, ("noughts-1983-losses", 1, 2_600));
@@ -87,7 +87,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
 }
 
 #[test]
-fn another_game_of_lines_is_understood_alike() {
+fn rules_are_extracted_for_another_game_of_lines() {
     let folder = folder("pairs");
     fs::create_dir_all(folder.join("pairs")).expect("a folder can be made");
     fs::write(folder.join("pairs/base.blanche"), PAIRS).expect("it is written");
@@ -102,7 +102,7 @@ fn another_game_of_lines_is_understood_alike() {
 }
 
 #[test]
-fn what_cannot_be_extracted_is_said() {
+fn tables_that_cannot_be_extracted_are_reported() {
     let ((base, rules), folder) = (noughts(), folder("unfit"));
     let numbers = folder.join("numbers");
     taught(&base, &rules, &numbers, ("patterns", 1, 5));
@@ -127,7 +127,7 @@ fn what_cannot_be_extracted_is_said() {
 }
 
 #[test]
-fn rules_that_somebody_has_written_are_left_as_they_are() {
+fn rules_written_by_the_user_are_left_unchanged() {
     let ((base, rules), folder) = (noughts(), folder("somebody"));
     let [numbers, into] = ["numbers", "into"].map(|name| folder.join(name));
     taught(&base, &rules, &numbers, ("patterns", 1, 5));

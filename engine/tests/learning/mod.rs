@@ -101,7 +101,7 @@ fn chosen(spec: &PlayerSpec, rules: &Rules, position: &Position) -> Option<Move>
 }
 
 #[test]
-fn boards_that_are_images_of_each_other_have_one_number_and_no_others() {
+fn exactly_the_symmetric_boards_share_a_number() {
     let (_, rules) = noughts();
     let spec: LearnerSpec = LOSSES.parse().expect("it is one");
     let numbering = Numbering::new(&rules, spec.fields.as_deref()).expect("its boards have numbers");
@@ -127,7 +127,7 @@ fn boards_that_are_images_of_each_other_have_one_number_and_no_others() {
 }
 
 #[test]
-fn there_are_as_many_patterns_as_the_document_says() {
+fn the_number_of_patterns_is_that_of_the_document() {
     let (_, rules) = noughts();
     let numbering = Numbering::new(&rules, None).expect("its boards have numbers");
     let [mut ended, mut others] = [HashSet::new(), HashSet::new()];
@@ -147,7 +147,7 @@ fn there_are_as_many_patterns_as_the_document_says() {
 }
 
 #[test]
-fn what_is_wrong_with_an_order_of_fields_is_said() {
+fn an_invalid_order_of_fields_is_rejected_with_the_reason() {
     let (_, rules) = noughts();
     let said = |text: &str| {
         let fields: Vec<String> = text.split('+').map(str::to_owned).collect();
@@ -159,7 +159,7 @@ fn what_is_wrong_with_an_order_of_fields_is_said() {
 }
 
 #[test]
-fn learners_have_names_and_what_is_wrong_with_one_is_said() {
+fn learners_are_parsed_by_name_and_errors_say_what_is_wrong() {
     for [name, ..] in named() {
         let spec: LearnerSpec = name.parse().expect("it is one");
         assert_eq!(spec.to_string().parse(), Ok(spec));
@@ -173,7 +173,7 @@ fn learners_have_names_and_what_is_wrong_with_one_is_said() {
 }
 
 #[test]
-fn whoever_loses_learns_until_no_line_beats_it() {
+fn a_loser_learns_until_no_line_beats_it() {
     let (_, rules) = noughts();
     let mut learner = learner(&rules, LOSSES, 1);
     let o = rules.program().players[1];
@@ -207,7 +207,7 @@ fn command(folder: &Path, games: u32, arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn whoever_is_killed_goes_on_from_there_and_learns_the_same() {
+fn a_killed_learner_resumes_and_learns_the_same() {
     const GAMES: u32 = 1_000;
     let folder = folder("killed");
     let unbroken = learned(&folder.join("unbroken"), GAMES, &[]);
@@ -259,7 +259,7 @@ fn lessons(folder: &Path, games: u32, said: &str) -> std::process::Output {
 }
 
 #[test]
-fn a_person_teaches_at_the_terminal() {
+fn a_person_can_teach_at_the_terminal() {
     let folder = folder("lessons");
     let fields = ["b2", "a1", "c1", "a3", "c3", "b1", "b3", "a2", "c2"];
     let moves = format!("{}\n", fields.join("\n")).repeat(9);
@@ -277,7 +277,7 @@ fn a_person_teaches_at_the_terminal() {
 }
 
 #[test]
-fn what_was_learned_names_all_opponents() {
+fn the_learned_file_names_all_opponents() {
     let folder = folder("opponents");
     for (games, against, named) in
         [(1, "random", "random"), (2, "greedy", "random and greedy"), (3, "random", "random and greedy")]
@@ -290,7 +290,7 @@ fn what_was_learned_names_all_opponents() {
 }
 
 #[test]
-fn lines_that_somebody_changed_or_added_are_kept_and_count() {
+fn lines_edited_by_the_user_are_kept_and_used() {
     let folder = folder("edited");
     let place = folder.join("edited");
     let text = learned(&place, 200, &[]);
@@ -316,7 +316,7 @@ fn lines_that_somebody_changed_or_added_are_kept_and_count() {
 }
 
 #[test]
-fn what_is_damaged_is_left_out_and_never_written_over() {
+fn damaged_files_are_skipped_and_never_overwritten() {
     let (base, rules) = noughts();
     let folder = folder("damaged");
     let place = folder.join("damaged");
@@ -363,7 +363,7 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
 }
 
 #[test]
-fn no_more_is_kept_than_there_is_room_for() {
+fn a_learner_keeps_no_more_than_its_limit() {
     let (_, rules) = noughts();
     let spec: LearnerSpec = "patterns".parse().expect("it is one");
     let numbering = Numbering::new(&rules, spec.fields.as_deref()).expect("its boards have numbers");
@@ -373,7 +373,7 @@ fn no_more_is_kept_than_there_is_room_for() {
 }
 
 #[test]
-fn a_base_without_rules_is_learned_alike() {
+fn a_base_without_rules_is_learned_in_the_same_way() {
     let (with_rules, rules) = noughts();
     let folder = folder("bare");
     fs::write(folder.join("base.blanche"), "base noughts\n\nuse noughts/rules\n").expect("it is written");
@@ -395,7 +395,7 @@ fn a_base_without_rules_is_learned_alike() {
 }
 
 #[test]
-fn a_game_of_three_is_not_learned_whoever_plays() {
+fn a_game_of_three_players_is_rejected() {
     let folder = folder("three");
     let text = "base three\nboard 2 by 2 like b2 words Field\nplayers x, o, z words Player, Other\n\
                 state mark(Field, Player) one Player\nfree(Field) :- ¬mark(Field, Player_)\n\

@@ -15,7 +15,7 @@ fn text(path: &str) -> String {
 }
 
 #[test]
-fn rules_that_were_added_to_extracted_ones_are_left_as_they_are() {
+fn rules_added_to_extracted_ones_are_left_unchanged() {
     let folder = folder("extract-added", &[]);
     let [numbers, rules] = ["numbers", "rules"].map(|name| format!("{folder}/{name}"));
     assert_eq!(learn("noughts", &numbers, &["--games", "100"]).status, 0);
@@ -37,7 +37,7 @@ fn rules_that_were_added_to_extracted_ones_are_left_as_they_are() {
 }
 
 #[test]
-fn what_people_write_around_what_was_learned_is_kept() {
+fn text_of_the_user_around_learned_rules_is_kept() {
     let into = folder("learn-remarks", &[]) + "/remarked";
     assert_eq!(learn("noughts", &into, &["--games", "20"]).status, 0);
     let (file, extra) = (format!("{into}/learned.blanche"), format!("{into}/extra.blanche"));
@@ -57,7 +57,7 @@ fn what_people_write_around_what_was_learned_is_kept() {
 }
 
 #[test]
-fn a_file_that_is_full_is_left_as_it_is() {
+fn a_file_that_would_become_too_large_is_left_unchanged() {
     let into = folder("learn-full", &[]) + "/full";
     assert_eq!(learn("noughts", &into, &["--games", "20"]).status, 0);
     let file = format!("{into}/learned.blanche");
@@ -71,7 +71,7 @@ fn a_file_that_is_full_is_left_as_it_is() {
 }
 
 #[test]
-fn a_table_of_fields_that_are_numbers_is_played_by() {
+fn a_table_over_numbered_fields_can_be_played() {
     let into = folder("learn-draughts", &[]) + "/table";
     let ran = learn("draughts", &into, &["--by", "fields", "--games", "2"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -97,7 +97,7 @@ fn a_game_whose_moves_play_no_fields_has_no_table_and_no_lines() {
 }
 
 #[test]
-fn a_folder_with_something_else_in_it_is_found_out_before_the_games() {
+fn an_unsuitable_folder_is_rejected_before_the_games() {
     let base = "base mine\n\nuse noughts/rules\n";
     let other = "base other\n\nuse connect-four/rules\nuse other/learned\n";
     let files =
@@ -123,7 +123,7 @@ fn a_folder_with_something_else_in_it_is_found_out_before_the_games() {
 }
 
 #[test]
-fn a_game_that_is_not_found_from_there_is_found_out_before_the_games() {
+fn a_game_that_the_folder_cannot_find_is_rejected_before_the_games() {
     let rules =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts/rules.blanche"));
     let rules = rules.expect("it is there");
@@ -137,7 +137,7 @@ fn a_game_that_is_not_found_from_there_is_found_out_before_the_games() {
 }
 
 #[test]
-fn tables_are_written_again_and_others_are_left_as_they_are() {
+fn own_tables_are_overwritten_and_others_left_unchanged() {
     let folder = folder("learn-tables", &[]);
     let [into, tables] = ["learned", "tables"].map(|name| format!("{folder}/{name}"));
     let learn = |games: &str| {
@@ -164,7 +164,7 @@ fn tables_are_written_again_and_others_are_left_as_they_are() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_learning_and_what_was_learned_can_be_read() {
+fn ctrl_c_ends_learning_and_the_result_can_be_read() {
     let into = folder("learn-interrupted", &[]) + "/large";
     let words = ["learn", "--game", "draughts", "--games", "10000000", "--into", &into];
     let (ran, _) = crate::commands::interrupted_after(&words, std::time::Duration::from_secs(3));

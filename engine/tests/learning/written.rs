@@ -52,14 +52,14 @@ fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (Stri
 }
 
 #[test]
-fn patterns_play_alike_in_every_position_when_they_are_written() {
+fn written_patterns_play_like_the_learner_in_every_position() {
     let (_, first, other) = written("patterns", "written", 300, None);
     assert_eq!(other, None);
     assert!(first < 4_300, "of 4,520 moves {first} are the first one");
 }
 
 #[test]
-fn a_table_of_fields_plays_alike_in_every_position_when_it_is_written() {
+fn a_written_table_of_fields_plays_like_the_learner_in_every_position() {
     let (text, first, other) = written("fields", "fields", 300, None);
     assert_eq!(other, None);
     assert!(first < 4_300, "of 4,520 moves {first} are the first one");
@@ -77,7 +77,7 @@ fn kept(method: &str) -> PathBuf {
 /// To write the stored bases again, remove them and run `noire learn --game noughts --by METHOD --games 200 --into
 /// engine/tests/knowledge/noughts-METHOD`.
 #[test]
-fn what_is_kept_and_compiled_is_what_is_learned_now() {
+fn the_stored_bases_are_what_is_learned_now() {
     for method in ["patterns", "fields"] {
         let (base, rules) = noughts();
         let plan = plan(method, &[1], &rules);
@@ -98,7 +98,7 @@ fn what_is_kept_and_compiled_is_what_is_learned_now() {
 }
 
 #[test]
-fn both_back_ends_play_what_is_learned_alike_in_every_position() {
+fn both_back_ends_play_learned_rules_alike_in_every_position() {
     let (_, game) = noughts();
     for method in ["patterns", "fields"] {
         let base = TextBase::open(&kept(method).display().to_string(), Limits::default());
@@ -128,7 +128,7 @@ fn both_back_ends_play_what_is_learned_alike_in_every_position() {
 
 /// A running program can load the text that a learner writes like any other text, and unload it again.
 #[test]
-fn what_is_learned_is_executed_as_text() {
+fn learned_text_can_be_loaded_and_unloaded_in_a_session() {
     for (method, defines, count) in
         [("patterns", "defined the score pattern.", 124), ("fields", "defined learned/3", 1)]
     {
@@ -154,7 +154,7 @@ fn what_is_learned_is_executed_as_text() {
 /// In a random game, a learned table is combined with a search. The moves must be those of the text that is written for
 /// the combination.
 #[test]
-fn a_table_beside_a_search_plays_alike_when_it_is_written() {
+fn a_written_table_combined_with_a_search_plays_like_the_learner() {
     let base = TextBase::open("othello", Limits::default()).expect("it is built in");
     let rules = base.played_by(Backend::Compiled).expect("it plays");
     let folder = folder("beside").join("guided");
@@ -199,7 +199,7 @@ fn a_table_beside_a_search_plays_alike_when_it_is_written() {
 
 /// The files that the document describes: one file for each move, with a line for each row of the board.
 #[test]
-fn a_table_is_exported_as_the_document_has_it() {
+fn a_table_is_exported_in_the_format_of_the_document() {
     let (_, rules) = noughts();
     let plan = plan("fields", &[1], &rules);
     let (base, folder) = (noughts().0, folder("exported"));
@@ -221,7 +221,7 @@ fn a_table_is_exported_as_the_document_has_it() {
 }
 
 #[test]
-fn what_somebody_saves_while_it_is_learned_is_left_as_it_is() {
+fn a_file_saved_by_the_user_during_learning_is_left_unchanged() {
     let ((base, rules), folder) = (noughts(), folder("saved-meanwhile"));
     let plan = plan("patterns", &[1], &rules);
     let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
@@ -237,7 +237,7 @@ fn what_somebody_saves_while_it_is_learned_is_left_as_it_is() {
 /// Comments within or after an item belong to the user and are kept. A folder that has the name of a built-in game is
 /// used as a folder.
 #[test]
-fn comments_inside_of_items_stay_and_a_folder_is_not_what_is_built_in() {
+fn comments_inside_items_are_kept_and_a_folder_may_have_a_built_in_name() {
     let folder = folder("inside");
     fs::create_dir_all(&folder).expect("a folder can be made");
     let learn = |into: &str, games: &str| {

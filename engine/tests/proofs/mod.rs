@@ -150,7 +150,7 @@ fn held(count: usize, nodes: u64, bound: &Bound) -> Tally {
 }
 
 #[test]
-fn what_the_search_finds_wins_against_every_reply_and_as_soon_as_it_says() {
+fn wins_of_the_search_hold_against_every_reply_in_the_stated_length() {
     let tally = held(240, 2_000, &Bound::none());
     assert_eq!(tally.faults, [""; 0]);
     assert!(tally.won > 250 && tally.short > 150 && tally.shortest > 5, "{} wins", tally.won);
@@ -158,7 +158,7 @@ fn what_the_search_finds_wins_against_every_reply_and_as_soon_as_it_says() {
 
 #[test]
 #[ignore = "ten minutes: see `deep.rs`"]
-fn what_the_search_finds_in_thousands_of_positions_wins_against_every_reply() {
+fn wins_of_the_search_hold_in_thousands_of_positions() {
     let tally = held(8_000, 5_000, &Bound::begin());
     assert_eq!(tally.faults, [""; 0]);
     assert!(tally.won > 0);
@@ -167,7 +167,7 @@ fn what_the_search_finds_in_thousands_of_positions_wins_against_every_reply() {
 /// In this position, the search once overlooked a reply whose stone makes a four together with a reply that is forced
 /// later in the line. Another reply makes a later reply forbidden.
 #[test]
-fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
+fn a_four_made_by_forced_replies_is_found() {
     let base = base("renju");
     let game = Referee::new(&base, base.backend());
     let points =
@@ -181,7 +181,7 @@ fn a_stone_that_makes_four_with_forced_replies_is_not_forgotten() {
 }
 
 #[test]
-fn the_length_of_a_win_counts_the_replies_that_are_not_listed() {
+fn the_length_of_a_win_counts_unlisted_replies() {
     let field = |name: &str| name.parse::<Point>().expect("a field");
     let claim = |level| Claim { rule: 0, level };
     // One reply has a separate line, which is shorter than the line against all other replies.
@@ -234,7 +234,7 @@ impl Printed {
 }
 
 #[test]
-fn on_the_printed_base_nothing_does_not_stand_but_claims_of_its_faulty_rules() {
+fn on_the_printed_base_only_claims_of_its_faulty_rules_fail() {
     let base = base(PRINTED);
     let game = Referee::new(&base, base.backend());
     let mut printed = Printed::default();
@@ -250,7 +250,7 @@ fn on_the_printed_base_nothing_does_not_stand_but_claims_of_its_faulty_rules() {
 }
 
 #[test]
-fn whoever_claims_a_threat_that_is_none_is_to_blame_for_it() {
+fn a_false_threat_is_blamed_on_the_rule_that_claims_it() {
     let base = base(PRINTED);
     let game = Referee::new(&base, base.backend());
     let field = |name: &str| name.parse::<Point>().expect("a field");

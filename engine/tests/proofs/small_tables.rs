@@ -171,7 +171,7 @@ fn searched(count: usize, limits: Chosen, nodes: u64, bound: &Bound) -> Tally {
 }
 
 #[test]
-fn a_search_that_remembers_next_to_nothing_ends_and_plays_the_win() {
+fn a_search_with_a_tiny_table_ends_and_plays_the_win() {
     let tally = searched(240, in_turn, 800, &Bound::none());
     assert_eq!(tally.faults, [""; 0]);
     assert!(tally.proved > 150 && tally.played > 100, "{} proved, {} played", tally.proved, tally.played);
@@ -179,7 +179,7 @@ fn a_search_that_remembers_next_to_nothing_ends_and_plays_the_win() {
 
 #[test]
 #[ignore = "an hour: see `deep.rs`"]
-fn a_hundred_thousand_searches_that_remember_next_to_nothing() {
+fn a_hundred_thousand_searches_with_tiny_tables() {
     let (mut searches, bound) = (0, Bound::begin());
     let sizes = [150, 300, 600, 1_200, 2_400];
     for (part, nodes) in sizes.into_iter().enumerate() {
@@ -193,7 +193,7 @@ fn a_hundred_thousand_searches_that_remember_next_to_nothing() {
 
 #[test]
 #[ignore = "a quarter of an hour: see `deep.rs`"]
-fn twenty_thousand_positions_under_every_limit_of_memory() {
+fn twenty_thousand_positions_under_every_memory_limit() {
     let bound = Bound::begin();
     let tally = searched(8_500, every, 1_600, &bound);
     assert_eq!(tally.faults, [""; 0]);

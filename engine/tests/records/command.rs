@@ -19,7 +19,7 @@ fn convert(words: &[&str], text: &str) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_command_converts_and_adds_the_result_that_the_rules_know() {
+fn the_command_converts_and_adds_the_result_by_the_rules() {
     let text = "(;GM[4]RU[renju];B[hh];W[ao];B[ih];W[co];B[jh];W[eo];B[kh];W[go];B[lh](;W[oo]))";
     let (status, out, err) = convert(&["-", "--to", "lines"], text);
     assert_eq!(
@@ -44,7 +44,7 @@ fn the_command_converts_and_adds_the_result_that_the_rules_know() {
 
 /// `convert` does not add a result by rules under which the game may not have been played.
 #[test]
-fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
+fn a_record_without_rules_gets_no_result_and_a_note() {
     let record = |known: &str| {
         format!("(;GM[4]SZ[15]{known};B[hh];W[ii];B[hi];W[ij];B[hj];W[ik];B[hk];W[il];B[hl];W[aa];B[bb])")
     };
@@ -69,7 +69,7 @@ fn a_record_that_does_not_state_its_rules_gets_no_result_and_a_note() {
 }
 
 #[test]
-fn a_record_that_becomes_a_game_of_other_rules_is_noted() {
+fn converting_a_record_to_other_rules_is_noted() {
     let text = "(;GM[4]SZ[15]RU[renju];B[hh];W[ii])";
     let (status, out, err) = convert(&["-", "--to", "sgf", "--game", "gomoku"], text);
     let said = "note: standard input:1: the record states the rules `renju`, and is converted to a game of gomoku (--game)\n";
@@ -82,7 +82,7 @@ fn a_record_that_becomes_a_game_of_other_rules_is_noted() {
 }
 
 #[test]
-fn a_diagram_that_does_not_say_which_columns_it_has_is_refused() {
+fn a_diagram_without_column_letters_is_rejected() {
     let (status, out, err) = convert(&["-", "--to", "sgf"], "8 . x .\n7 o . .\n");
     assert_eq!((status, out.as_str()), (Some(1), ""));
     assert!(
@@ -94,7 +94,7 @@ fn a_diagram_that_does_not_say_which_columns_it_has_is_refused() {
 }
 
 #[test]
-fn a_file_whose_ending_says_something_else_is_noted() {
+fn a_misleading_file_extension_is_noted() {
     let folder = crate::commands::folder("endings", &[]);
     for (to, name, holds) in [("psq", "y.sgf", "a record of Piskvork"), ("sgf", "y.psq", "a record in SGF")] {
         let file = format!("{folder}/{name}");
@@ -105,7 +105,7 @@ fn a_file_whose_ending_says_something_else_is_noted() {
 }
 
 #[test]
-fn the_command_refuses_and_writes_nothing() {
+fn the_command_writes_nothing_if_it_fails() {
     let cases = [
         (&["-", "--to", "psq"][..], "(;GM[4];B[hh]", 1, "standard input:1:14: the file ends inside a game"),
         (

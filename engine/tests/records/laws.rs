@@ -99,13 +99,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: draws(400) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn sgf_is_read_as_it_is_written(games in vec(any_game(), 1..3)) {
+    fn sgf_round_trips(games in vec(any_game(), 1..3)) {
         let text = write_games(&games, Format::Sgf).unwrap().text;
         prop_assert_eq!(read(&text, Format::Sgf).games, games, "{}", text);
     }
 
     #[test]
-    fn plain_moves_are_read_as_they_are_written(game in any_game()) {
+    fn plain_moves_round_trip(game in any_game()) {
         let written = write_games(from_ref(&game), Format::Moves).unwrap();
         let mut kept = game;
         kept.moves.iter_mut().for_each(|made| made.remark = None);
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn psq_is_read_as_it_is_written(game in plain_game(), times in vec(0..100_000_u64, 40)) {
+    fn psq_round_trips(game in plain_game(), times in vec(0..100_000_u64, 40)) {
         let mut game = game;
         game.moves.iter_mut().zip(times).for_each(|(made, time)| made.milliseconds = Some(time));
         let written = write_games(from_ref(&game), Format::Psq).unwrap();
@@ -122,14 +122,14 @@ proptest! {
     }
 
     #[test]
-    fn lines_are_read_as_they_are_written(games in vec(plain_game(), 1..4)) {
+    fn lines_round_trip(games in vec(plain_game(), 1..4)) {
         let written = write_games(&games, Format::Lines).unwrap();
         prop_assert!(written.losses.is_empty());
         prop_assert_eq!(read(&written.text, Format::Lines).games, games, "{}", written.text);
     }
 
     #[test]
-    fn last_positions_are_read_as_they_are_drawn(games in vec(any_game(), 1..3)) {
+    fn last_positions_are_parsed_from_their_drawings(games in vec(any_game(), 1..3)) {
         let written = write_games(&games, Format::Diagrams).unwrap();
         let again = read(&written.text, Format::Diagrams).games;
         let seen = |games: &[GameRecord]| -> Vec<_> {
@@ -144,12 +144,12 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_bring_a_reader_down(bytes in vec(any::<u8>(), 0..60)) {
+    fn no_bytes_make_a_record_parser_panic(bytes in vec(any::<u8>(), 0..60)) {
         Format::ALL.into_iter().for_each(|format| holds(&bytes, format));
     }
 
     #[test]
-    fn no_tree_brings_sgf_down(
+    fn no_tree_makes_the_sgf_parser_panic(
         bytes in nearly(&["(", "(;", ";", ")", "B[hh]", "W[ig]", "W[]", "AB[aa:cc]", "AW[h8][i9]", "PL[W]", "C[", "]",
                           "\\", "\n", "RE[B+R]", "BY[five]", "SZ[15]", "GM[4]", "LB[aa:é]", "Bx"]),
     ) {
@@ -158,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn no_lines_bring_the_other_readers_down(
+    fn no_lines_make_the_other_parsers_panic(
         bytes in nearly(&["Piskvorky 15x15, 11:11, 0\n", "8,8,0\n", "9,9\n", "0\n", "15\n", "A\n", "4,x\n", "\r", "\t",
                           "h8", "i9", " ", ",", "pass", "black: ", "to move: w\n", "result: draw\n", "1.", ":", "#moves\n"]),
     ) {

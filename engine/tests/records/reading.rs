@@ -6,7 +6,7 @@ use noire::record::{Format, Outcome, ParseOutcomeError, read_any_format, read_ga
 use super::*;
 
 #[test]
-fn sgf_reads_points_in_the_two_styles_that_are_found() {
+fn sgf_reads_points_in_both_notations() {
     let letters = one("(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[ao];W[oa])", Format::Sgf);
     assert_eq!(moves(&letters), "h8 i9 a1 o15");
     let boards = one("(;FF[4]GM[4]SZ[15];B[H8];W[i9];B[a1];W[O15])", Format::Sgf);
@@ -14,7 +14,7 @@ fn sgf_reads_points_in_the_two_styles_that_are_found() {
 }
 
 #[test]
-fn sgf_reads_what_there_is_to_know_of_a_game() {
+fn sgf_reads_all_properties_of_a_game() {
     let text = "(;FF[4]GM[4]CA[UTF-8]SZ[15:15]RU[Renju]PB[N: \\] \\\\]PW[a\r\nb]DT[2001-05-01]EV[E]\r\n\
                 RE[W+]BY[forbidden]C[one\\\ntwo\r\nthree]\r\n;B[hh]C[first];W[ig];B[])";
     let game = one(text, Format::Sgf);
@@ -42,7 +42,7 @@ fn sgf_sets_stones_up_one_by_one_and_by_rectangles() {
 }
 
 #[test]
-fn sgf_reads_every_result_that_it_knows() {
+fn sgf_reads_every_known_result() {
     let cases = [
         ("B+", "black wins"),
         ("W+5", "white wins"),
@@ -66,7 +66,7 @@ fn sgf_reads_every_result_that_it_knows() {
 }
 
 #[test]
-fn of_a_tree_the_main_line_is_read_and_every_variation_is_said() {
+fn the_main_line_of_a_tree_is_read_and_variations_are_noted() {
     let text = "(;GM[4];B[hh](;W[ig](;B[ii])(;B[gg];W[ff]))(;W[ih];B[ij](;W[aa])(;W[bb])))";
     let file = read(text, Format::Sgf);
     assert_eq!(moves(&file.games[0]), "h8 i9 i7");
@@ -80,7 +80,7 @@ fn of_a_tree_the_main_line_is_read_and_every_variation_is_said() {
 }
 
 #[test]
-fn what_a_game_has_no_room_for_is_said() {
+fn properties_that_a_game_cannot_hold_are_noted() {
     let file = read("junk (mail) (;AP[x];B[hh]LB[hh:1]TR[hh];W[ig]LB[ig:2])", Format::Sgf);
     assert_eq!(
         notes(&file),
@@ -118,7 +118,7 @@ fn psq_is_read_as_managers_write_it() {
 }
 
 #[test]
-fn plain_moves_are_read_in_every_form_that_people_type() {
+fn plain_moves_are_read_in_every_usual_form() {
     for text in [
         "h8 i9 i8",
         "h8,i9,i8",
@@ -153,7 +153,7 @@ fn without_numbers_and_names_every_line_of_moves_is_a_game() {
 }
 
 #[test]
-fn every_game_knows_its_line() {
+fn every_game_has_its_line_number() {
     for (text, format, lines) in [
         ("\n(;GM[4];B[hh])\n\n (;GM[4];B[hh])", Format::Sgf, &[2, 4][..]),
         ("\nPiskvorky 15x15, 0:0, 0\n8,8\n", Format::Psq, &[2]),
@@ -165,7 +165,7 @@ fn every_game_knows_its_line() {
 }
 
 #[test]
-fn what_is_no_result_is_noted_and_the_game_is_read() {
+fn an_invalid_result_is_noted_and_the_game_is_read() {
     for (text, format, said) in [
         ("(;GM[4]RE[black won];B[hh])", Format::Sgf, "f:1:11: `black won` is not a result"),
         ("(;GM[4]RE[B+magic];B[hh])", Format::Sgf, "f:1:11: `B+magic` is not a result"),
@@ -182,7 +182,7 @@ fn what_is_no_result_is_noted_and_the_game_is_read() {
 }
 
 #[test]
-fn ends_of_lines_of_every_kind_are_one_end_and_tabs_are_blanks() {
+fn all_line_endings_are_equal_and_tabs_are_spaces() {
     let game = one("(;GM[4]PB[a\tb\x0Bc]C[1\r\n2\n\r3\n4\r5\n\n6\\\n\r7\\\t8];B[hh])", Format::Sgf);
     assert_eq!(game.players[0].as_deref(), Some("a b c"));
     assert_eq!(game.remark.as_deref(), Some("1\n2\n3\n4\n5\n\n67 8"));
@@ -190,7 +190,7 @@ fn ends_of_lines_of_every_kind_are_one_end_and_tabs_are_blanks() {
 
 /// Programs that do not know the number of five in a row in the SGF property `GM` write that of Go.
 #[test]
-fn a_record_of_go_on_our_board_is_read_and_noted() {
+fn a_go_record_on_15x15_is_read_with_a_note() {
     let file = read("(;GM[1]SZ[15];B[hh];W[ig])", Format::Sgf);
     assert_eq!(moves(&file.games[0]), "h8 i9");
     assert_eq!(notes(&file), ["f:1:6: `GM[1]` is another game; it is read as five in a row on 15x15 fields"]);
@@ -200,7 +200,7 @@ fn a_record_of_go_on_our_board_is_read_and_noted() {
 }
 
 #[test]
-fn lines_hold_results_beside_the_moves() {
+fn lines_may_have_results_beside_the_moves() {
     let text =
         "# moves\tresult(B/W/D)\tend\tplayers\nh8,i9\tB\tresignation\tx\nh8\tD\tmax_moves\tx\n\t\t\t\n";
     let file = read(text, Format::Lines);
@@ -224,7 +224,7 @@ fn the_names_of_columns_may_have_capital_letters() {
 }
 
 #[test]
-fn the_format_shows_in_the_bytes() {
+fn the_format_is_recognised_from_the_bytes() {
     let cases = [
         ("\u{feff}\n (;GM[4])", Format::Sgf),
         ("Piskvorky 15x15", Format::Psq),
@@ -243,7 +243,7 @@ fn the_format_shows_in_the_bytes() {
 }
 
 #[test]
-fn every_end_is_read_as_it_is_written() {
+fn every_outcome_is_parsed_from_its_text() {
     for outcome in Outcome::all() {
         assert_eq!(outcome.to_string().parse(), Ok(outcome));
         if let Some(reason) = outcome.reason() {
@@ -255,13 +255,13 @@ fn every_end_is_read_as_it_is_written() {
 }
 
 #[test]
-fn a_draw_has_no_reason_of_a_win() {
+fn a_draw_cannot_have_a_reason_for_a_win() {
     assert_eq!(Outcome::Draw { by: None }.because("five"), None);
     assert_eq!(Outcome::Void.because("agreement"), None);
 }
 
 #[test]
-fn latin_1_is_read_where_it_is_meant() {
+fn latin_1_is_read_if_declared_or_by_default() {
     let black =
         |text: &[u8]| read_games("f", text, Format::Sgf).ok().map(|file| file.games[0].players[0].clone());
     let rene = |charset: &str, name: &[u8]| {

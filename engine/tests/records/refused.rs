@@ -104,7 +104,7 @@ fn malformed_lines_are_refused_with_their_place() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused_with_their_place() {
+fn invalid_utf_8_is_rejected_with_its_place() {
     for format in [Format::Sgf, Format::Psq, Format::Moves] {
         let problems = read_games("f", b"(;GM[4]CA[UTF-8]\n;B[h\xFF])", format).unwrap_err();
         assert_eq!(problems.to_string(), "f:2:5: the byte 0xFF is not UTF-8\n  expected text in UTF-8");
@@ -115,7 +115,7 @@ fn bytes_that_are_no_text_are_refused_with_their_place() {
 }
 
 #[test]
-fn nesting_is_never_too_deep() {
+fn deep_nesting_does_not_overflow_the_stack() {
     let deep = |close: &str| "(;B[hh](;W[]".to_owned() + &"(;B[](;W[]".repeat(50_000) + close;
     assert!(read_games("f", deep("").as_bytes(), Format::Sgf).is_err());
     let file = read(&deep(&")".repeat(100_002)), Format::Sgf);
@@ -124,7 +124,7 @@ fn nesting_is_never_too_deep() {
 
 /// If the time were quadratic in the length of the text, these cases would take minutes.
 #[test]
-fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
+fn long_texts_are_read_or_rejected_in_linear_time() {
     let header = "Piskvorky 15x15, 11:11, 0\n";
     let bad = format!("{header}{}", "99,99,0\n".repeat(300_000));
     let nowhere = "99,99 ".repeat(300_000);
@@ -166,7 +166,7 @@ fn a_text_of_mistakes_is_given_up_and_one_without_is_read_in_its_length() {
 }
 
 #[test]
-fn places_are_what_counting_from_the_beginning_gives() {
+fn places_agree_with_counting_from_the_beginning() {
     let fillers =
         ["", "\n", "a\u{e9}\n\u{20ac}b", &"h8 \u{1F600}i9\r\n".repeat(60), &"\u{e9}x".repeat(5_000)];
     for filler in fillers {

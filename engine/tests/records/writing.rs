@@ -15,7 +15,7 @@ use noire::record::{Format, GameRecord, Loss, Move, Outcome, Start, Unwritable, 
 use super::*;
 
 #[test]
-fn a_game_in_every_format() {
+fn a_game_is_written_in_every_format() {
     let game = GameRecord {
         rules: Some("renju".to_owned()),
         players: [Some("Nakamura".to_owned()), Some("Meijin]".to_owned())],
@@ -40,7 +40,7 @@ fn a_game_in_every_format() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
+fn unsuitable_formats_are_rejected_and_losses_reported() {
     let pass = GameRecord { moves: vec![Move::default()], ..GameRecord::default() };
     let set_up = GameRecord {
         start: Some(Start { black: Vec::new(), white: Vec::new(), to_move: Some(Color::White) }),
@@ -79,7 +79,7 @@ fn what_a_format_cannot_hold_is_refused_and_what_it_leaves_out_is_said() {
 }
 
 #[test]
-fn a_pass_is_read_in_two_spellings_and_written_in_one() {
+fn a_pass_has_two_spellings_and_is_written_in_one() {
     for (text, format) in [
         ("h8 - i9 PASS", Format::Moves),
         ("1. h8 - 2. i9 -", Format::Moves),
@@ -98,7 +98,7 @@ fn a_pass_is_read_in_two_spellings_and_written_in_one() {
 }
 
 #[test]
-fn rules_tell_how_a_game_ended() {
+fn the_rules_determine_how_a_game_ended() {
     let cases = [
         ("renju", "h8 a1 i8 c1 j8 e1 k8 g1 l8", Some((9, "black wins by five"))),
         ("renju", "h8 a1 i8 c1 j8 e1 k8 g1", None),
@@ -117,7 +117,7 @@ fn rules_tell_how_a_game_ended() {
 }
 
 #[test]
-fn why_somebody_has_won_is_said_by_the_base_and_by_nobody_else() {
+fn the_reason_for_a_win_comes_from_the_base_only() {
     // Under these rules a stone in the corner wins, and a five does not count.
     let rules = "use five-in-a-row/domain\nuse five-in-a-row/shapes\n\n\
         rule corner for Color at level 0 if color(a1, Color)\n";

@@ -18,24 +18,32 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Kind, Shown, Words, clearest};
+use super::{AnswerComparison, ComparedVersions, Kind, clearest};
 use blanche_compiler::expect::Bindings;
 use noire_laboratory::answers::changes::{Change, Place};
 use noire_laboratory::answers::{Corpus, Counts};
 
 /// The object with all changes.
-pub(super) fn object(words: &Words, changes: &[Change], drawing: &Shown<'_, impl Corpus>) -> Value {
-    let changes: Vec<Value> = changes.iter().map(|one| change(words, one, drawing)).collect();
+pub(super) fn object(
+    comparison: &AnswerComparison,
+    changes: &[Change],
+    versions: &ComparedVersions<'_, impl Corpus>,
+) -> Value {
+    let changes: Vec<Value> = changes.iter().map(|one| change(comparison, one, versions)).collect();
     json!({
-        "name": words.called,
-        "other": words.other,
-        "exactly": words.exactly,
-        "questions": words.of,
+        "name": comparison.called,
+        "other": comparison.other,
+        "exactly": comparison.exactly,
+        "questions": comparison.of,
         "changes": changes,
     })
 }
 
-fn change(words: &Words, change: &Change, drawing: &Shown<'_, impl Corpus>) -> Value {
+fn change(
+    comparison: &AnswerComparison,
+    change: &Change,
+    versions: &ComparedVersions<'_, impl Corpus>,
+) -> Value {
     let mut object = json!({
         "question": change.title,
         "before": change.before.map(counts),
@@ -45,8 +53,8 @@ fn change(words: &Words, change: &Change, drawing: &Shown<'_, impl Corpus>) -> V
     });
     for kind in Kind::ALL {
         let all = change.places.as_ref().map(|places| kind.places(places)).unwrap_or_default();
-        let seen = clearest(all, drawing).map(|place| {
-            let mut seen = position(words, &change.title, kind, place, drawing);
+        let seen = clearest(all, versions).map(|place| {
+            let mut seen = position(comparison, &change.title, kind, place, versions);
             seen["positions"] = all.len().into();
             seen
         });
@@ -61,19 +69,19 @@ pub(crate) fn counts(counts: Counts) -> Value {
 }
 
 fn position(
-    words: &Words,
+    comparison: &AnswerComparison,
     title: &str,
     kind: Kind,
     place: &Place,
-    drawing: &Shown<'_, impl Corpus>,
+    versions: &ComparedVersions<'_, impl Corpus>,
 ) -> Value {
-    let is_now = words.is_drawn_now(kind);
+    let is_now = comparison.is_drawn_now(kind);
     json!({
         "before": place.before,
         "now": place.now,
         "answer": place.answer.as_ref().map(answer),
-        "command": drawing.command(title, place, is_now),
-        "diagram": drawing.diagram(title, place, place.answer.as_ref(), is_now),
+        "command": versions.command(title, place, is_now),
+        "diagram": versions.diagram(title, place, place.answer.as_ref(), is_now),
     })
 }
 

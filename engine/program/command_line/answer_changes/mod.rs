@@ -23,12 +23,12 @@ use noire_laboratory::answers::changes::{Change, Place, Places};
 use noire_laboratory::answers::marks::MOST;
 use noire_laboratory::answers::{Answers, Asked, Corpus, Counts};
 
-use crate::command_line::commands::answers::unanswered;
+use crate::command_line::commands::answers::unanswered_failure;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
 use crate::command_line::width;
 
 /// Maximum number of answers to list if the earlier answers are not known.
-const LISTED: usize = 3;
+const MAX_LISTED: usize = 3;
 
 /// A version of a game, with its positions.
 pub(crate) struct Version<'g, W: World> {
@@ -40,7 +40,7 @@ pub(crate) struct Version<'g, W: World> {
 }
 
 /// Draws positions of a corpus with the answers of a game.
-pub(crate) struct Shown<'g, W: World> {
+pub(crate) struct ComparedVersions<'g, W: World> {
     pub(crate) now: Version<'g, W>,
     /// The earlier version, if the answers are compared with the answers of another game or version.
     pub(crate) before: Option<Version<'g, W>>,
@@ -48,7 +48,7 @@ pub(crate) struct Shown<'g, W: World> {
     pub(crate) entries: &'g [Entry<W>],
 }
 
-impl<W: Corpus> Shown<'_, W> {
+impl<W: Corpus> ComparedVersions<'_, W> {
     /// The current version if `is_now`, otherwise the earlier one if there is one.
     fn version(&self, is_now: bool) -> &Version<'_, W> {
         self.before.as_ref().filter(|_| !is_now).unwrap_or(&self.now)
@@ -60,7 +60,7 @@ impl<W: Corpus> Shown<'_, W> {
         let (mut position, mut answers) = ([positions[place.position].clone()], Solutions::default());
         let mut asked = Asked::new(world, world.backends()[0], &mut position);
         let Some((number, _)) = asked.question(title) else { return Ok(Vec::new()) };
-        asked.ask(number, 0, &mut answers).map_err(|question| unanswered(world, &question))?;
+        asked.ask(number, 0, &mut answers).map_err(|question| unanswered_failure(world, &question))?;
         Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
     }
 
@@ -101,7 +101,7 @@ impl<W: Corpus> Shown<'_, W> {
 }
 
 /// Describes what is compared.
-pub(crate) struct Words {
+pub(crate) struct AnswerComparison {
     /// What the answers are compared with, such as `answers.txt`.
     pub(crate) other: String,
     /// `true` if every answer is compared. `false` if only the fingerprints of positions in `answers.txt`, called
@@ -113,10 +113,10 @@ pub(crate) struct Words {
     pub(crate) of: usize,
 }
 
-impl Words {
+impl AnswerComparison {
     /// Describes a comparison with `answers.txt`.
-    pub(crate) fn of_text(called: &str, of: usize) -> Words {
-        Words { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
+    pub(crate) fn of_text(called: &str, of: usize) -> AnswerComparison {
+        AnswerComparison { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
     }
 
     /// The command that updates `answers.txt`.
@@ -125,7 +125,7 @@ impl Words {
     }
 
     /// Prints a note if `answers.txt` lacks marks or was written for another corpus.
-    pub(crate) fn tell_what_is_lacking(&self, said: &Answers, now: &Answers) {
+    pub(crate) fn note_missing_marks(&self, said: &Answers, now: &Answers) {
         let update = format!("{} rewrites it", self.update());
         match (said.corpus, now.corpus) {
             (None, _) => eprintln!(
@@ -145,23 +145,23 @@ impl Words {
     pub(crate) fn print(
         &self,
         changes: &[Change],
-        drawing: &Shown<'_, impl Corpus>,
+        versions: &ComparedVersions<'_, impl Corpus>,
         format: Format,
     ) -> Result<ExitCode, Failure> {
         if format == Format::Text {
-            return self.tell(changes, drawing);
+            return self.print_text(changes, versions);
         }
-        writeln!(width::out(false), "{:#}", json::object(self, changes, drawing))?;
+        writeln!(width::wrapped_stdout(false), "{:#}", json::object(self, changes, versions))?;
         Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(MISTAKES) })
     }
 
     /// Prints the changes as text, and returns the exit code.
-    pub(crate) fn tell(
+    pub(crate) fn print_text(
         &self,
         changes: &[Change],
-        drawing: &Shown<'_, impl Corpus>,
+        versions: &ComparedVersions<'_, impl Corpus>,
     ) -> Result<ExitCode, Failure> {
-        let mut out = width::whole_lines(true);
+        let mut out = width::unwrapped_stdout(true);
         let all = count(self.of, "question");
         let kinds = "rules, scores, exports and preferences";
         if changes.is_empty() {
@@ -176,7 +176,7 @@ impl Words {
             if at > 0 {
                 writeln!(out)?;
             }
-            self.change(&mut out, change, drawing)?;
+            self.change(&mut out, change, versions)?;
         }
         write!(out, "\n{} of {all} give other answers", changes.len())?;
         match self.exactly {
@@ -195,7 +195,7 @@ impl Words {
         &self,
         out: &mut impl Write,
         change: &Change,
-        drawing: &Shown<'_, impl Corpus>,
+        versions: &ComparedVersions<'_, impl Corpus>,
     ) -> Result<(), Failure> {
         let Change { title, before, now, places, compared_by, other_weights } = change;
         let line = |counts: &Option<Counts>| match counts {
@@ -225,18 +225,18 @@ impl Words {
         let mut is_somewhere = *other_weights;
         for kind in Kind::ALL {
             let all = kind.places(places);
-            if let Some(place) = clearest(all, drawing) {
+            if let Some(place) = clearest(all, versions) {
                 is_somewhere = true;
                 let step =
                     if places.step > 1 { format!(" of every {}th", places.step) } else { String::new() };
-                let word = kind.word(self.exactly);
+                let word = kind.heading(self.exactly);
                 let positions = count(all.len(), "position");
                 writeln!(out, "\n  {word} in {positions}{step}, such as this one: {}", self.numbers(place))?;
-                self.position(out, title, kind, place, drawing)?;
+                self.position(out, title, kind, place, versions)?;
             }
         }
         if !is_somewhere && now.is_some() {
-            writeln!(out, "  {}", nowhere(places.step))?;
+            writeln!(out, "  {}", same_marks_text(places.step))?;
         }
         Ok(())
     }
@@ -264,10 +264,10 @@ impl Words {
         title: &str,
         kind: Kind,
         place: &Place,
-        drawing: &Shown<'_, impl Corpus>,
+        versions: &ComparedVersions<'_, impl Corpus>,
     ) -> Result<(), Failure> {
         let is_now = self.is_drawn_now(kind);
-        if let Some(command) = drawing.command(title, place, is_now) {
+        if let Some(command) = versions.command(title, place, is_now) {
             writeln!(out, "    {command}")?;
         }
         let known = match &place.answer {
@@ -276,20 +276,20 @@ impl Words {
                 Some(answer.clone())
             }
             None => {
-                let answers = drawing.answers(title, place)?;
+                let answers = versions.answers(title, place)?;
                 // If there was no answer before, all current ones are new.
                 let sign = if place.before == 0 { "+" } else { "now" };
-                for answer in answers.iter().take(LISTED) {
+                for answer in answers.iter().take(MAX_LISTED) {
                     writeln!(out, "    {sign} {}", written(answer))?;
                 }
-                if answers.len() > LISTED {
-                    writeln!(out, "    and {} more", answers.len() - LISTED)?;
+                if answers.len() > MAX_LISTED {
+                    writeln!(out, "    and {} more", answers.len() - MAX_LISTED)?;
                 }
                 answers.into_iter().next()
             }
         };
         writeln!(out)?;
-        for line in drawing.diagram(title, place, known.as_ref(), is_now).lines() {
+        for line in versions.diagram(title, place, known.as_ref(), is_now).lines() {
             writeln!(out, "    {line}")?;
         }
         Ok(())
@@ -298,8 +298,8 @@ impl Words {
 
 /// The position that shows a change most clearly. Positions with no answers before or none now come first, and of those
 /// the position with the fewest pieces.
-fn clearest<'p>(places: &'p [Place], drawing: &Shown<'_, impl Corpus>) -> Option<&'p Place> {
-    places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
+fn clearest<'p>(places: &'p [Place], versions: &ComparedVersions<'_, impl Corpus>) -> Option<&'p Place> {
+    places.iter().min_by_key(|place| (!place.is_clear(), versions.size(place)))
 }
 
 /// How the answers in a position changed.
@@ -332,7 +332,7 @@ impl Kind {
 
     /// The heading for a change of this kind. If only marks are compared, the heading speaks of more or fewer answers:
     /// a mark tells only their number, which may grow although an answer was lost.
-    fn word(self, exactly: bool) -> &'static str {
+    fn heading(self, exactly: bool) -> &'static str {
         match (self, exactly) {
             (Kind::Gained, true) => "gained",
             (Kind::Lost, true) => "lost",
@@ -344,7 +344,7 @@ impl Kind {
 }
 
 /// The line for a question whose checksum has changed although the marks of all positions are the same.
-fn nowhere(step: usize) -> String {
+fn same_marks_text(step: usize) -> String {
     match step {
         1 => "the fingerprints of all positions are the same; `--against` the earlier rules shows where it differs"
             .to_owned(),

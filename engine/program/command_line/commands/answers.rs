@@ -30,10 +30,10 @@ use noire_laboratory::answers::{Answers, Asked, Corpus, Unanswered};
 use serde_json::{Value, json};
 
 use crate::command_line::answer_changes::json::counts;
-use crate::command_line::answer_changes::{Shown, Version, Words};
-use crate::command_line::asked::{GameName, answered_by, troubled};
+use crate::command_line::answer_changes::{AnswerComparison, ComparedVersions, Version};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted, writable, write_file};
+use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted, reject_built_in, write_file};
+use crate::command_line::query_options::{GameName, open_with_backends, world_failure};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -56,12 +56,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameName,
     #[command(flatten)]
-    how: How,
+    how: OutputOptions,
 }
 
 /// Options for the counted answers: print, write or compare them.
 #[derive(Args)]
-pub(crate) struct How {
+pub(crate) struct OutputOptions {
     /// The file to write. To use the counts with --check, write them to `answers.txt` in the folder of the base
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -82,29 +82,35 @@ pub(crate) struct How {
 }
 
 /// The beginning of each generated `answers.txt`. An existing file is overwritten only if it begins in this way.
-const IMPRINT: OutputMark = OutputMark { begins: "# What ", has: "`noire answers " };
+const GENERATED_MARK: OutputMark = OutputMark { begins: "# What ", has: "`noire answers " };
 
-impl How {
+impl OutputOptions {
     /// Rejects `--update` for a built-in base. `folder` is the name that the user wrote.
-    fn of(&self, folder: &str) -> Result<(), Failure> {
-        if self.update { writable(folder, &format!("`{folder}` is")) } else { Ok(()) }
+    fn check_update(&self, folder: &str) -> Result<(), Failure> {
+        if self.update { reject_built_in(folder, &format!("`{folder}` is")) } else { Ok(()) }
     }
 
     /// Prints the answers, or writes them to the file that the options name.
-    fn write(&self, folder: &str, head: &str, answers: &Answers, stop: &Stop) -> Result<ExitCode, Failure> {
+    fn write(
+        &self,
+        folder: &str,
+        head: &str,
+        answers: &Answers,
+        stop: &StopFlags,
+    ) -> Result<ExitCode, Failure> {
         if self.format == Format::Json {
-            writeln!(width::out(false), "{:#}", object(folder, answers))?;
+            writeln!(width::wrapped_stdout(false), "{:#}", object(folder, answers))?;
             return Ok(stop.status());
         }
         let text = format!("{head}{answers}");
         let beside = self.update.then(|| Path::new(folder).join(sidecars::ANSWERS));
         match self.output.as_ref().or(beside.as_ref()) {
-            None => width::whole_lines(true).write_all(text.as_bytes())?,
+            None => width::unwrapped_stdout(true).write_all(text.as_bytes())?,
             Some(path) if stop.is_set() => {
                 eprintln!("note: {} is unchanged: not all questions were asked", markup::of_path(path));
             }
             Some(path) => {
-                write_file(path, &text, IMPRINT)?;
+                write_file(path, &text, GENERATED_MARK)?;
                 let questions = count(answers.tallies.len(), "question");
                 eprintln!("{}: what {questions} answer", markup::of_path(path));
             }
@@ -114,17 +120,17 @@ impl How {
 }
 
 /// Flags by which Ctrl-C ends the work and aborts the running query.
-struct Stop {
+struct StopFlags {
     /// Flag that Ctrl-C sets.
     sign: Arc<AtomicBool>,
     /// Flag that aborts queries. It is cleared after the work, so that the results can still be drawn.
     asked: Arc<AtomicBool>,
 }
 
-impl Stop {
+impl StopFlags {
     /// Creates flags that Ctrl-C sets from now on.
-    fn new() -> Result<Stop, Failure> {
-        Ok(Stop { sign: interrupt::stop()?, asked: interrupt::sign()? })
+    fn new() -> Result<StopFlags, Failure> {
+        Ok(StopFlags { sign: interrupt::stop_flag()?, asked: interrupt::second_stop_flag()? })
     }
 
     /// Whether Ctrl-C was pressed.
@@ -134,7 +140,7 @@ impl Stop {
 
     /// If Ctrl-C has ended the work, prints how many questions were answered. Otherwise returns the error in `ended`,
     /// if there is one.
-    fn tell<F>(&self, done: usize, of: usize, ended: Result<(), F>) -> Result<(), F> {
+    fn report_stop<F>(&self, done: usize, of: usize, ended: Result<(), F>) -> Result<(), F> {
         match self.is_set() {
             true => eprintln!("note: stopped: {done} of {} were asked", count(of, "question")),
             false => ended?,
@@ -149,7 +155,7 @@ impl Stop {
     }
 
     /// The exit status for interrupted work, or `status` if it was not interrupted.
-    fn or(&self, status: ExitCode) -> ExitCode {
+    fn status_or(&self, status: ExitCode) -> ExitCode {
         if self.is_set() { self.status() } else { status }
     }
 }
@@ -172,37 +178,38 @@ fn object(name: &str, answers: &Answers) -> Value {
 /// Runs `noire answers`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (how, name) = (&arguments.how, arguments.game.name()?);
-    how.of(&name)?;
-    let stop = Stop::new()?;
-    let world = opened(&name, &stop)?;
+    how.check_update(&name)?;
+    let stop = StopFlags::new()?;
+    let world = open_stoppable(&name, &stop)?;
     let Some(other) = &how.against else {
-        return with_world!(&world, |world| counts_of(world, &name, how, &stop));
+        return with_world!(&world, |world| count_answers(world, &name, how, &stop));
     };
-    let before = opened(other, &stop)?;
-    let compared = with_both!(&world, &before, |now, before| against(now, before, &name, how, &stop));
-    compared.unwrap_or_else(|| Err(of_another_game(&name, other)))
+    let before = open_stoppable(other, &stop)?;
+    let compared =
+        with_both!(&world, &before, |now, before| compare_versions(now, before, &name, how, &stop));
+    compared.unwrap_or_else(|| Err(no_common_positions(&name, other)))
 }
 
 /// Opens a game in such a way that Ctrl-C aborts its queries.
-fn opened(name: &str, stop: &Stop) -> Result<AnyWorld, Failure> {
+fn open_stoppable(name: &str, stop: &StopFlags) -> Result<AnyWorld, Failure> {
     let base = open(name, Limits::default())?.stopped_by(Arc::clone(&stop.asked));
     let backends: Vec<Backend> = vec![base.backend()];
-    answered_by(base, backends)
+    open_with_backends(base, backends)
 }
 
 /// The failure for two games that have no position in common.
-pub(crate) fn of_another_game(name: &str, other: &str) -> Failure {
+pub(crate) fn no_common_positions(name: &str, other: &str) -> Failure {
     let words = format!(
         "error: {other} has none of the positions of {name}\n  only two versions of the same game can be compared"
     );
-    Failure::Said(words, MISTAKES)
+    Failure::Message(words, MISTAKES)
 }
 
 /// The positions of the corpus. `None` if Ctrl-C was pressed.
 fn corpus<W: Corpus>(
     world: &W,
     progress: &mut Progress,
-    stop: &Stop,
+    stop: &StopFlags,
 ) -> Result<Option<Vec<Entry<W>>>, Failure> {
     if let Some(note) = world.undefined() {
         let then = match world.contents().rules.is_empty() {
@@ -218,31 +225,37 @@ fn corpus<W: Corpus>(
         eprintln!("note: stopped before anything was asked");
         return Ok(None);
     }
-    corpus.map(Some).map_err(|trouble| troubled(world, trouble))
+    corpus.map(Some).map_err(|trouble| world_failure(world, trouble))
 }
 
 /// Counts the answers of a game, and writes them or compares them with `answers.txt`.
-fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
+fn count_answers<W: Corpus>(
+    world: &W,
+    name: &str,
+    how: &OutputOptions,
+    stop: &StopFlags,
+) -> Result<ExitCode, Failure> {
     let mut progress = Progress::begin();
     let Some(entries) = corpus(world, &mut progress, stop)? else { return Ok(stop.status()) };
-    let mut positions = positions_of(world, &entries)?;
+    let mut positions = entry_positions(world, &entries)?;
     let mut asked = Asked::new(world, world.backends()[0], &mut positions);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
     let (answers, ended) = counted_until(&mut asked, &stop.sign, turn);
     progress.end();
     let done = answers.tallies.len();
-    stop.tell(done, asked.questions(), ended).map_err(|question| unanswered(world, &question))?;
+    stop.report_stop(done, asked.questions(), ended)
+        .map_err(|question| unanswered_failure(world, &question))?;
     if how.check && stop.is_set() {
         return Ok(stop.status());
     }
     if how.check {
-        let said = Answers::beside(world).map_err(wrong)?;
-        let said = said.ok_or_else(|| nothing_beside(&world.contents().name, name))?;
-        let words = Words::of_text(name, asked.questions());
-        words.tell_what_is_lacking(&said, &answers);
+        let said = Answers::beside(world).map_err(malformed_answers_file)?;
+        let said = said.ok_or_else(|| missing_answers_file(&world.contents().name, name))?;
+        let comparison = AnswerComparison::of_text(name, asked.questions());
+        comparison.note_missing_marks(&said, &answers);
         let now = Version { world, name: Some(name), positions: &positions };
-        let shown = Shown { now, before: None, entries: &entries };
-        return words.print(&since(&answers, &said), &shown, how.format);
+        let versions = ComparedVersions { now, before: None, entries: &entries };
+        return comparison.print(&since(&answers, &said), &versions, how.format);
     }
     let head = format!(
         "# What the rules of {} answer in {} positions {}: positions in which a rule applies, solutions,\n\
@@ -255,12 +268,18 @@ fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result
 }
 
 /// Compares two versions of a game answer by answer, in the positions that exist in both.
-fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -> Result<ExitCode, Failure> {
+fn compare_versions<W: Corpus>(
+    now: &W,
+    before: &W,
+    name: &str,
+    how: &OutputOptions,
+    stop: &StopFlags,
+) -> Result<ExitCode, Failure> {
     let other = how.against.as_deref().unwrap_or_default();
     let mut progress = Progress::begin();
     let Some(all) = corpus(now, &mut progress, stop)? else { return Ok(stop.status()) };
     let (mut entries, mut here, mut there) = (Vec::new(), Vec::new(), Vec::new());
-    for (entry, position) in all.iter().zip(positions_of(now, &all)?) {
+    for (entry, position) in all.iter().zip(entry_positions(now, &all)?) {
         if let Some(same) = now.in_another(&position, before) {
             entries.push(entry.clone());
             here.push(position);
@@ -268,7 +287,7 @@ fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -
         }
     }
     if there.is_empty() {
-        return Err(of_another_game(name, other));
+        return Err(no_common_positions(name, other));
     }
     if there.len() < all.len() {
         let (some, all) = (there.len(), all.len());
@@ -282,11 +301,11 @@ fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -
     let Compared { changes, questions: compared, ended } =
         between_until(&mut asked, &mut asked_before, &stop.sign, turn);
     progress.end();
-    stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
-        Stopped::Now(question) => unanswered(now, &question),
-        Stopped::Before(question) => unanswered(before, &question),
+    stop.report_stop(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
+        Stopped::Now(question) => unanswered_failure(now, &question),
+        Stopped::Before(question) => unanswered_failure(before, &question),
     })?;
-    let words = Words {
+    let comparison = AnswerComparison {
         other: other.to_owned(),
         exactly: true,
         called: name.to_owned(),
@@ -294,36 +313,40 @@ fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -
     };
     let before = Version { world: before, name: Some(other), positions: &there };
     let now = Version { world: now, name: Some(name), positions: &here };
-    let shown = Shown { now, before: Some(before), entries: &entries };
-    Ok(stop.or(words.print(&changes, &shown, how.format)?))
+    let versions = ComparedVersions { now, before: Some(before), entries: &entries };
+    Ok(stop.status_or(comparison.print(&changes, &versions, how.format)?))
 }
 
 /// The positions of a corpus.
-fn positions_of<W: World>(world: &W, entries: &[Entry<W>]) -> Result<Vec<W::Position>, Failure> {
+fn entry_positions<W: World>(world: &W, entries: &[Entry<W>]) -> Result<Vec<W::Position>, Failure> {
     let all = entries.iter().map(|entry| entry.position(world));
-    all.collect::<Result<_, _>>().map_err(|trouble| troubled(world, trouble))
+    all.collect::<Result<_, _>>().map_err(|trouble| world_failure(world, trouble))
 }
 
 /// The failure for a query that exceeded its limit in a position.
-pub(crate) fn unanswered<W: Corpus>(world: &W, question: &Unanswered<W::Position>) -> Failure {
-    unanswered_in(world.contents(), question, &world.identity(&question.position))
+pub(crate) fn unanswered_failure<W: Corpus>(world: &W, question: &Unanswered<W::Position>) -> Failure {
+    unanswered_failure_in(world.contents(), question, &world.identity(&question.position))
 }
 
 /// The failure for a query that exceeded its limit, with the position as text.
-pub(crate) fn unanswered_in<P>(contents: &Contents, question: &Unanswered<P>, position: &str) -> Failure {
-    Failure::Said(format!("error[B0701]: {}", question.words(contents, &position)), MISTAKES)
+pub(crate) fn unanswered_failure_in<P>(
+    contents: &Contents,
+    question: &Unanswered<P>,
+    position: &str,
+) -> Failure {
+    Failure::Message(format!("error[B0701]: {}", question.words(contents, &position)), MISTAKES)
 }
 
 /// The failure for an `answers.txt` that cannot be read.
-fn wrong(problems: impl Display) -> Failure {
-    Failure::Said(format!("error: {problems}"), MISTAKES)
+fn malformed_answers_file(problems: impl Display) -> Failure {
+    Failure::Message(format!("error: {problems}"), MISTAKES)
 }
 
 /// The failure for a missing `answers.txt`.
-fn nothing_beside(base: &str, folder: &str) -> Failure {
+fn missing_answers_file(base: &str, folder: &str) -> Failure {
     let hint = match Path::new(folder).is_dir() {
         true => format!("\n  `noire answers {} --update` writes it", quoted(folder)),
         false => String::new(),
     };
-    Failure::Said(format!("error: there is no answers.txt beside {base}{hint}"), MISTAKES)
+    Failure::Message(format!("error: there is no answers.txt beside {base}{hint}"), MISTAKES)
 }

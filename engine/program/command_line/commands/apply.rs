@@ -12,11 +12,11 @@ use noire_engine::world::{Answer, Entry, Wanted, World, WorldExt};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::command_line::asked::{Answering, Ends, Subject, troubled};
+use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::interrupt;
-use crate::command_line::named::{is_named, meant};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, raised};
-use crate::command_line::text::{self, Boards};
+use crate::command_line::name_lookup::{closest_name, is_named};
+use crate::command_line::output::{Failure, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, count, limit_hint};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, GameEnds, world_failure};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
@@ -34,9 +34,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    answering: Answering,
+    evaluation: EvaluationOptions,
     #[command(flatten)]
     rules: RuleName,
     /// Only report whether each rule applies
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -127,16 +127,16 @@ struct RuleRow<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.format == Format::Counts && (arguments.applies || arguments.first) {
         let option = if arguments.applies { "--applies" } else { "--first" };
-        return Err(Failure::Said(
+        return Err(Failure::Message(
             format!(
                 "error: {option} does not go with --format counts, which counts all solutions\n  leave out one of \
                  the two, or write --format json"
             ),
-            WRONG_USE,
+            USAGE_ERROR,
         ));
     }
-    let stop = interrupt::stop()?;
-    let world = arguments.subject.open(&arguments.answering, Some(Arc::clone(&stop)))?;
+    let stop = interrupt::stop_flag()?;
+    let world = arguments.subject.open(&arguments.evaluation, Some(Arc::clone(&stop)))?;
     with_world!(&world, |world| run_in(world, arguments, &stop))
 }
 
@@ -151,7 +151,7 @@ fn run_in<W: World>(
         _ => Wanted::First,
     };
     let contents = world.contents();
-    let rules = arguments.rules.chosen(contents)?;
+    let rules = arguments.rules.chosen_rules(contents)?;
     let mut positions = arguments.subject.read(world)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
@@ -161,32 +161,39 @@ fn run_in<W: World>(
         progress.print(&mut out)?;
     }
     let mut unanswered = Vec::new();
-    let mut ends = Ends::of(&positions, world);
+    let mut ends = GameEnds::of(&positions, world);
     let of = positions.entries.len();
     for at in 0..of {
         progress.position(at, of);
-        if !ends.cut(&mut positions.entries[at], &progress)? {
+        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
         let answers = answer(world, &rules, (entry, &mut position), wanted);
-        if interrupt::is_over(stop, of - at, &progress) {
+        if interrupt::is_stopped(stop, of - at, &progress) {
             return Ok(interrupt::status(stop));
         }
         let answers = answers?;
         match arguments.format {
             Format::Text => {
-                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
-                text::position(&mut out, world, &position, &answers, wanted, arguments.boards.style())?;
-                width::fit(&mut out, true);
+                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                answer_text::print_position(
+                    &mut out,
+                    world,
+                    &position,
+                    &answers,
+                    wanted,
+                    arguments.boards.style(),
+                )?;
+                width::fit_to_terminal(&mut out, true);
             }
             Format::Json => {
                 let row = row(world, entry, &position, &answers, wanted);
                 writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
             }
             Format::Counts => {
-                let counts: Vec<String> = answers.iter().map(counted).collect();
+                let counts: Vec<String> = answers.iter().map(count_text).collect();
                 writeln!(out, "{}\t{}", entry.text, counts.join("\t"))?;
             }
         }
@@ -198,13 +205,13 @@ fn run_in<W: World>(
         [] => Ok(ExitCode::SUCCESS),
         [(rule, reached, text), rest @ ..] => {
             let rule = &contents.rules[*rule];
-            Err(limit((&rule.title(), &rule.place, *reached), text, rest.len()))
+            Err(limit_failure((&rule.title(), &rule.place, *reached), text, rest.len()))
         }
     }
 }
 
 /// The number of solutions of a rule as text, or `?` if a limit was exceeded.
-fn counted(one: &RuleAnswer) -> String {
+fn count_text(one: &RuleAnswer) -> String {
     match &one.answer {
         Ok(answer) => answer.solutions.len().to_string(),
         Err(_) => "?".to_owned(),
@@ -221,8 +228,8 @@ pub(crate) struct RuleName {
 
 impl RuleName {
     /// The indices of the rules with this name, or of all rules if there is no name.
-    pub(crate) fn chosen(&self, contents: &Contents) -> Result<Vec<usize>, Failure> {
-        chosen(self.name.as_deref(), contents)
+    pub(crate) fn chosen_rules(&self, contents: &Contents) -> Result<Vec<usize>, Failure> {
+        chosen_rules(self.name.as_deref(), contents)
     }
 
     /// Whether a name was specified.
@@ -232,7 +239,7 @@ impl RuleName {
 }
 
 /// The indices of the rules with this name, or of all rules if `name` is `None`.
-pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usize>, Failure> {
+pub(crate) fn chosen_rules(name: Option<&str>, contents: &Contents) -> Result<Vec<usize>, Failure> {
     let all = 0..contents.rules.len();
     let Some(name) = name else { return Ok(all.collect()) };
     let heading = |question: Question| heading(contents, question);
@@ -257,12 +264,12 @@ pub(crate) fn chosen(name: Option<&str>, contents: &Contents) -> Result<Vec<usiz
                 "it is an export: ask `{sentence}` in `noire repl`, where `:why` and `:whynot` explain it"
             )
         }
-        (None, None) => match meant(name, &rules) {
+        (None, None) => match closest_name(name, &rules) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "`noire rules` lists the rules of a game".to_owned(),
         },
     };
-    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
+    Err(Failure::Message(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), USAGE_ERROR))
 }
 
 /// Evaluates the rules in a position with every back end, and fails if the results differ. If a back end exceeds a
@@ -279,7 +286,7 @@ pub(crate) fn answer<W: World>(
         let asked: Result<Vec<Answer>, LimitReached> = world.backends().iter().map(ask).collect();
         let answer = match asked {
             Ok(given) if given.iter().any(|one| *one != given[0]) => {
-                return Err(difference(world, *rule, entry, &given));
+                return Err(difference_failure(world, *rule, entry, &given));
             }
             Ok(mut given) => Ok(given.swap_remove(0)),
             Err(limit) => Err(limit),
@@ -291,7 +298,7 @@ pub(crate) fn answer<W: World>(
 
 /// The failure for a rule that exceeded a limit. `more` is the number of other queries that exceeded a limit, in all
 /// positions together.
-pub(crate) fn limit(
+pub(crate) fn limit_failure(
     (title, place, limit): (&str, &str, LimitReached),
     position: &str,
     more: usize,
@@ -300,18 +307,18 @@ pub(crate) fn limit(
         0 => String::new(),
         _ => format!("\n  {} more in these positions", count(more, "question")),
     };
-    Failure::Said(
+    Failure::Message(
         format!(
             "error[B0701]: the rule `{title}` {}\n  {place}\n  in the position {}{more}\n  its answer is neither yes nor no{}",
             limit.exceeded(),
             position.replace('\t', " | "),
-            raised(limit)
+            limit_hint(limit)
         ),
         MISTAKES,
     )
 }
 
-fn difference<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Answer]) -> Failure {
+fn difference_failure<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Answer]) -> Failure {
     let mut text = format!(
         "THE BACK ENDS DIFFER: `{}` of {} in the position {}",
         world.contents().rules[rule].title(),
@@ -326,7 +333,7 @@ fn difference<W: World>(world: &W, rule: usize, entry: &Entry<W>, answers: &[Ans
         }
     }
     text.push_str("\n  this is a bug in the program; please report it with the rule files");
-    Failure::Said(text, MACHINE)
+    Failure::Message(text, INTERNAL_ERROR)
 }
 
 /// A position and its answers as a row of JSON.

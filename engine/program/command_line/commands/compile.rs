@@ -10,9 +10,9 @@ use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 
-use crate::command_line::asked::warned;
-use crate::command_line::built::build;
-use crate::command_line::output::{Failure, check_file, count, unwritten};
+use crate::command_line::compile_on_demand::build;
+use crate::command_line::output::{Failure, check_file, count, write_failure};
+use crate::command_line::query_options::print_base_warnings;
 use crate::command_line::width;
 use noire_engine::bases::{Backend, folder_name};
 use noire_engine::world::{AnyBase, open};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         check_file(output, OutputMark::PROGRAM)?;
     }
     let base = open(&folder(&arguments.base), Limits::default())?;
-    warned(&base, true);
+    print_base_warnings(&base, true);
     compile(arguments, &base)
 }
 
@@ -60,14 +60,14 @@ fn folder(name: &str) -> String {
 }
 
 fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
-    let mut out = width::out(true);
+    let mut out = width::wrapped_stdout(true);
     let title = format!("{}: {}", base.name(), count(base.contents().rules.len(), "rule"));
     if base.has(Backend::Compiled) {
         writeln!(out, "{title}, already compiled into this program")?;
         if let Some(output) = &arguments.output {
             let this = env::current_exe()?;
             files::copy_output(&this, output, OutputMark::PROGRAM)
-                .map_err(|error| unwritten(output, &error))?;
+                .map_err(|error| write_failure(output, &error))?;
             writeln!(out, "  program  {}", markup::of_path(output))?;
         }
         return Ok(ExitCode::SUCCESS);
@@ -77,7 +77,7 @@ fn compile(arguments: &Arguments, base: &AnyBase) -> Result<ExitCode, Failure> {
     let mut program = built.program.as_path();
     if let Some(output) = &arguments.output {
         files::copy_output(program, output, OutputMark::PROGRAM)
-            .map_err(|error| unwritten(output, &error))?;
+            .map_err(|error| write_failure(output, &error))?;
         program = output;
     }
     writeln!(out, "{title}, {done}")?;

@@ -11,10 +11,11 @@ use noire_engine::record::{Format, Unwritable, Written};
 use noire_engine::with_world;
 use noire_engine::world::{Recording, Records, open};
 
-use crate::command_line::asked::{
-    GameOfRecord, GameOption as _, answered_by, name_of, no_number, read_bytes, troubled,
+use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count, write_file};
+use crate::command_line::query_options::{
+    GameOfRecord, GameSource as _, file_name, open_with_backends, read_bytes, reject_game_number,
+    world_failure,
 };
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, write_file};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -79,15 +80,15 @@ impl From<FormatChoice> for Format {
 
 /// Runs `noire convert`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let game = arguments.game.named()?;
-    no_number(game)?;
+    let game = arguments.game.given_name()?;
+    reject_game_number(game)?;
     let base = open(game.unwrap_or(DEFAULT_BASE), Limits::default())?;
     let backends = vec![base.backend()];
-    with_world!(&answered_by(base, backends)?, |world| converted(world, arguments, game.is_some()))
+    with_world!(&open_with_backends(base, backends)?, |world| convert(world, arguments, game.is_some()))
 }
 
 /// Converts games. If the user named a game, its rules replace the rules that records of games of stones state.
-fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
+fn convert<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
     let to =
         arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));
     let Some(to) = to else {
@@ -96,14 +97,14 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
             "error: no format to write is given\n  write for instance: --to {first}\n  or: --output game.{}",
             second.ending()
         );
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     };
-    let name = name_of(&arguments.file);
+    let name = file_name(&arguments.file);
     let (bytes, from) = (read_bytes(&arguments.file)?, arguments.from.map(Format::from));
     let read = world.records(&name, &bytes, from, arguments.record);
-    let Records { mut games, notes } = read.map_err(|trouble| troubled(world, trouble))?;
+    let Records { mut games, notes } = read.map_err(|trouble| world_failure(world, trouble))?;
     if let Some(number) = arguments.record {
-        games = vec![numbered(games, number)?];
+        games = vec![game_of_number(games, number)?];
     }
     notes.iter().for_each(|note| eprintln!("note: {note}"));
     let completed = |(line, mut game): (usize, W::FullRecord)| {
@@ -118,8 +119,8 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
         eprintln!("note: the format {to} has no room for {loss}");
     }
     match &arguments.output {
-        None if io::stdout().is_terminal() => width::whole_lines(true).write_all(text.as_bytes())?,
-        None => width::out(false).write_all(text.as_bytes())?,
+        None if io::stdout().is_terminal() => width::unwrapped_stdout(true).write_all(text.as_bytes())?,
+        None => width::wrapped_stdout(false).write_all(text.as_bytes())?,
         Some(path) => write_file(path, &text, None)?,
     }
     Ok(ExitCode::SUCCESS)
@@ -129,14 +130,14 @@ fn converted<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> 
 fn unwritable(why: Unwritable) -> Failure {
     let (hint, status) = match why {
         Unwritable::Several { games: 2.., .. } => ("\n  choose one: --record 1", MISTAKES),
-        Unwritable::NotHere { .. } => ("", WRONG_USE),
+        Unwritable::NotHere { .. } => ("", USAGE_ERROR),
         _ => ("", MISTAKES),
     };
-    Failure::Said(format!("error: {why}{hint}"), status)
+    Failure::Message(format!("error: {why}{hint}"), status)
 }
 
 /// The game with this number, counted from 1.
-pub(crate) fn numbered<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
+pub(crate) fn game_of_number<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
     let there = games.len();
     let game = number.checked_sub(1).and_then(|number| games.into_iter().nth(number));
     game.ok_or_else(|| no_such_game(number, there))
@@ -145,5 +146,5 @@ pub(crate) fn numbered<G>(games: Vec<G>, number: usize) -> Result<G, Failure> {
 /// The failure for a game number that the file does not have.
 pub(crate) fn no_such_game(number: usize, games: usize) -> Failure {
     let there = count(games, "game");
-    Failure::Said(format!("error: there is no game {number}; the file holds {there}"), WRONG_USE)
+    Failure::Message(format!("error: there is no game {number}; the file holds {there}"), USAGE_ERROR)
 }

@@ -20,13 +20,15 @@ use noire_laboratory::coverage::report::{MeanCost, Report};
 use noire_laboratory::coverage::run::cover;
 use noire_laboratory::reached::Reached;
 
-use crate::command_line::asked::{Subject, of_two_kinds, opened, troubled};
-use crate::command_line::commands::apply::chosen;
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::commands::apply::chosen_rules;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, WRONG_USE};
-use crate::command_line::seconds::{games as boards, seconds};
-use crate::command_line::text::Boards;
-use crate::command_line::threads::{Share, run_failed};
+use crate::command_line::number_options::{games as boards, seconds};
+use crate::command_line::output::{Failure, Format, USAGE_ERROR};
+use crate::command_line::query_options::{
+    GameAndPositions, different_games_failure, open_game, world_failure,
+};
+use crate::command_line::thread_options::{Share, run_failed};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -45,7 +47,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     /// Another base to measure on the same wins. The first base supplies the rules of the game; positions in which the
     /// game of the other base differs are skipped, and the number skipped is reported
     #[arg(long, value_name = "NAME-OR-DIR")]
@@ -82,11 +84,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// The results of a run, to be printed.
-struct Covered<'b, W: World> {
+struct CoverageResults<'b, W: World> {
     /// The measured base, followed by the base to compare it with if there is one.
     worlds: Vec<&'b W>,
     without: &'b [String],
@@ -99,15 +101,15 @@ struct Covered<'b, W: World> {
 
 /// Runs `noire coverage`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let open = |name: &str| opened(name, Limits::default(), None, |base| vec![base.backend()]);
+    let open = |name: &str| open_game(name, Limits::default(), None, |base| vec![base.backend()]);
     let name = arguments.subject.game()?;
     let world = open(&name)?;
     let Some(against) = &arguments.against else {
-        return with_world!(&world, |world| covered(&[world], arguments));
+        return with_world!(&world, |world| measure_coverage(&[world], arguments));
     };
     let other = open(against)?;
-    let done = with_both!(&world, &other, |world, other| covered(&[world, other], arguments));
-    done.unwrap_or_else(|| Err(of_two_kinds(&name, against)))
+    let done = with_both!(&world, &other, |world, other| measure_coverage(&[world, other], arguments));
+    done.unwrap_or_else(|| Err(different_games_failure(&name, against)))
 }
 
 /// The levels to report.
@@ -118,21 +120,21 @@ fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
         return Ok(levels.to_vec());
     }
     let text = "error: --level takes odd numbers in ascending order, such as 1,3,5,7";
-    Err(Failure::Said(text.to_owned(), WRONG_USE))
+    Err(Failure::Message(text.to_owned(), USAGE_ERROR))
 }
 
 /// Measures the coverage of one or two bases, and prints the results.
-fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn measure_coverage<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         levels: levels::<W>(arguments)?,
         missing: arguments.missing > 0,
         time: arguments.time,
-        stop: interrupt::stop()?,
+        stop: interrupt::stop_flag()?,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
         nodes: arguments.nodes.unwrap_or(W::NODES),
     };
-    let without = without(&arguments.without, worlds)?;
+    let without = excluded_rules(&arguments.without, worlds)?;
     if let Some(note) = worlds.iter().find_map(|world| world.undefined()) {
         eprintln!("note: {note}, and nothing is covered");
         return Ok(ExitCode::SUCCESS);
@@ -155,7 +157,7 @@ fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode
             "note: in this game {breach}, so the plain search decides, and most positions are given up"
         );
     }
-    let covered = Covered {
+    let covered = CoverageResults {
         worlds: worlds.to_vec(),
         without: &arguments.without,
         shard: arguments.share.shard,
@@ -163,7 +165,7 @@ fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode
         costs,
         missing: arguments.missing,
     };
-    let mut out = width::out(arguments.format == Format::Text);
+    let mut out = width::wrapped_stdout(arguments.format == Format::Text);
     match arguments.format {
         Format::Text => print::text(&mut out, &covered, arguments.boards.style())?,
         Format::Json => writeln!(out, "{}", print::object(&covered))?,
@@ -173,10 +175,10 @@ fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode
 }
 
 /// The indices of the rules to leave out, for each base. Each name must exist in at least one base.
-fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
+fn excluded_rules<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
     let mut without = vec![Vec::new(); worlds.len()];
     for name in names {
-        let rules: Vec<_> = worlds.iter().map(|world| chosen(Some(name), world.contents())).collect();
+        let rules: Vec<_> = worlds.iter().map(|world| chosen_rules(Some(name), world.contents())).collect();
         if rules.iter().all(Result::is_err) {
             return Err(rules.into_iter().find_map(Result::err).expect("there is a base"));
         }
@@ -185,7 +187,7 @@ fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize
             if rules.iter().any(|rule| world.contents().rules[*rule].level == 0) {
                 let text =
                     format!("error: `{name}` is of level 0: it defines a won game, and is always asked");
-                return Err(Failure::Said(text, WRONG_USE));
+                return Err(Failure::Message(text, USAGE_ERROR));
             }
             without.extend(rules);
         }
@@ -194,13 +196,13 @@ fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize
 }
 
 /// The specified positions with their names. Moves after the end of a game are removed.
-fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reached<W>)>, Failure> {
+fn given<W: Covering>(world: &W, subject: &GameAndPositions) -> Result<Vec<(String, Reached<W>)>, Failure> {
     let is_of_file = subject.positions()?.has_file();
     let reached = |entry: Entry<W>| {
-        let position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
         Ok((name(&entry, is_of_file), Reached { moves: entry.moves, position }))
     };
-    subject.given_until_ends(world)?.into_iter().map(reached).collect()
+    subject.given_up_to_end(world)?.into_iter().map(reached).collect()
 }
 
 /// The name of a position, such as `AN01`, `line 3` or `line 3 after 12`.

@@ -15,10 +15,10 @@ use noire_engine::with_world;
 use noire_engine::world::examples::{heading, of_base as examples_of_base};
 use noire_engine::world::{Example, World, built_in, open};
 
-use crate::command_line::asked::{answered_by, renamed};
-use crate::command_line::commands::rules::{Shown, shown};
+use crate::command_line::commands::rules::{PreparedExample, prepare_example};
 use crate::command_line::output::check_file;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, unwritten, write_file};
+use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count, write_failure, write_file};
+use crate::command_line::query_options::{open_with_backends, renamed_option};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -52,7 +52,7 @@ pub(crate) struct Arguments {
 }
 
 /// A game with the positions of `positions.txt`.
-struct Illustrated<W: World> {
+struct IllustratedGame<W: World> {
     world: W,
     examples: Vec<Example<W>>,
 }
@@ -63,7 +63,7 @@ type Draw = Box<dyn Fn(&str) -> Result<String, Failure>>;
 /// Runs `noire doc`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.base {
-        return Err(renamed("--base", &format!("--game {name}")));
+        return Err(renamed_option("--base", &format!("--game {name}")));
     }
     let given: Vec<String> = arguments.game.iter().chain(&arguments.games).cloned().collect();
     let names = match (given.is_empty(), &arguments.output) {
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         (true, Some(_)) => built_in(),
         (true, None) => {
             let words = "error: no game is given\n  write for instance: noire doc renju, or --output DIR for all built-in games";
-            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+            return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
         }
     };
     let mut manuals: Vec<Manual> = Vec::new();
@@ -79,8 +79,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for name in &names {
         let base = open(name, Limits::default())?;
         let backend = base.backend();
-        let world = answered_by(base, vec![backend])?;
-        drawn.push(with_world!(world, |world| illustrated(world, &mut manuals))?);
+        let world = open_with_backends(base, vec![backend])?;
+        drawn.push(with_world!(world, |world| illustrate(world, &mut manuals))?);
     }
     let mut failed = None;
     let mut picture = |at: usize, title: &str| {
@@ -94,15 +94,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         file => {
             let [manual] = manuals.as_slice() else {
                 let what = count(manuals.len(), "game");
-                return Err(Failure::Said(
+                return Err(Failure::Message(
                     format!("error: there are {what}; name a folder for their pages: --output DIR"),
-                    WRONG_USE,
+                    USAGE_ERROR,
                 ));
             };
             let page = html::page(manual, &mut |rule| picture(0, rule));
             return match failed {
                 Some(failure) => Err(failure),
-                None => put(file.as_deref(), &page),
+                None => write_page(file.as_deref(), &page),
             };
         }
     };
@@ -110,13 +110,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(failure) = failed {
         return Err(failure);
     }
-    fs::create_dir_all(folder).map_err(|error| unwritten(folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| write_failure(folder, &error))?;
     pages.iter().try_for_each(|(name, _)| check_file(&folder.join(name), OutputMark::MARKUP))?;
     for (name, text) in &pages {
         write_file(&folder.join(name), text, OutputMark::MARKUP)?;
     }
     let index = markup::of_path(&folder.join(html::INDEX));
-    writeln!(width::out(true), "Wrote {index}, which leads to {}.", count(manuals.len(), "page"))?;
+    writeln!(width::wrapped_stdout(true), "Wrote {index}, which leads to {}.", count(manuals.len(), "page"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -127,27 +127,27 @@ pub(crate) fn is_page(output: &Path) -> bool {
 }
 
 /// Writes a page to a file, or to standard output if `file` is `None`.
-pub(crate) fn put(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> {
+pub(crate) fn write_page(file: Option<&Path>, page: &str) -> Result<ExitCode, Failure> {
     match file {
-        None => width::out(false).write_all(page.as_bytes())?,
+        None => width::wrapped_stdout(false).write_all(page.as_bytes())?,
         Some(file) => {
             write_file(file, page, OutputMark::MARKUP)?;
-            writeln!(width::out(true), "Wrote {}.", markup::of_path(file))?;
+            writeln!(width::wrapped_stdout(true), "Wrote {}.", markup::of_path(file))?;
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Adds the manual of a game, and returns a function that draws its positions.
-fn illustrated<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Result<Draw, Failure> {
-    let examples =
-        examples_of_base(&world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+fn illustrate<W: World + 'static>(world: W, manuals: &mut Vec<Manual>) -> Result<Draw, Failure> {
+    let examples = examples_of_base(&world)
+        .map_err(|problems| Failure::Message(format!("error: {problems}"), MISTAKES))?;
     manuals.push(world.rule_files().manual());
-    let illustrated = Illustrated { world, examples };
+    let illustrated = IllustratedGame { world, examples };
     Ok(Box::new(move |title: &str| illustrated.boards(title)))
 }
 
-impl<W: World> Illustrated<W> {
+impl<W: World> IllustratedGame<W> {
     /// HTML with the first position where the rule applies and the first near miss. Further positions are in a section
     /// that the reader can open.
     fn boards(&self, title: &str) -> Result<String, Failure> {
@@ -180,7 +180,8 @@ impl<W: World> Illustrated<W> {
     /// A figure of a position with its answer as the caption.
     fn figure(&self, example: &Example<W>, beside: Option<&Example<W>>) -> Result<String, Failure> {
         let beside = beside.filter(|_| !example.expected.applies);
-        let Shown { heading: said, drawing } = shown(&self.world, example, beside, Style::default())?;
+        let PreparedExample { heading: said, drawing } =
+            prepare_example(&self.world, example, beside, Style::default())?;
         let title = example.question.title(self.world.contents());
         Ok(format!(
             "<figure>\n{}<figcaption><strong>{}</strong>: {}</figcaption>\n</figure>\n",

@@ -12,9 +12,9 @@ use noire_engine::drawing::{Drawing, Numbers};
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Marks, World, WorldExt as _};
 
-use crate::command_line::asked::{Answering, Subject, troubled};
-use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
-use crate::command_line::text::{self, Boards};
+use crate::command_line::answer_text::{self, BoardOptions};
+use crate::command_line::output::{Failure, USAGE_ERROR, count, write_file};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, world_failure};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -32,9 +32,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    answering: Answering,
+    evaluation: EvaluationOptions,
     /// Only this position or game of the file, counted from 1
     #[arg(long, value_name = "N")]
     record: Option<usize>,
@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -87,12 +87,12 @@ impl Arguments {
 
 /// Runs `noire draw`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let world = arguments.subject.open(&arguments.answering, None)?;
-    let text = with_world!(&world, |world| drawn(world, arguments))?;
+    let world = arguments.subject.open(&arguments.evaluation, None)?;
+    let text = with_world!(&world, |world| draw_entries(world, arguments))?;
     match (&arguments.output, arguments.format()) {
         (Some(path), Format::Svg) => write_file(path, &text, OutputMark::MARKUP)?,
         (Some(path), Format::Text) => write_file(path, &text, None)?,
-        (None, format) => width::out(format == Format::Text).write_all(text.as_bytes())?,
+        (None, format) => width::wrapped_stdout(format == Format::Text).write_all(text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -100,29 +100,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// The specified positions, or the start of the game if there are none.
 fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, Failure> {
     let mut entries =
-        arguments.subject.chosen_until_ends(world, |entries| only(entries, arguments.record))?;
+        arguments.subject.chosen_up_to_end(world, |entries| keep_only(entries, arguments.record))?;
     if arguments.subject.has_no_position() {
         entries = vec![Entry::alone(String::new(), None, Some(Vec::new()))];
-        only(&mut entries, arguments.record)?;
+        keep_only(&mut entries, arguments.record)?;
     }
     Ok(entries)
 }
 
 /// Keeps only the position with this number. Keeps all positions if there is no number.
-fn only<W: World>(entries: &mut Vec<Entry<W>>, number: Option<usize>) -> Result<(), Failure> {
+fn keep_only<W: World>(entries: &mut Vec<Entry<W>>, number: Option<usize>) -> Result<(), Failure> {
     if let Some(number) = number {
         if !(1..=entries.len()).contains(&number) {
             let there = count(entries.len(), "position");
             let verb = if entries.len() == 1 { "is" } else { "are" };
             let words = format!("error: there is no position {number}; there {verb} {there}");
-            return Err(Failure::Said(words, WRONG_USE));
+            return Err(Failure::Message(words, USAGE_ERROR));
         }
         *entries = vec![entries.swap_remove(number - 1)];
     }
     Ok(())
 }
 
-fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> {
+fn draw_entries<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> {
     let entries = entries(world, arguments)?;
     let format = arguments.format();
     if format == Format::Svg && entries.len() != 1 {
@@ -130,7 +130,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
             "error: a picture shows one position, and there are {}\n  --record chooses one of them",
             entries.len()
         );
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     }
     let (mut out, of, mut has_moves) = (Vec::new(), entries.len(), false);
     for (at, entry) in entries.iter().enumerate() {
@@ -140,7 +140,7 @@ fn drawn<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> 
         let standing = world.state_text(&position);
         match format {
             Format::Text => {
-                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
                 writeln!(out, "{}{standing}", drawing.text())?;
             }
             Format::Svg => {
@@ -167,12 +167,12 @@ fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<
         Some(made) if wanted <= made => Ok(entry.after(world, wanted)),
         Some(made) => {
             let words = format!("error: --after {wanted}: the game has {}", count(made, "move"));
-            Err(Failure::Said(words, WRONG_USE))
+            Err(Failure::Message(words, USAGE_ERROR))
         }
-        None => Err(Failure::Said(
+        None => Err(Failure::Message(
             "error: --after chooses a position of a game, and no game is given\n  give moves instead of a position"
                 .to_owned(),
-            WRONG_USE,
+            USAGE_ERROR,
         )),
     }
 }
@@ -193,7 +193,7 @@ fn board<W: World>(
 ) -> Result<(Drawing, W::Position), Failure> {
     let style = arguments.boards.style();
     let whole = |position: &W::Position| world.drawing(position, &Marks::default(), style);
-    let start = entry.start(world).map_err(|trouble| troubled(world, trouble))?;
+    let start = entry.start(world).map_err(|trouble| world_failure(world, trouble))?;
     let (mut numbers, mut before, mut made) = (Numbers::default(), None, 0);
     let mut each = |position: &W::Position| {
         if arguments.numbered {
@@ -206,14 +206,14 @@ fn board<W: World>(
         true
     };
     let moves = entry.moves.as_deref().unwrap_or_default();
-    let position = world.replay(&start, moves, &mut each).map_err(|trouble| troubled(world, trouble))?;
+    let position = world.replay(&start, moves, &mut each).map_err(|trouble| world_failure(world, trouble))?;
     let marks = Marks { signs: &arguments.mark, is_cropped: arguments.cropped, ..Marks::default() };
     let unmarked = whole(&position);
     for one in &arguments.mark {
         let signs = std::slice::from_ref(one);
         if world.drawing(&position, &Marks { signs, ..Marks::default() }, style) == unmarked {
             let words = format!("error: --mark: the board has no field `{}`", markup::shown(&one.0));
-            return Err(Failure::Said(words, WRONG_USE));
+            return Err(Failure::Message(words, USAGE_ERROR));
         }
     }
     if let Some([one, other]) = marked_twice(&arguments.mark) {
@@ -223,7 +223,7 @@ fn board<W: World>(
             one.1,
             other.1
         );
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     }
     let mut drawing = world.drawing(&position, &marks, style);
     if arguments.cropped && drawing == world.drawing(&position, &Marks { is_cropped: false, ..marks }, style)

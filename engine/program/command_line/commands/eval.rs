@@ -15,12 +15,12 @@ use noire_engine::world::{Entry, Marks, Preferred, Reason, World, WorldError, Wo
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::command_line::asked::{Answering, Ends, Subject, troubled};
-use crate::command_line::commands::rules::wrapped;
+use crate::command_line::answer_text::{self, BoardOptions};
+use crate::command_line::commands::rules::wrap;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, raised};
-use crate::command_line::text::{self, Boards};
-use crate::command_line::width::{self, prose};
+use crate::command_line::output::{Failure, Format, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, limit_hint};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, GameEnds, world_failure};
+use crate::command_line::width::{self, prose_width};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::DECIDED;
 
@@ -41,9 +41,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    answering: Answering,
+    evaluation: EvaluationOptions,
     /// Also show what each score counts
     #[arg(long)]
     all: bool,
@@ -51,12 +51,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// The value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Worth {
+struct PositionValue {
     /// The sum of each player's scores, in the order of the players.
     sums: Vec<i64>,
     /// The contribution of each score.
@@ -78,7 +78,7 @@ struct Term {
 
 impl Term {
     /// The sum of the weights, from the point of view of the score's player.
-    fn worth(&self) -> i64 {
+    fn value(&self) -> i64 {
         self.weight.sum(&self.solutions)
     }
 }
@@ -126,8 +126,8 @@ struct ScoreRow<'a> {
 
 /// Runs `noire eval`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let stop = interrupt::stop()?;
-    let world = arguments.subject.open(&arguments.answering, Some(Arc::clone(&stop)))?;
+    let stop = interrupt::stop_flag()?;
+    let world = arguments.subject.open(&arguments.evaluation, Some(Arc::clone(&stop)))?;
     with_world!(&world, |world| run_in(world, arguments, &stop))
 }
 
@@ -135,23 +135,26 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Resu
     let contents = world.contents();
     if contents.scores.is_empty() && contents.preferences.is_empty() {
         let hint = "declare one: score NAME for Color attacking N defending N if …";
-        return Err(Failure::Said(format!("error: {} has no scores\n  {hint}", contents.name), WRONG_USE));
+        return Err(Failure::Message(
+            format!("error: {} has no scores\n  {hint}", contents.name),
+            USAGE_ERROR,
+        ));
     }
     let mut positions = arguments.subject.read(world)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut unknown = None;
-    let mut ends = Ends::of(&positions, world);
+    let mut ends = GameEnds::of(&positions, world);
     let of = positions.entries.len();
     for at in 0..of {
         progress.position(at, of);
-        if !ends.cut(&mut positions.entries[at], &progress)? {
+        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
-        let worth = asked(world, entry, &mut position);
-        if interrupt::is_over(stop, of - at, &progress) {
+        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+        let worth = evaluate_on_all(world, entry, &mut position);
+        if interrupt::is_stopped(stop, of - at, &progress) {
             return Ok(interrupt::status(stop));
         }
         let worth = worth?;
@@ -164,21 +167,21 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Resu
                 writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
             }
             Format::Text => {
-                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
                 describe(&mut out, world, &position, &worth, arguments)?;
-                width::fit(&mut out, true);
+                width::fit_to_terminal(&mut out, true);
             }
         }
         progress.print(&mut out)?;
     }
     match unknown {
         None => Ok(ExitCode::SUCCESS),
-        Some((limit, text)) => Err(Failure::Said(
+        Some((limit, text)) => Err(Failure::Message(
             format!(
                 "error[B0701]: a score {}\n  in the position {}\n  its value is not known{}",
                 limit.exceeded(),
                 text.replace('\t', " | "),
-                raised(limit)
+                limit_hint(limit)
             ),
             MISTAKES,
         )),
@@ -186,17 +189,17 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Resu
 }
 
 /// Evaluates the position with every back end. Fails if the results differ, or if the terms do not add up to the value.
-fn asked<W: World>(
+fn evaluate_on_all<W: World>(
     world: &W,
     entry: &Entry<W>,
     position: &mut W::Position,
-) -> Result<Result<Worth, LimitReached>, Failure> {
+) -> Result<Result<PositionValue, LimitReached>, Failure> {
     let mut worths = Vec::new();
     for backend in world.backends() {
-        match worth(world, *backend, position) {
+        match evaluate(world, *backend, position) {
             Ok(worth) => worths.push(worth),
             Err(WorldError::Limit(limit)) => return Ok(Err(limit)),
-            Err(trouble) => return Err(troubled(world, trouble)),
+            Err(trouble) => return Err(world_failure(world, trouble)),
         }
     }
     if worths.iter().all(|(worth, adds_up)| *worth == worths[0].0 && *adds_up) {
@@ -209,21 +212,21 @@ fn asked<W: World>(
         text.push_str(&format!("\n  {backend}: {}", sums.join(", ")));
         for term in &worth.terms {
             let title = world.contents().scores[term.score].title();
-            let each = each(world.contents(), term);
+            let each = weight_text(world.contents(), term);
             text.push_str(&format!("\n    {title}: {} times {each}", term.solutions.len()));
         }
     }
     text.push_str("\n  this is a bug in the program; please report it with the rule files");
-    Err(Failure::Said(text, MACHINE))
+    Err(Failure::Message(text, INTERNAL_ERROR))
 }
 
 /// The value of a position from one back end. The flag tells whether the terms add up to the value that a search would
 /// use.
-fn worth<W: World>(
+fn evaluate<W: World>(
     world: &W,
     backend: Backend,
     position: &mut W::Position,
-) -> Result<(Worth, bool), WorldError> {
+) -> Result<(PositionValue, bool), WorldError> {
     let (players, to_move) = (world.players(), world.to_move(position));
     let (mut sums, mut terms) = (vec![0; players.len()], Vec::new());
     for (score, declared) in world.contents().scores.iter().enumerate() {
@@ -231,13 +234,13 @@ fn worth<W: World>(
         let solutions = world.answers(backend, Question::Score(score), position)?;
         let term = Term { score, solutions, weight };
         let own = players.iter().zip(&mut sums).find(|(player, _)| **player == declared.color);
-        own.filter(|_| !declared.when_named).into_iter().for_each(|(_, sum)| *sum += term.worth());
+        own.filter(|_| !declared.when_named).into_iter().for_each(|(_, sum)| *sum += term.value());
         terms.push(term);
     }
     // After the end of the game there are no moves.
     let is_over = world.end(position)?.is_some();
     let preferred = if is_over { Vec::new() } else { world.preferred(backend, position)? };
-    let worth = Worth { sums, terms, preferred };
+    let worth = PositionValue { sums, terms, preferred };
     let mut adds_up = true;
     for player in 0..players.len() {
         adds_up &= world.value(backend, player, position)? == worth.value(player);
@@ -245,7 +248,7 @@ fn worth<W: World>(
     Ok((worth, adds_up))
 }
 
-impl Worth {
+impl PositionValue {
     /// The value for a player, by index: the sum of that player minus the sums of the other players.
     fn value(&self, player: usize) -> i64 {
         2 * self.sums[player] - self.sums.iter().sum::<i64>()
@@ -257,7 +260,7 @@ fn describe<W: World>(
     out: &mut impl Write,
     world: &W,
     position: &W::Position,
-    worth: &Result<Worth, LimitReached>,
+    worth: &Result<PositionValue, LimitReached>,
     arguments: &Arguments,
 ) -> io::Result<()> {
     write!(out, "{}", world.draw(position, &Marks::default(), arguments.boards.style()))?;
@@ -276,7 +279,12 @@ fn describe<W: World>(
 }
 
 /// Prints a table with the contribution of each score for each player. The player to move comes first.
-fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, worth: &Worth) -> io::Result<()> {
+fn table<W: World>(
+    out: &mut impl Write,
+    world: &W,
+    position: &W::Position,
+    worth: &PositionValue,
+) -> io::Result<()> {
     let (names, to_move) = (world.players(), world.to_move(position));
     let first = names.iter().position(|name| Some(name) == to_move.as_ref()).unwrap_or(0);
     let players: Vec<usize> = (first..names.len()).chain(0..first).collect();
@@ -292,7 +300,7 @@ fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, wort
     for player in &players {
         let name = &names[*player];
         let role = if Some(name) == to_move.as_ref() { "attacking" } else { "defending" };
-        write!(out, "{:>COLUMN$}", format!("{name}, {role}"))?;
+        write!(out, "{:>COLUMN_WIDTH$}", format!("{name}, {role}"))?;
     }
     writeln!(out)?;
     for name in scores {
@@ -303,27 +311,27 @@ fn table<W: World>(out: &mut impl Write, world: &W, position: &W::Position, wort
                 score.name == name && score.color == names[*player]
             };
             let cell = worth.terms.iter().find(of).map_or_else(String::new, |term| {
-                let (count, each) = (term.solutions.len(), each(world.contents(), term));
-                format!("{count} × {each} = {:>WORTH$}", term.worth())
+                let (count, each) = (term.solutions.len(), weight_text(world.contents(), term));
+                format!("{count} × {each} = {:>VALUE_WIDTH$}", term.value())
             });
-            write!(out, "{cell:>COLUMN$}")?;
+            write!(out, "{cell:>COLUMN_WIDTH$}")?;
         }
         writeln!(out)?;
     }
     write!(out, "    {:wide$}", "sum")?;
     for player in &players {
-        write!(out, "{:>COLUMN$}", worth.sums[*player])?;
+        write!(out, "{:>COLUMN_WIDTH$}", worth.sums[*player])?;
     }
     writeln!(out)?;
     if value.abs() > DECIDED {
         let known = DECIDED * value.signum();
         writeln!(out, "\na search treats {value} as {known}: it does not distinguish values beyond that")?;
     }
-    not_counted(out, world.contents())
+    note_uncounted(out, world.contents())
 }
 
 /// Prints a note about scores that are not part of the sums.
-fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
+fn note_uncounted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
     let is_named = |name: &&str| contents.scores.iter().any(|score| score.name == *name && score.when_named);
     let names: Vec<&str> = score_names(contents).into_iter().filter(is_named).collect();
     match names.len() {
@@ -339,18 +347,18 @@ fn not_counted(out: &mut impl Write, contents: &Contents) -> io::Result<()> {
 }
 
 /// The weight of a term, as it is written in the rules.
-fn each(contents: &Contents, term: &Term) -> String {
+fn weight_text(contents: &Contents, term: &Term) -> String {
     let score = &contents.scores[term.score];
     let [attacking, defending] = score.weight_texts();
     if score.weights.attacking == term.weight { attacking } else { defending }
 }
 
 /// Width of a player's column, and of the number in it, in characters.
-const COLUMN: usize = 30;
-const WORTH: usize = 8;
+const COLUMN_WIDTH: usize = 30;
+const VALUE_WIDTH: usize = 8;
 
 /// Maximum number of preferred moves to list without `--all`.
-const LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// The distinct names of the scores, in the order of the rule text.
 fn score_names(contents: &Contents) -> Vec<&str> {
@@ -376,7 +384,7 @@ fn solutions(out: &mut impl Write, world: &impl World, term: &Term) -> io::Resul
         bindings.map(|(_, value)| value).collect::<Vec<_>>().join(" ")
     });
     let written: Vec<String> = written.collect();
-    for line in wrapped(&written.join(", "), prose()) {
+    for line in wrap(&written.join(", "), prose_width()) {
         writeln!(out, "    {line}")?;
     }
     Ok(())
@@ -387,7 +395,7 @@ fn preferred(out: &mut impl Write, moves: &[Preferred], all: bool) -> io::Result
     if !moves.is_empty() {
         writeln!(out, "\npreferred moves")?;
     }
-    let listed = if all { moves.len() } else { LISTED };
+    let listed = if all { moves.len() } else { MAX_LISTED };
     for Preferred { r#move, worth, preferences } in moves.iter().take(listed) {
         let reasons: Vec<String> = preferences.chunk_by(|one, other| one == other).map(reason).collect();
         writeln!(out, "{worth:>8}  {}: {}", r#move, reasons.join(", "))?;
@@ -410,7 +418,7 @@ fn reason(same: &[Reason]) -> String {
 fn row<'a, W: World>(
     world: &'a W,
     (entry, position): (&'a Entry<W>, &W::Position),
-    worth: Option<&'a Worth>,
+    worth: Option<&'a PositionValue>,
     all: bool,
 ) -> PositionRow<'a> {
     let value = worth.map(|worth| {
@@ -436,13 +444,13 @@ fn score_row<'a>(world: &'a impl World, term: &Term, all: bool) -> ScoreRow<'a> 
         let bindings = world.bindings(Question::Score(term.score), solution).into_iter();
         bindings.map(|(name, value)| (name, Value::from(value))).collect()
     };
-    let written = || Value::from(each(world.contents(), term));
+    let written = || Value::from(weight_text(world.contents(), term));
     ScoreRow {
         score: &score.name,
         colour: &score.color,
         weight: term.weight.number().map_or_else(written, Value::from),
         count: term.solutions.len(),
-        worth: term.worth(),
+        worth: term.value(),
         when_named: score.when_named,
         solutions: all.then(|| term.solutions.iter().map(solution).collect()),
     }

@@ -15,12 +15,14 @@ use noire_engine::drawing::Drawing;
 use noire_engine::presentation::picture;
 use noire_engine::world::{Entry, Explainer, Marks, Wanted, World, WorldExt};
 
-use crate::command_line::asked::{Answering, Ends, Positions, Subject, troubled};
+use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::commands::apply::RuleName;
-use crate::command_line::interrupt::{self, Turn, Turns};
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::command_line::seconds::seconds;
-use crate::command_line::text::{self, Boards};
+use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
+use crate::command_line::number_options::seconds;
+use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
+use crate::command_line::query_options::{
+    EvaluationOptions, GameAndPositions, GameEnds, Positions, world_failure,
+};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
@@ -30,7 +32,7 @@ mod json;
 pub(crate) use json::derivation;
 
 /// Maximum number of branches to draw in the tree that shows how a rule was evaluated.
-const BRANCHES: usize = 6;
+const MAX_BRANCHES: usize = 6;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -55,9 +57,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    answering: Answering,
+    evaluation: EvaluationOptions,
     #[command(flatten)]
     rules: RuleName,
     /// Seconds for each position
@@ -67,7 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,7 +80,7 @@ enum Format {
 }
 
 /// The explanation of a rule in a position.
-struct Explained<'w> {
+struct RuleExplanation<'w> {
     /// Index of the rule in the base.
     at: usize,
     rule: &'w Rule,
@@ -100,52 +102,52 @@ enum Outcome {
 
 /// Runs `noire explain`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let turns = Turns::new(arguments.time)?;
-    let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
-    with_world!(&world, |world| run_in(world, arguments, &turns))
+    let tasks = TimedTasks::new(arguments.time)?;
+    let world = arguments.subject.open(&arguments.evaluation, Some(tasks.end_flag()))?;
+    with_world!(&world, |world| run_in(world, arguments, &tasks))
 }
 
-fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<ExitCode, Failure> {
+fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Result<ExitCode, Failure> {
     let mut positions = arguments.subject.read(world)?;
-    let out_of_time = turns.sign();
-    let rules = arguments.rules.chosen(world.contents())?;
+    let out_of_time = tasks.end_flag();
+    let rules = arguments.rules.chosen_rules(world.contents())?;
     let of = positions.entries.len();
     if of > 1 && arguments.format == Format::Svg {
-        return Err(Failure::Said(
+        return Err(Failure::Message(
             "error: a picture shows one position, and there are several\n  give one, or write --format text"
                 .to_owned(),
-            WRONG_USE,
+            USAGE_ERROR,
         ));
     }
     let explainer = Explainer::new(world);
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    let mut ends = Ends::of(&positions, world);
+    let mut ends = GameEnds::of(&positions, world);
     for at in 0..of {
         progress.position(at, of);
-        if !ends.cut(&mut positions.entries[at], &progress)? {
+        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
         let named = arguments.rules.is_given();
-        let turn = turns.take(|| explain((world, &explainer), &rules, named, (&mut position, &out_of_time)));
+        let turn = tasks.run(|| explain((world, &explainer), &rules, named, (&mut position, &out_of_time)));
         let (explained, unasked) = match turn {
-            Turn::Done(explained) => explained,
-            Turn::OutOfTime((explained, unasked)) => {
+            TaskOutcome::Done(explained) => explained,
+            TaskOutcome::OutOfTime((explained, unasked)) => {
                 status = ExitCode::from(MISTAKES);
-                let place = called(&positions, entry);
+                let place = position_name(&positions, entry);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 if explained.is_empty() && arguments.format != Format::Json {
                     continue;
                 }
                 (explained, unasked)
             }
-            Turn::Interrupted => {
+            TaskOutcome::Interrupted => {
                 let left = count(of - at, "position");
                 progress.aside(|| eprintln!("note: not explained: {left}"));
-                return Ok(interrupt::status(turns.interrupted()));
+                return Ok(interrupt::status(tasks.interrupted()));
             }
         };
         if explained.iter().any(|one| !one.limits.is_empty()) {
@@ -153,9 +155,9 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
         }
         match arguments.format {
             Format::Text => {
-                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
                 draw(&mut out, world, &position, (&explained, unasked), arguments)?;
-                width::fit(&mut out, true);
+                width::fit_to_terminal(&mut out, true);
             }
             Format::Json => {
                 let rules = explained.iter().map(|one| json::rule(world, one)).collect();
@@ -179,7 +181,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
 }
 
 /// The name of a position in messages: its id, or its location in the file.
-pub(crate) fn called<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
+pub(crate) fn position_name<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
     let place = || positions.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
     entry.id.clone().unwrap_or_else(|| format!("the position{}", place()))
 }
@@ -196,13 +198,13 @@ fn explain<'w, W: World>(
     rules: &[usize],
     named: bool,
     (position, out_of_time): (&mut W::Position, &AtomicBool),
-) -> (Vec<Explained<'w>>, usize) {
+) -> (Vec<RuleExplanation<'w>>, usize) {
     let mut explained = Vec::new();
     for (number, &at) in rules.iter().enumerate() {
         let one = explain_rule((world, explainer), at, named, position);
         let is_stopped = out_of_time.load(Ordering::Relaxed);
         // A rule that was stopped before its answer was known counts as not evaluated.
-        let is_unknown = |one: &Explained<'_>| matches!(one.outcome, Outcome::Unknown);
+        let is_unknown = |one: &RuleExplanation<'_>| matches!(one.outcome, Outcome::Unknown);
         let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
         if unasked {
             return (explained, rules.len() - number);
@@ -220,26 +222,26 @@ fn explain_rule<'w, W: World>(
     at: usize,
     named: bool,
     position: &mut W::Position,
-) -> Option<Explained<'w>> {
+) -> Option<RuleExplanation<'w>> {
     let (rule, question) = (&world.contents().rules[at], Question::Rule(at));
     let mut limits = Vec::new();
     let first = match world.ask(world.backends()[0], question, Wanted::First, position) {
         Ok(answer) => answer.solutions,
         Err(limit) => {
             let outcome = Outcome::Unknown;
-            return Some(Explained { at, rule, outcome, trace: None, limits: vec![limit] });
+            return Some(RuleExplanation { at, rule, outcome, trace: None, limits: vec![limit] });
         }
     };
     let outcome = match first.iter().next().map(<[runtime::Value]>::to_vec) {
         Some(solution) => {
             let derivation = explainer.why(question, &solution, position);
             let derivation = derivation.map(|found| found.expect("the back ends agree on what applies"));
-            Outcome::Applies(solution, within(derivation, &mut limits))
+            Outcome::Applies(solution, record_limit(derivation, &mut limits))
         }
         None if named => {
             let obstacles = explainer.why_not(question, position);
             let obstacles = obstacles.map(|found| found.expect("the back ends agree on what applies"));
-            Outcome::Fails(within(obstacles, &mut limits))
+            Outcome::Fails(record_limit(obstacles, &mut limits))
         }
         None => return None,
     };
@@ -251,18 +253,18 @@ fn explain_rule<'w, W: World>(
     if let Some(LeftOut::Limit(limit)) = reasons.and_then(|reasons| reasons.left_out) {
         limits.push(limit);
     }
-    let trace = within(explainer.ways(question, position, BRANCHES), &mut limits);
+    let trace = record_limit(explainer.ways(question, position, MAX_BRANCHES), &mut limits);
     limits.dedup();
-    Some(Explained { at, rule, outcome, trace, limits })
+    Some(RuleExplanation { at, rule, outcome, trace, limits })
 }
 
 /// Returns the result, or records the exceeded limit and returns `None`.
-fn within<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> Option<T> {
+fn record_limit<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> Option<T> {
     found.map_err(|limit| limits.push(limit)).ok()
 }
 
 /// A message about an exceeded limit, with the option that raises it.
-fn reached(limit: LimitReached, limits: Limits) -> String {
+fn limit_text(limit: LimitReached, limits: Limits) -> String {
     match limit {
         LimitReached::Memory => {
             format!("the memory limit of {} MiB was exceeded; --memory MIB allows more", limits.memory >> 20)
@@ -275,7 +277,7 @@ fn reached(limit: LimitReached, limits: Limits) -> String {
     }
 }
 
-impl Explained<'_> {
+impl RuleExplanation<'_> {
     /// A heading such as `level 3, t.threat for white: plays h10`.
     fn title<W: World>(&self, world: &W, position: &W::Position) -> String {
         match &self.outcome {
@@ -319,7 +321,7 @@ fn draw<W: World>(
     out: &mut impl Write,
     world: &W,
     position: &W::Position,
-    (explained, unasked): (&[Explained<'_>], usize),
+    (explained, unasked): (&[RuleExplanation<'_>], usize),
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     writeln!(out, "{}", world.situation(position))?;
@@ -340,11 +342,11 @@ fn draw_one<W: World>(
     out: &mut impl Write,
     world: &W,
     position: &W::Position,
-    one: &Explained<'_>,
+    one: &RuleExplanation<'_>,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     writeln!(out, "\n{}", one.title(world, position))?;
-    for line in width::doc(&one.rule.doc) {
+    for line in width::doc_lines(&one.rule.doc) {
         writeln!(out, "{}", format!("    {line}").trim_end())?;
     }
     writeln!(out)?;
@@ -392,13 +394,17 @@ fn draw_one<W: World>(
         writeln!(out, "    {line}")?;
     }
     for limit in &one.limits {
-        writeln!(out, "    {}", reached(*limit, world.limits()))?;
+        writeln!(out, "    {}", limit_text(*limit, world.limits()))?;
     }
     Ok(())
 }
 
 /// The panel of a rule in an SVG picture.
-fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e Explained<'_>) -> picture::Panel<'e> {
+fn panel<'e, W: World>(
+    world: &W,
+    position: &W::Position,
+    one: &'e RuleExplanation<'_>,
+) -> picture::Panel<'e> {
     let place = |span| world.place(span);
     let mut because = Vec::new();
     if let Outcome::Fails(Some(Obstacles { partials, reasons })) = &one.outcome {
@@ -409,7 +415,7 @@ fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e Explained<'_>
             None => format!("{} does not hold", obstacle.said),
         }));
     }
-    because.extend(one.limits.iter().map(|limit| reached(*limit, world.limits())));
+    because.extend(one.limits.iter().map(|limit| limit_text(*limit, world.limits())));
     picture::Panel {
         title: one.title(world, position),
         drawing: one.drawing(world, position, Style::default()),

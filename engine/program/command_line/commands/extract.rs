@@ -9,7 +9,7 @@ use noire_engine::progress::Progress;
 use noire_laboratory::learning::course::Trouble as Learned;
 use noire_laboratory::learning::extraction::{Extracted, Place, Trouble, Wanted, extract};
 
-use super::learn::not_taken;
+use super::learn::folder_failure;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, count, style};
 use crate::command_line::width;
@@ -24,8 +24,8 @@ use crate::command_line::width;
 /// keeps rules that agree with the numbers and lose no game. The rules are preferences, and each is worth twice as much
 /// as the next.
 pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Failure> {
-    let place = Place::open(into).map_err(told)?;
-    let (stop, mut progress) = (interrupt::stop()?, Progress::begin());
+    let place = Place::open(into).map_err(learn_failure)?;
+    let (stop, mut progress) = (interrupt::stop_flag()?, Progress::begin());
     let mut show = |done: f64, what: &str| progress.show(done, what);
     let mut wanted = Wanted { most, stop: &stop, show: &mut show };
     let found = extract(from, &mut wanted);
@@ -35,11 +35,11 @@ pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Fai
             eprintln!("note: stopped before the rules were found; nothing is written");
             return Ok(interrupt::status(&stop));
         }
-        found => found.map_err(told)?,
+        found => found.map_err(learn_failure)?,
     };
-    let file = found.save(&place).map_err(|refused| told(refused.into()))?;
+    let file = found.save(&place).map_err(|refused| learn_failure(refused.into()))?;
     let Extracted { rules, lines, agreeing, positions, .. } = found;
-    let mut out = width::out(true);
+    let mut out = width::wrapped_stdout(true);
     writeln!(out, "{} written to {}", count(rules, "rule"), file.display())?;
     writeln!(
         out,
@@ -57,16 +57,16 @@ pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
-fn told(trouble: Trouble) -> Failure {
+fn learn_failure(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Learned(Learned::Load(error)) => error.into(),
         Trouble::Learned(Learned::Mistakes(sources, messages)) => {
-            Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
+            Failure::Diagnostics(report::render(&sources, &messages, style()), MISTAKES)
         }
         Trouble::Changed(_) | Trouble::NotExtracted(_) => {
-            Failure::Said(format!("error: {trouble}\n  --into names another folder"), MISTAKES)
+            Failure::Message(format!("error: {trouble}\n  --into names another folder"), MISTAKES)
         }
-        Trouble::Refused(refused) => not_taken(refused, "--into"),
-        trouble => Failure::Said(format!("error: {trouble}"), MISTAKES),
+        Trouble::Refused(refused) => folder_failure(refused, "--into"),
+        trouble => Failure::Message(format!("error: {trouble}"), MISTAKES),
     }
 }

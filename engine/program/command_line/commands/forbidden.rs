@@ -14,12 +14,12 @@ use noire_engine::world::{Entry, Explainer, Marks, World, WorldExt};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::command_line::asked::{Answering, Ends, Subject, troubled};
-use crate::command_line::commands::explain::{called, derivation, note_out_of_time};
-use crate::command_line::interrupt::{self, Turn, Turns};
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count};
-use crate::command_line::seconds::seconds;
-use crate::command_line::text::{self, Boards};
+use crate::command_line::answer_text::{self, BoardOptions};
+use crate::command_line::commands::explain::{derivation, note_out_of_time, position_name};
+use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
+use crate::command_line::number_options::seconds;
+use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, GameEnds, world_failure};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
@@ -39,9 +39,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    answering: Answering,
+    evaluation: EvaluationOptions,
     /// `points` (the default): one line per position, followed by a tab and its forbidden points in alphabetical order;
     /// `text`: a board, with a reason for each point; `json`: one object per line
     #[arg(long, value_enum)]
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -92,12 +92,12 @@ struct PointRow<'a> {
 
 /// Runs `noire forbidden`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let turns = Turns::new(arguments.time)?;
-    let world = arguments.subject.open(&arguments.answering, Some(turns.sign()))?;
-    with_world!(&world, |world| run_in(world, arguments, &turns))
+    let tasks = TimedTasks::new(arguments.time)?;
+    let world = arguments.subject.open(&arguments.evaluation, Some(tasks.end_flag()))?;
+    with_world!(&world, |world| run_in(world, arguments, &tasks))
 }
 
-fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<ExitCode, Failure> {
+fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Result<ExitCode, Failure> {
     let exports = &world.contents().exports;
     let Some(first) = exports.iter().position(|export| export.name == FORBIDDEN) else {
         return Err(no_export(world.contents()));
@@ -105,7 +105,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
     let format = match (arguments.format, arguments.why) {
         (Some(Format::Points), true) => {
             let words = "error: --why does not go with --format points\n  a line of points has no room for reasons; --format text has";
-            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+            return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
         }
         (Some(format), _) => format,
         (None, true) => Format::Text,
@@ -116,34 +116,34 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    let mut ends = Ends::of(&positions, world);
+    let mut ends = GameEnds::of(&positions, world);
     let of = positions.entries.len();
     for at in 0..of {
         progress.position(at, of);
-        if !ends.cut(&mut positions.entries[at], &progress)? {
+        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
+        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
         // Each player may have an export of their own, so the export for the player to move is preferred.
         let to_move = world.to_move(&position);
         let of_player = to_move.and_then(|player| world.contents().export(FORBIDDEN, &player));
         let export = of_player.unwrap_or(first);
-        let asked = turns.take(|| points((world, &explainer), export, &mut position, format));
+        let asked = tasks.run(|| points((world, &explainer), export, &mut position, format));
         let points = match asked {
-            Turn::Done(points) => {
+            TaskOutcome::Done(points) => {
                 points.map_err(|reached| limit(world.contents(), (export, reached), &entry.text))?
             }
-            Turn::OutOfTime(_) => {
+            TaskOutcome::OutOfTime(_) => {
                 status = ExitCode::from(MISTAKES);
-                let place = called(&positions, entry);
+                let place = position_name(&positions, entry);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 continue;
             }
-            Turn::Interrupted => {
+            TaskOutcome::Interrupted => {
                 let left = count(of - at, "position");
                 progress.aside(|| eprintln!("note: not asked: {left}"));
-                return Ok(interrupt::status(turns.interrupted()));
+                return Ok(interrupt::status(tasks.interrupted()));
             }
         };
         match format {
@@ -156,9 +156,9 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, turns: &Turns) -> Result<E
                 writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
             }
             Format::Text => {
-                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
                 draw(&mut out, world, &position, &points, arguments)?;
-                width::fit(&mut out, true);
+                width::fit_to_terminal(&mut out, true);
             }
         }
         progress.print(&mut out)?;
@@ -281,18 +281,18 @@ fn no_export(contents: &Contents) -> Failure {
             format!("it exports {}", names.join(", "))
         }
     };
-    Failure::Said(
+    Failure::Message(
         format!(
             "error: {} does not define forbidden points\n  a base defines them with: export {FORBIDDEN}(Field)\n  {hint}",
             contents.name
         ),
-        WRONG_USE,
+        USAGE_ERROR,
     )
 }
 
 fn limit(contents: &Contents, (export, limit): (usize, LimitReached), position: &str) -> Failure {
     let export = &contents.exports[export];
-    Failure::Said(
+    Failure::Message(
         format!(
             "error[B0701]: `{}` {}\n  {}\n  in the position {}",
             export.name,

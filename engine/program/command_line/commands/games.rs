@@ -17,8 +17,8 @@ use noire_engine::world::{AnyBase, built_in, open};
 use noire_laboratory::learning;
 use serde_json::json;
 
-use crate::command_line::asked::{renamed, warned};
-use crate::command_line::output::{Failure, WRONG_USE, count, unwritten, writable, write_file};
+use crate::command_line::output::{Failure, USAGE_ERROR, count, reject_built_in, write_failure, write_file};
+use crate::command_line::query_options::{print_base_warnings, renamed_option};
 use crate::command_line::width;
 
 /// List the built-in games or the players, compare folders with the built-in games, or write the files of these games.
@@ -49,8 +49,8 @@ pub(crate) struct Arguments {
 }
 
 /// The failure for the former command `noire agents`, which is now an option of `noire games`.
-pub(crate) fn of_agents() -> Failure {
-    renamed("noire agents", "noire games --players")
+pub(crate) fn former_agents_command() -> Failure {
+    renamed_option("noire agents", "noire games --players")
 }
 
 /// Runs `noire games`.
@@ -58,24 +58,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(folder) = &arguments.output {
         write_files(folder)?;
         let files = count(built_in_files().count(), "file");
-        writeln!(width::out(true), "Wrote {files} into {}.", markup::of_path(folder))?;
+        writeln!(width::wrapped_stdout(true), "Wrote {files} into {}.", markup::of_path(folder))?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.files {
         let files: SortedMap<&str, &str> = built_in_files().collect();
-        writeln!(width::out(false), "{}", json!(files))?;
+        writeln!(width::wrapped_stdout(false), "{}", json!(files))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut out = width::out(true);
+    let mut out = width::wrapped_stdout(true);
     if arguments.players {
-        tell_players(&mut out)?;
+        print_players(&mut out)?;
         return Ok(ExitCode::SUCCESS);
     }
     for folder in &arguments.folders {
-        writable(folder, &format!("`{folder}` is"))?;
-        tell_folder(&mut out, folder)?;
+        reject_built_in(folder, &format!("`{folder}` is"))?;
+        print_folder(&mut out, folder)?;
     }
-    tell_built_in(&mut out)?;
+    print_built_in(&mut out)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -99,12 +99,12 @@ fn declared(base: &AnyBase) -> String {
 }
 
 /// Prints the built-in games.
-fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
+fn print_built_in(out: &mut impl Write) -> Result<(), Failure> {
     for name in built_in() {
         let base = open(&name, Limits::default())?;
         let default = if name == DEFAULT_BASE { ", the default" } else { "" };
         writeln!(out, "{name}  {}; sources {:016x}{default}", declared(&base), base.hash())?;
-        for line in width::doc(&base.contents().doc) {
+        for line in width::doc_lines(&base.contents().doc) {
             writeln!(out, "    {line}")?;
         }
     }
@@ -112,9 +112,9 @@ fn tell_built_in(out: &mut impl Write) -> Result<(), Failure> {
 }
 
 /// Prints whether a folder has the same files as the built-in game of the same name.
-fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
+fn print_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
     let base = open(folder, Limits::default())?;
-    warned(&base, false);
+    print_base_warnings(&base, false);
     writeln!(out, "{folder}: {}, {}", base.name(), declared(&base))?;
     if !base.differs_from_compiled() {
         let same = match base.has(noire_engine::bases::Backend::Compiled) {
@@ -130,7 +130,7 @@ fn tell_folder(out: &mut impl Write, folder: &str) -> Result<(), Failure> {
 }
 
 /// Prints the players and the learners.
-fn tell_players(out: &mut impl Write) -> io::Result<()> {
+fn print_players(out: &mut impl Write) -> io::Result<()> {
     let (players, learners) = (players::spec::named, learning::spec::named);
     let wide = players().chain(learners()).map(|[name, ..]| name.len()).max().unwrap_or(0);
     for (name, method) in Method::ALL {
@@ -164,17 +164,17 @@ fn write_files(folder: &Path) -> Result<(), Failure> {
                      or move the file away",
                     path.display()
                 );
-                return Err(Failure::Said(said, WRONG_USE));
+                return Err(Failure::Message(said, USAGE_ERROR));
             }
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(unwritten(&path, &error)),
+            Err(error) => return Err(write_failure(&path, &error)),
         }
     }
     for (inside, text) in built_in_files() {
         let path = folder.join(inside);
         let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).map_err(|error| unwritten(parent, &error))?;
+        fs::create_dir_all(parent).map_err(|error| write_failure(parent, &error))?;
         write_file(&path, text, None)?;
     }
     Ok(())

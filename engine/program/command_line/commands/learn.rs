@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::play::Person;
-use crate::play::lines::Typed;
+use crate::play::HumanPlayer;
+use crate::play::input::StandardInput;
 use blanche_compiler::game::{Fault, Outcome, Rules};
 use blanche_compiler::report;
 use blanche_compiler::runtime::Value;
@@ -30,9 +30,9 @@ use noire_laboratory::learning::training::{Terms, play};
 use noire_laboratory::reached::Reachable;
 
 use super::extract;
-use crate::command_line::asked::{in_text, troubled};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, style};
+use crate::command_line::output::{Failure, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, count, style};
+use crate::command_line::query_options::{open_text_game, world_failure};
 use crate::command_line::width;
 use noire_engine::bases::folder_name;
 
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "METHOD", default_value = "patterns")]
     by: LearnerSpec,
     /// Total number of games, including those of earlier runs
-    #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MOST))]
+    #[arg(long, value_name = "N", required_unless_present = "extract", value_parser = clap::value_parser!(u64).range(0..=MAX_LEARNED_GAMES))]
     games: Option<u64>,
     /// The opponent: a player (`noire games --players` lists them), `itself`, or `human` to enter its moves yourself
     #[arg(long, value_name = "AGENT", default_value = "random")]
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Memory limit for the learner, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory::mebibytes)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory_option::mebibytes)]
     memory: u64,
     /// Also save after every N games. The command always saves every half minute and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -90,15 +90,15 @@ pub(crate) struct Arguments {
     /// Play no games. Instead, read the weights that an earlier run wrote to this folder, and find a few rules that
     /// choose the same moves. Works for games in which a line of marks wins. Rule files that you have changed are not
     /// overwritten
-    #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
+    #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = PLAY_OPTIONS)]
     extract: Option<PathBuf>,
     /// Maximum number of rules to find with --extract
-    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = OF_GAMES, default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
+    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = PLAY_OPTIONS, default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
     most: u64,
 }
 
 /// Options for playing games. They cannot be combined with `--extract`.
-const OF_GAMES: [&str; 10] =
+const PLAY_OPTIONS: [&str; 10] =
     ["game", "bare", "games", "by", "against", "player", "seed", "memory", "save_every", "export_table"];
 
 impl Arguments {
@@ -114,39 +114,39 @@ impl Arguments {
 }
 
 /// Maximum number of games that a learner may play.
-const MOST: u64 = 1_000_000_000_000;
+const MAX_LEARNED_GAMES: u64 = 1_000_000_000_000;
 
 /// Name of the opponent for `--against` that stands for a person at the terminal.
 const HUMAN: &str = "human";
 
 /// Interval between saves of what was learned. If the process is killed, less than a minute of work is lost.
-const SAVED: Duration = Duration::from_secs(30);
+const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 
 /// Maximum number of reachable positions of a game for which all lines of play are tried as a test.
-const TRIED: usize = 10_000;
+const MAX_EXHAUSTIVE_POSITIONS: usize = 10_000;
 
 /// Maximum size of a rule file to open for a test only, in bytes. Its query plans take about a hundred times as much
 /// memory.
-const LARGE: u64 = 1 << 20;
+const MAX_TESTED_FILE_SIZE: u64 = 1 << 20;
 
 /// Runs `noire learn`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let (Some(from), Some(into)) = (&arguments.extract, &arguments.into) {
         return extract::run(from, into, arguments.most as usize);
     }
-    let world = in_text(arguments.game(), None)?;
+    let world = open_text_game(arguments.game(), None)?;
     let (base, rules) = (world.base(), world.rules());
     let plan = plan(arguments, base)?;
     if arguments.export_table.is_some() && plan.spec.method != Method::Fields {
         let words =
             format!("error: `{}` learns no table of fields\n  --by fields does", plan.spec.method.name());
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     }
     let folder = folder(arguments, base);
     let terms = terms(arguments, rules)?;
-    let mut course = Course::open(base, rules, &folder, &plan).map_err(told)?;
+    let mut course = Course::open(base, rules, &folder, &plan).map_err(learn_failure)?;
     let tables = arguments.export_table.as_ref().map(|folder| Tables::open(folder)).transpose();
-    let mut tables = tables.map_err(|refused| not_taken(refused, "--export-table"))?;
+    let mut tables = tables.map_err(|refused| folder_failure(refused, "--export-table"))?;
     let before = course.games();
     if before > 0 {
         eprintln!("note: {} was learned from {}", folder.display(), count(before as usize, "game"));
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     if arguments.games() == 0 {
         let words = "error: nothing is learned from no games\n  --games sets their total number";
-        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
     }
     if before >= arguments.games() {
         let words = format!(
@@ -165,53 +165,53 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             folder.display(),
             count(before as usize, "game")
         );
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     }
     if course.is_full() {
-        return Err(told(course.full()));
+        return Err(learn_failure(course.full()));
     }
-    let tally = games(arguments, &world, &mut course, &terms)?;
-    let file = course.save().map_err(told)?;
+    let tally = play_games(arguments, &world, &mut course, &terms)?;
+    let file = course.save().map_err(learn_failure)?;
     if course.learner.is_full() {
         eprintln!("note: the memory limit was too small for more patterns; --memory sets it");
     }
     export(&mut tables, &world, &course)?;
-    tell(arguments, base, &course, (before, &tally), &file)?;
+    print_results(arguments, base, &course, (before, &tally), &file)?;
     let is_stopped = terms.stop.load(Ordering::Relaxed);
     if course.games() < arguments.games() && !is_stopped && course.is_full() {
-        return Err(told(course.full()));
+        return Err(learn_failure(course.full()));
     }
     if is_stopped {
         return Ok(interrupt::status(&terms.stop));
     }
-    plays(&world, (&folder, &file), &plan, &terms)?;
+    test_written_rules(&world, (&folder, &file), &plan, &terms)?;
     Ok(interrupt::status(&terms.stop))
 }
 
 /// Writes the tables in the format of the source document, if `--export-table` was given.
 fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
-    let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
-    tables.write(&files).map_err(|refused| not_taken(refused, "--export-table"))
+    let files = course.learner.exported().map_err(|fault| world_failure(world, fault.into()))?;
+    tables.write(&files).map_err(|refused| folder_failure(refused, "--export-table"))
 }
 
 /// Plays the remaining games.
-fn games(
+fn play_games(
     arguments: &Arguments,
     world: &Text,
     course: &mut Course<'_>,
     terms: &Terms,
 ) -> Result<Lines, Failure> {
-    let (rules, fault) = (world.rules(), |fault: Fault| troubled(world, fault.into()));
+    let (rules, fault) = (world.rules(), |fault: Fault| world_failure(world, fault.into()));
     if arguments.against == HUMAN {
-        return lessons(world, course, (arguments.games(), terms));
+        return play_with_person(world, course, (arguments.games(), terms));
     }
     let mut progress = Progress::begin();
     let (mut tally, mut saved) = (Lines::default(), Instant::now());
     let player = *course.learner.players().last().expect("a player learns");
     while course.games() < arguments.games() && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
-        let mut opponent = terms.opponent(rules, number).map_err(bad)?;
+        let mut opponent = terms.opponent(rules, number).map_err(spec_failure)?;
         let outcome = play(rules, &mut *course.learner, opponent.as_mut(), number, terms).map_err(fault)?;
         let Some(outcome) = outcome else { break };
         course.count();
@@ -221,8 +221,8 @@ fn games(
             &format!("game {number} of {}", arguments.games()),
         );
         let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
-        if is_due || saved.elapsed() >= SAVED {
-            course.save().map_err(told)?;
+        if is_due || saved.elapsed() >= SAVE_INTERVAL {
+            course.save().map_err(learn_failure)?;
             saved = Instant::now();
         }
     }
@@ -232,25 +232,31 @@ fn games(
 
 /// Plays the remaining games against a person at the terminal, until the person leaves. Saves what was learned after
 /// each game.
-fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
+fn play_with_person(
+    world: &Text,
+    course: &mut Course<'_>,
+    (games, terms): (u64, &Terms),
+) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
-    let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
+    let mut person =
+        HumanPlayer::new(world, StandardInput::new(Arc::clone(&terms.stop)), width::wrapped_stdout(true));
     let mut tally = Lines::default();
     while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
-        let mut seat = Seat::of(Box::new(&mut person), rules, &KnowledgeFilter::default()).map_err(bad)?;
+        let mut seat =
+            Seat::of(Box::new(&mut person), rules, &KnowledgeFilter::default()).map_err(spec_failure)?;
         let outcome = play(rules, &mut *course.learner, Some(&mut seat), number, terms);
         drop(seat);
-        let Some(outcome) = outcome.map_err(|fault| troubled(world, fault.into()))? else { break };
+        let Some(outcome) = outcome.map_err(|fault| world_failure(world, fault.into()))? else { break };
         course.count();
         tally.count(outcome, player);
-        course.save().map_err(told)?;
+        course.save().map_err(learn_failure)?;
         let result = match outcome {
             Outcome::Won(winner) => format!("{} wins", rules.program().player(winner)),
             Outcome::Drawn => "drawn".to_owned(),
         };
-        person.tell(&format!("\nGame {number}: {result}."))?;
+        person.print(&format!("\nGame {number}: {result}."))?;
     }
     Ok(tally)
 }
@@ -262,7 +268,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
         Some(_) if arguments.against == "itself" => {
             let words =
                 "error: --as does not go with --against itself\n  against itself, it learns for all players";
-            return Err(Failure::Said(words.to_owned(), WRONG_USE));
+            return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
         }
         None if arguments.against == "itself" => program.players.clone(),
         None => program.players.last().copied().into_iter().collect(),
@@ -271,7 +277,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
             None => {
                 let words =
                     format!("error: there is no player `{name}`\n  the players are {}", names.join(", "));
-                return Err(Failure::Said(words, WRONG_USE));
+                return Err(Failure::Message(words, USAGE_ERROR));
             }
         },
     };
@@ -287,19 +293,19 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
 fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
     let against = match arguments.against.as_str() {
         "itself" | HUMAN => None,
-        name => Some(name.parse::<PlayerSpec>().map_err(bad)?),
+        name => Some(name.parse::<PlayerSpec>().map_err(spec_failure)?),
     };
     let terms = Terms {
         against,
         seed: arguments.seed,
         opening_moves: 0,
         memory: Some(arguments.memory << 20),
-        stop: interrupt::stop()?,
+        stop: interrupt::stop_flag()?,
     };
-    terms.opponent(rules, 0).map_err(bad)?;
+    terms.opponent(rules, 0).map_err(spec_failure)?;
     // Also checked for games against a person or against the learner itself, which must have two players too.
     if rules.program().players.len() != 2 {
-        return Err(bad(BadSpec("only games of two players can be played".to_owned())));
+        return Err(spec_failure(BadSpec("only games of two players can be played".to_owned())));
     }
     Ok(terms)
 }
@@ -316,14 +322,14 @@ fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
     }
 }
 
-fn tell(
+fn print_results(
     arguments: &Arguments,
     base: &TextBase,
     course: &Course<'_>,
     (before, tally): (u64, &Lines),
     file: &Path,
 ) -> Result<(), Failure> {
-    let mut out = width::out(true);
+    let mut out = width::wrapped_stdout(true);
     let Lines { won, drawn, lost } = tally;
     writeln!(
         out,
@@ -342,31 +348,42 @@ fn tell(
 
 /// Tests the written rules by playing with the interpreter. Tries every possible line of play of the opponent if there
 /// are not too many.
-fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Terms) -> Result<(), Failure> {
+fn test_written_rules(
+    world: &Text,
+    (folder, file): (&Path, &Path),
+    plan: &Plan,
+    terms: &Terms,
+) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
     let is_stopped = || terms.stop.load(Ordering::Relaxed);
-    let fault = |fault: Fault| troubled(world, fault.into());
+    let fault = |fault: Fault| world_failure(world, fault.into());
     let start = world.rules().start().map_err(fault)?;
-    let few = Reachable::from(world.rules(), &start, TRIED, &is_stopped).map_err(fault)?.map(|few| few.len());
+    let few = Reachable::from(world.rules(), &start, MAX_EXHAUSTIVE_POSITIONS, &is_stopped)
+        .map_err(fault)?
+        .map(|few| few.len());
     if is_stopped() {
         progress.end();
         eprintln!("note: stopped before all games were tried");
         return Ok(());
     }
-    if few.is_none() && file.metadata().map_or(0, |about| about.len()) > LARGE {
+    if few.is_none() && file.metadata().map_or(0, |about| about.len()) > MAX_TESTED_FILE_SIZE {
         progress.end();
-        writeln!(width::out(true), "  not all games were tried: {}", Untried::TooMany(TRIED))?;
+        writeln!(
+            width::wrapped_stdout(true),
+            "  not all games were tried: {}",
+            Untried::TooMany(MAX_EXHAUSTIVE_POSITIONS)
+        )?;
         return Ok(());
     }
-    let learned = in_text(&folder_name(folder), Some(Backend::Interpreted))?;
+    let learned = open_text_game(&folder_name(folder), Some(Backend::Interpreted))?;
     if learned.base().notes().iter().any(|note| matches!(note, Note::LeavesOut(_))) {
         progress.end();
         let words = format!("error: what was learned cannot be played: {} has a mistake", file.display());
-        return Err(Failure::Said(words, MISTAKES));
+        return Err(Failure::Message(words, MISTAKES));
     }
     let rules = learned.rules();
-    let spec: PlayerSpec = "greedy".parse().map_err(bad)?;
+    let spec: PlayerSpec = "greedy".parse().map_err(spec_failure)?;
     let mut told = Vec::new();
     for player in &plan.players {
         let mut player_of_all = spec.chooser(plan.seed);
@@ -374,7 +391,7 @@ fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Term
         let what = format!("all games of {name} are tried");
         let show = |done| progress.show(done, &what);
         let tried = match few {
-            None => Err(Untried::TooMany(TRIED).to_string()),
+            None => Err(Untried::TooMany(MAX_EXHAUSTIVE_POSITIONS).to_string()),
             Some(few) => all_lines((rules, *player), &mut *player_of_all, (&terms.stop, few), show),
         };
         if is_stopped() {
@@ -389,7 +406,7 @@ fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Term
         });
     }
     progress.end();
-    let mut out = width::out(true);
+    let mut out = width::wrapped_stdout(true);
     told.iter().try_for_each(|told| writeln!(out, "  {told}"))?;
     if told.len() < plan.players.len() {
         eprintln!("note: stopped before all games were tried");
@@ -416,39 +433,39 @@ fn all_lines<'r>(
         let budget = Budget { stop: Arc::clone(stop), ..Budget::untimed() };
         Ok(chooser.choose(&mut game.expect("two play the game"), &budget)?.mv)
     };
-    lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
+    lines(rules, player, MAX_EXHAUSTIVE_POSITIONS, &mut answer).map_err(|why| why.to_string())
 }
 
-fn bad(bad: BadSpec) -> Failure {
-    Failure::Said(format!("error: {bad}"), WRONG_USE)
+fn spec_failure(bad: BadSpec) -> Failure {
+    Failure::Message(format!("error: {bad}"), USAGE_ERROR)
 }
 
-fn told(trouble: Trouble) -> Failure {
+fn learn_failure(trouble: Trouble) -> Failure {
     match trouble {
         Trouble::Load(error) => error.into(),
         Trouble::Mistakes(sources, messages) => {
-            Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
+            Failure::Diagnostics(report::render(&sources, &messages, style()), MISTAKES)
         }
-        Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
-        Trouble::Refused(refused) => not_taken(refused, "--into"),
+        Trouble::Io(..) => Failure::Message(format!("error: {trouble}"), INTERNAL_ERROR),
+        Trouble::Refused(refused) => folder_failure(refused, "--into"),
         Trouble::Full(..) => {
             let hint = "what was learned can be played; to start again, choose another folder with --into";
-            Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
+            Failure::Message(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
-        Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
+        Trouble::Bad(_) => Failure::Message(format!("error: {trouble}"), USAGE_ERROR),
         _ => {
             let hint = "it is unchanged; choose another folder with --into";
-            Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
+            Failure::Message(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
     }
 }
 
 /// The failure for a folder that cannot receive the results. `option` is the option that names another folder.
-pub(super) fn not_taken(refused: Refused, option: &str) -> Failure {
+pub(super) fn folder_failure(refused: Refused, option: &str) -> Failure {
     let status = match refused {
-        Refused::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),
-        Refused::Unfit(_) => WRONG_USE,
+        Refused::Io(..) => return Failure::Message(format!("error: {refused}"), INTERNAL_ERROR),
+        Refused::Unfit(_) => USAGE_ERROR,
         Refused::Mistaken(..) | Refused::TooLarge(_) => MISTAKES,
     };
-    Failure::Said(format!("error: {refused}\n  {option} names another folder"), status)
+    Failure::Message(format!("error: {refused}\n  {option} names another folder"), status)
 }

@@ -47,13 +47,15 @@ use noire_laboratory::mutate::mutating::Mutating;
 use noire_laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
 use noire_laboratory::mutate::survivors::{self, Survivors};
 
-use crate::command_line::asked::{GameName, answered_by, troubled};
-use crate::command_line::commands::answers::unanswered;
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::commands::answers::unanswered_failure;
 use crate::command_line::interrupt;
-use crate::command_line::named::{is_named, meant};
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, quoted, write_file};
-use crate::command_line::text::Boards;
-use crate::command_line::threads::Share;
+use crate::command_line::name_lookup::{closest_name, is_named};
+use crate::command_line::output::{
+    Failure, Format, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, quoted, write_file,
+};
+use crate::command_line::query_options::{GameName, open_with_backends, world_failure};
+use crate::command_line::thread_options::Share;
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -77,12 +79,12 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameName,
     #[command(flatten)]
-    how: How,
+    how: MutateOptions,
 }
 
 /// What is mutated, and how.
 #[derive(Args)]
-struct How {
+struct MutateOptions {
     /// Mutate only the clauses that are used by the item of this name: a rule (`t.threat`, or `t.threat for white`),
     /// score, preference, export, draw condition or move
     #[arg(long, value_name = "NAME")]
@@ -114,16 +116,16 @@ struct How {
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["rule", "sample", "shard"])]
     output: Option<PathBuf>,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// Runs `noire mutate`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
-    let stop = interrupt::stop()?;
+    let stop = interrupt::stop_flag()?;
     let base = open(&name, Limits::default())?.stopped_by(Arc::clone(&stop));
     let backends = vec![base.backend()];
-    let world = answered_by(base, backends)?;
+    let world = open_with_backends(base, backends)?;
     with_world!(&world, |world| {
         let how = &arguments.how;
         let settings = Settings {
@@ -136,18 +138,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             nodes: how.nodes,
             questions: how.rule.as_deref().map(|rule| questions(world, rule, &name)).transpose()?,
         };
-        mutated(world, &name, how, &settings)
+        examine_mutants(world, &name, how, &settings)
     })
 }
 
 /// Examines mutants of a game, and prints the results.
-fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
+fn examine_mutants<W: Mutating>(
+    world: &W,
+    name: &str,
+    how: &MutateOptions,
+    settings: &Settings,
+) -> Result<ExitCode, Failure> {
     let is_stopped = || settings.is_stopped();
     if let Some(note) = world.undefined() {
         eprintln!("note: {note}, and no mutant is examined");
         return Ok(ExitCode::SUCCESS);
     }
-    let known = Survivors::beside(world).map_err(mistaken)?;
+    let known = Survivors::beside(world).map_err(mistakes_failure)?;
     let mut progress = Progress::begin();
     progress.show(0.0, "running the tests on the unchanged game");
     let tests = Tests::of(world, !how.without_answers, settings.seed, &settings.stop);
@@ -179,7 +186,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
             write_file(path, &format!("{heading}{list}"), survivors::IMPRINT)?;
         }
     }
-    let mut out = width::out(how.format == Format::Text);
+    let mut out = width::wrapped_stdout(how.format == Format::Text);
     match how.format {
         Format::Text => print::report(&mut out, world, &known, &examined, how.boards.style())?,
         Format::Json => {
@@ -223,7 +230,7 @@ fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
 
 /// The name of a mutant that no committed test notices, and a description of the result.
 fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
-    Some((&examined.mutant.name, print::found(&examined.outcome)?))
+    Some((&examined.mutant.name, print::survivor_text(&examined.outcome)?))
 }
 
 /// The indices of the rules, scores, preferences, exports, draws and moves with this name.
@@ -242,28 +249,28 @@ fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleI
         return Ok(named);
     }
     let known: Vec<String> = numbered().map(|(rule, _)| heading(rule)).collect();
-    let hint = match meant(name, &known) {
+    let hint = match closest_name(name, &known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("`noire rules {}` lists them", quoted(game)),
     };
     let base = &world.contents().name;
     let words =
         format!("error: {base} has no rule, score, preference, export, draw or move `{name}`\n  {hint}");
-    Err(Failure::Said(words, WRONG_USE))
+    Err(Failure::Message(words, USAGE_ERROR))
 }
 
 /// The failure for mistakes in a file next to the rules.
-fn mistaken(problems: Problems) -> Failure {
-    Failure::Said(format!("error: {problems}"), MISTAKES)
+fn mistakes_failure(problems: Problems) -> Failure {
+    Failure::Message(format!("error: {problems}"), MISTAKES)
 }
 
 fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
     match error {
-        MutateError::Beside(problems) => mistaken(problems),
-        MutateError::Unanswered(question) => unanswered(world, &question),
-        MutateError::World(trouble) => troubled(world, trouble),
+        MutateError::Beside(problems) => mistakes_failure(problems),
+        MutateError::Unanswered(question) => unanswered_failure(world, &question),
+        MutateError::World(trouble) => world_failure(world, trouble),
         MutateError::Thread(error) => {
-            Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE)
+            Failure::Message(format!("error: cannot start a thread: {error}"), INTERNAL_ERROR)
         }
     }
 }

@@ -8,7 +8,7 @@ use blanche_compiler::files;
 use blanche_compiler::spelling::{list, nearest};
 use clap::{Args, ValueEnum};
 
-use crate::command_line::output::{Failure, WRONG_USE, quoted, unwritten};
+use crate::command_line::output::{Failure, USAGE_ERROR, quoted, write_failure};
 use crate::command_line::width;
 use noire_engine::bases::{DEFAULT_BASE, TextBase};
 use noire_engine::facts::Base;
@@ -66,40 +66,40 @@ const README: &str = include_str!("../../data/new/rules/README.md");
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { name, what, game, folder } = arguments;
     if !is_name(name) {
-        return Err(refused(&format!(
+        return Err(usage_failure(&format!(
             "`{name}` is not a name for a {}\n  a name consists of lower-case letters, digits and hyphens, and begins with a letter; --in \
              DIR sets the folder to create it in",
             if *what == What::Game { "game" } else { "base" }
         )));
     }
     if let (What::Game, Some(game)) = (what, game) {
-        return Err(refused(&format!(
+        return Err(usage_failure(&format!(
             "--game {game} does not go with --as game\n  a game of your own has its own moves, and is not a base for another game"
         )));
     }
     let game = game.as_deref().unwrap_or(DEFAULT_BASE);
     let texts = match what {
-        What::Game => GAME.map(|(file, text)| (file.to_owned(), named_game(text, name))).into(),
+        What::Game => GAME.map(|(file, text)| (file.to_owned(), fill_in_name(text, name))).into(),
         What::Rules => base(name, game)?,
     };
     if !folder.is_dir() {
-        return Err(refused(&format!("there is no folder `{}`", folder.display())));
+        return Err(usage_failure(&format!("there is no folder `{}`", folder.display())));
     }
     let path = if folder.as_os_str() == "." { PathBuf::from(name) } else { folder.join(name) };
     if path.exists() {
-        return Err(refused(&format!("`{}` already exists, and is left unchanged", path.display())));
+        return Err(usage_failure(&format!("`{}` already exists, and is left unchanged", path.display())));
     }
     write(&path, &texts)?;
     match what {
-        What::Game => said_of_game(&path)?,
-        What::Rules => said_of_base(&path, game)?,
+        What::Game => print_next_steps_of_game(&path)?,
+        What::Rules => print_next_steps_of_base(&path, game)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Creates the folder with its files. If a file cannot be written, removes the files that were written before it.
 fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
-    std::fs::create_dir(path).map_err(|error| unwritten(path, &error))?;
+    std::fs::create_dir(path).map_err(|error| write_failure(path, &error))?;
     for (at, (file, text)) in texts.iter().enumerate() {
         let file = path.join(file);
         if let Err(error) = files::write_new(&file, text) {
@@ -108,19 +108,19 @@ fn write(path: &Path, texts: &[(String, String)]) -> Result<(), Failure> {
             }
             // If another process has added files to the folder, this call fails and the folder is kept.
             let _ = std::fs::remove_dir(path);
-            return Err(unwritten(&file, &error));
+            return Err(write_failure(&file, &error));
         }
     }
     Ok(())
 }
 
-fn refused(words: &str) -> Failure {
-    Failure::Said(format!("error: {words}"), WRONG_USE)
+fn usage_failure(words: &str) -> Failure {
+    Failure::Message(format!("error: {words}"), USAGE_ERROR)
 }
 
 /// Fills in the name in a template for a game. Example commands get the name of the folder.
-fn named_game(text: &str, name: &str) -> String {
-    let called = called(Path::new(name));
+fn fill_in_name(text: &str, name: &str) -> String {
+    let called = folder_argument(Path::new(name));
     let commands = ["noire play --game ", "noire perft --game ", "noire test --game ", "blanche check "];
     let called =
         |text: String, command: &&str| text.replace(&format!("{command}NAME"), &format!("{command}{called}"));
@@ -133,7 +133,7 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
     let Some((_, text)) = sections.iter().find(|(games, _)| games.contains(&game)) else {
         let known: Vec<&str> = sections.iter().flat_map(|(games, _)| games.iter().copied()).collect();
         let near = nearest(game, known.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
-        return Err(refused(&format!(
+        return Err(usage_failure(&format!(
             "there is no template for rules of `{game}`{}\n  there is one for {}; --as game starts a game of your own",
             near.unwrap_or_default(),
             list(&known, "and")
@@ -146,7 +146,7 @@ fn base(name: &str, game: &str) -> Result<Vec<(String, String)>, Failure> {
         .filter_map(|file| file.split_once('\n'))
         .map(|(file, text)| (file.to_owned(), format!("{}\n", named(&of_game(text, game)).trim_end())))
         .collect();
-    let called = called(Path::new(name));
+    let called = folder_argument(Path::new(name));
     let readme = aligned(&named(&README.replace("BASE", &called)));
     files.push(("README.md".to_owned(), readme));
     Ok(files)
@@ -182,17 +182,17 @@ fn of_game(text: &str, game: &str) -> String {
 }
 
 /// The folder of a base as an argument of a command. It is a path if the name alone would mean a built-in base.
-fn called(path: &Path) -> String {
+fn folder_argument(path: &Path) -> String {
     let name = path.display().to_string();
     let is_built_in =
         TextBase::all().contains(&name.as_str()) || Base::built_in().iter().any(|base| base.name == name);
     if is_built_in { format!("./{name}") } else { quoted(&name).into_owned() }
 }
 
-fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
-    let path = called(path);
+fn print_next_steps_of_base(path: &Path, game: &str) -> io::Result<()> {
+    let path = folder_argument(path);
     write!(
-        width::whole_lines(true),
+        width::unwrapped_stdout(true),
         "Wrote the base {path}: two rules for {game}, and positions for them.\n\n\
          Try next:\n  \
          blanche check {path}\n  \
@@ -202,10 +202,10 @@ fn said_of_base(path: &Path, game: &str) -> io::Result<()> {
     )
 }
 
-fn said_of_game(path: &Path) -> io::Result<()> {
-    let path = called(path);
+fn print_next_steps_of_game(path: &Path) -> io::Result<()> {
+    let path = folder_argument(path);
     write!(
-        width::whole_lines(true),
+        width::unwrapped_stdout(true),
         "Wrote the game {path}: men that step forward and capture diagonally.\n\n\
          Try next:\n  \
          noire play {path}\n  \

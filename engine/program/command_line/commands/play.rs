@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::play::command::check_words;
-use crate::play::lines::Typed;
-use crate::play::playing::{Playing, Resumed};
-use crate::play::{Begun, Origin, Seat, Session, SessionError, Settings};
-use crate::texts::Texts;
+use crate::play::input::StandardInput;
+use crate::play::terminal_game::{LoadedGame, TerminalGame};
+use crate::play::{Controller, Origin, Session, SessionError, SessionStart, Settings};
+use crate::translations::Translations;
 use blanche_compiler::runtime::Limits as Work;
 use clap::Args;
 use noire_engine::bases::DEFAULT_BASE;
@@ -22,17 +22,18 @@ use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::Entry;
 
-use crate::command_line::asked::{
-    Ends, GameName, GameOrStated, Positions, no_number, opened, read_bytes, renamed, troubled,
-};
-use crate::command_line::backend::BackendChoice;
-use crate::command_line::commands::contest::entrants::tell_missing;
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::backend_options::BackendChoice;
+use crate::command_line::commands::contest::entrants::note_missing;
 use crate::command_line::commands::convert::no_such_game;
+use crate::command_line::ineffective_options::no_effect_failure;
 use crate::command_line::interrupt;
-use crate::command_line::misplaced::refused;
-use crate::command_line::output::{Failure, WRONG_USE};
-use crate::command_line::seconds::seconds;
-use crate::command_line::text::Boards;
+use crate::command_line::number_options::seconds;
+use crate::command_line::output::{Failure, USAGE_ERROR};
+use crate::command_line::query_options::{
+    GameEnds, GameName, GameOrRecorded, Positions, open_game, read_bytes, reject_game_number, renamed_option,
+    world_failure,
+};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -56,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PLAYER")]
     player: Vec<PlayerName>,
     #[command(flatten)]
-    game: GameName<GameOrStated>,
+    game: GameName<GameOrRecorded>,
     /// The back end; by default compiled if the base is compiled, otherwise interpreted
     #[arg(long, value_enum)]
     backend: Option<BackendChoice>,
@@ -97,7 +98,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     languages: Option<PathBuf>,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
     #[arg(long, hide = true)]
     black: Option<String>,
     #[arg(long, hide = true)]
@@ -110,22 +111,22 @@ pub(crate) struct Arguments {
 
 /// A value of `--player`.
 #[derive(Clone)]
-struct PlayerName(Seat);
+struct PlayerName(Controller);
 
 impl FromStr for PlayerName {
     type Err = BadSpec;
 
     fn from_str(text: &str) -> Result<PlayerName, BadSpec> {
         let spec: PlayerSpec = match text {
-            "human" => return Ok(PlayerName(Seat::Human)),
-            "computer" => usual(),
+            "human" => return Ok(PlayerName(Controller::Human)),
+            "computer" => default_player(),
             text => text.parse()?,
         };
         if spec.method == Method::Program {
             return Err(BadSpec("external programs play in `noire contest` only".to_owned()));
         }
         match &spec.game {
-            None => Ok(PlayerName(Seat::Computer(spec))),
+            None => Ok(PlayerName(Controller::Computer(spec))),
             Some(_) => {
                 Err(BadSpec("`game=` is for `noire contest`: here all players use the same base".to_owned()))
             }
@@ -134,66 +135,72 @@ impl FromStr for PlayerName {
 }
 
 /// The computer player to use by default.
-fn usual() -> PlayerSpec {
+fn default_player() -> PlayerSpec {
     "search".parse().expect("it is a player")
 }
 
 /// Minimum time for a move.
-const LEAST: Duration = Duration::from_millis(10);
+const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Arguments {
     /// The time control of the computer.
     fn control(&self) -> TimeControl {
-        TimeControl::new(Some(self.time.max(LEAST)), self.game_time)
+        TimeControl::new(Some(self.time.max(MIN_TIME)), self.game_time)
             .with_increment(self.increment.unwrap_or_default())
     }
 
     /// Rejects the former options for players.
-    fn no_old_names(&self) -> Result<(), Failure> {
+    fn reject_former_options(&self) -> Result<(), Failure> {
         let seat = |old: &Option<String>, usual| {
             if old.as_deref().unwrap_or(usual) == "human" { "human" } else { "computer" }
         };
         if self.black.is_some() || self.white.is_some() {
             let [black, white] = [seat(&self.black, "human"), seat(&self.white, "computer")];
             let old = if self.black.is_some() { "--black" } else { "--white" };
-            return Err(renamed(old, &format!("--player {black} --player {white}")));
+            return Err(renamed_option(old, &format!("--player {black} --player {white}")));
         }
         let agent = self.agent.as_deref().unwrap_or("computer");
         let old = if self.agent.is_some() { "--agent" } else { "--computer" };
         match self.agent.is_some() || !self.computer.is_empty() {
-            true => {
-                Err(renamed(old, &format!("--player human --player {agent}, in the order of the players")))
-            }
+            true => Err(renamed_option(
+                old,
+                &format!("--player human --player {agent}, in the order of the players"),
+            )),
             false => Ok(()),
         }
     }
 
     /// Who moves for each player, in a game of `players` players.
-    fn seats(&self, players: usize) -> Result<Vec<Seat>, Failure> {
+    fn controllers(&self, players: usize) -> Result<Vec<Controller>, Failure> {
         if self.player.len() > players {
             let words = format!("error: there are {} players, and the game has {players}", self.player.len());
-            return Err(Failure::Said(words, WRONG_USE));
+            return Err(Failure::Message(words, USAGE_ERROR));
         }
-        let mut seats: Vec<Seat> = self.player.iter().map(|PlayerName(seat)| seat.clone()).collect();
-        let is_computer = |seat: &Seat| *seat != Seat::Human;
-        while seats.len() < players {
-            let is_last = seats.len() + 1 == players && !seats.iter().any(is_computer);
-            seats.push(if is_last { Seat::Computer(usual()) } else { Seat::Human });
+        let mut controllers: Vec<Controller> =
+            self.player.iter().map(|PlayerName(seat)| seat.clone()).collect();
+        let is_computer = |seat: &Controller| *seat != Controller::Human;
+        while controllers.len() < players {
+            let is_last = controllers.len() + 1 == players && !controllers.iter().any(is_computer);
+            controllers.push(if is_last {
+                Controller::Computer(default_player())
+            } else {
+                Controller::Human
+            });
         }
         let seat = |seat| match seat {
-            Seat::Human => Ok(Seat::Human),
-            Seat::Computer(spec) => spec.with_defaults(self.level, None).map(Seat::Computer),
+            Controller::Human => Ok(Controller::Human),
+            Controller::Computer(spec) => spec.with_defaults(self.level, None).map(Controller::Computer),
         };
-        let seats: Result<Vec<Seat>, BadSpec> = seats.into_iter().map(seat).collect();
-        seats.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))
+        let controllers: Result<Vec<Controller>, BadSpec> = controllers.into_iter().map(seat).collect();
+        controllers.map_err(|bad| Failure::Message(format!("error: {bad}"), USAGE_ERROR))
     }
 }
 
 /// Runs `noire play`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    arguments.no_old_names()?;
-    let game = arguments.game.stated()?;
-    no_number(game.as_deref())?;
+    arguments.reject_former_options()?;
+    let game = arguments.game.given_game()?;
+    reject_game_number(game.as_deref())?;
     let file = match &arguments.resume {
         Some(path) => Some((path.display().to_string(), read_bytes(path)?)),
         None => None,
@@ -201,18 +208,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let file = file.as_ref().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
     let name = match (game, file) {
         (Some(name), _) => name,
-        (None, Some(file)) => stated(file, arguments.record)?,
+        (None, Some(file)) => recorded_base(file, arguments.record)?,
         (None, None) => DEFAULT_BASE.to_owned(),
     };
     let backend = |base: &noire_engine::world::AnyBase| {
         vec![arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend)]
     };
-    let world = opened(&name, Work::default(), None, backend)?;
-    with_world!(&world, |world| played(world, arguments, file))
+    let world = open_game(&name, Work::default(), None, backend)?;
+    with_world!(&world, |world| play_game(world, arguments, file))
 }
 
 /// The name of the base that the record to resume states, or of the default base.
-fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String, Failure> {
+fn recorded_base((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String, Failure> {
     let (read, _) = read_all_games(name, bytes, None)?;
     let number = number.unwrap_or(1);
     let game = number.checked_sub(1).and_then(|at| read.games.get(at));
@@ -228,39 +235,39 @@ fn stated((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String,
 }
 
 /// Loads the messages of the requested language, or of the language that the environment selects.
-fn texts(arguments: &Arguments) -> Result<Texts, Failure> {
+fn translations(arguments: &Arguments) -> Result<Translations, Failure> {
     let folder = arguments.languages.as_deref();
-    let environment = || Texts::of_environment(|name| std::env::var(name).ok(), folder);
+    let environment = || Translations::of_environment(|name| std::env::var(name).ok(), folder);
     let language = arguments.lang.clone().unwrap_or_else(environment);
-    let texts = Texts::open(&language, folder)
-        .map_err(|error| Failure::Said(format!("error: {error}"), WRONG_USE))?;
-    check_words(&texts).map_err(|same| {
-        let language = texts.language();
+    let translations = Translations::open(&language, folder)
+        .map_err(|error| Failure::Message(format!("error: {error}"), USAGE_ERROR))?;
+    check_words(&translations).map_err(|same| {
+        let language = translations.language();
         let words = format!("error: the language `{language}`: {same}\n  choose another word");
-        Failure::Said(words, WRONG_USE)
+        Failure::Message(words, USAGE_ERROR)
     })?;
-    Ok(texts)
+    Ok(translations)
 }
 
-fn played<W: Playing>(
+fn play_game<W: TerminalGame>(
     world: &W,
     arguments: &Arguments,
     file: Option<(&str, &[u8])>,
 ) -> Result<ExitCode, Failure> {
-    let texts = texts(arguments)?;
-    let seats = arguments.seats(world.players().len())?;
-    let mut askers = seats.iter().filter_map(|seat| match seat {
-        Seat::Computer(spec) => Some(spec),
-        Seat::Human => None,
+    let translations = translations(arguments)?;
+    let controllers = arguments.controllers(world.players().len())?;
+    let mut askers = controllers.iter().filter_map(|seat| match seat {
+        Controller::Computer(spec) => Some(spec),
+        Controller::Human => None,
     });
     if let Some(spec) = askers.next() {
-        tell_missing(world, spec);
+        note_missing(world, spec);
     }
-    let begun = begun(world, arguments, file, &texts)?;
-    let stop = interrupt::stop()?;
+    let begun = session_start(world, arguments, file, &translations)?;
+    let stop = interrupt::stop_flag()?;
     let budget = Budget { stop: Arc::clone(&stop), ..Budget::untimed() };
     let settings = Settings {
-        seats,
+        controllers,
         budget: Budget { levels: arguments.level.unwrap_or(budget.levels), ..budget },
         time: arguments.control(),
         show_rules: arguments.show_rules,
@@ -268,45 +275,47 @@ fn played<W: Playing>(
         are_numbered: arguments.numbered,
         style: arguments.boards.style(),
     };
-    let session = Session::new(world, begun, settings, texts);
-    let mut session = session.map_err(|trouble| troubled(world, trouble))?;
-    let played = session.play(Typed::new(Arc::clone(&stop)), &mut width::out(true));
+    let session = Session::new(world, begun, settings, translations);
+    let mut session = session.map_err(|trouble| world_failure(world, trouble))?;
+    let played = session.play(StandardInput::new(Arc::clone(&stop)), &mut width::wrapped_stdout(true));
     world.problems_found().iter().for_each(|note| eprintln!("note: {note}"));
     match played {
         Ok(_) => Ok(interrupt::status(&stop)),
         Err(SessionError::Io(error)) => Err(error.into()),
-        Err(SessionError::World(trouble)) => Err(troubled(world, trouble)),
+        Err(SessionError::World(trouble)) => Err(world_failure(world, trouble)),
     }
 }
 
 /// The game to play: a new game, a game after an opening, or a game from a file. Moves after the end of the game are
 /// removed.
-fn begun<W: Playing>(
+fn session_start<W: TerminalGame>(
     world: &W,
     arguments: &Arguments,
     file: Option<(&str, &[u8])>,
-    texts: &Texts,
-) -> Result<Begun<W>, Failure> {
+    translations: &Translations,
+) -> Result<SessionStart<W>, Failure> {
     if let Some(code) = &arguments.opening {
         if !W::HAS_OPENINGS {
-            return Err(refused(world, "opening", "the 26 openings are those of renju"));
+            return Err(no_effect_failure(world, "opening", "the 26 openings are those of renju"));
         }
         let said = || {
-            let said = texts.say("no-such-opening", &[("code", code.as_str().into())]);
-            Failure::Said(texts.say("error", &[("text", said.as_str().into())]), WRONG_USE)
+            let said = translations.format("no-such-opening", &[("code", code.as_str().into())]);
+            Failure::Message(translations.format("error", &[("text", said.as_str().into())]), USAGE_ERROR)
         };
-        return Ok(Begun::new(world.opening_moves(code).ok_or_else(said)?));
+        return Ok(SessionStart::new(world.opening_moves(code).ok_or_else(said)?));
     }
-    let Some((name, bytes)) = file else { return Ok(Begun::new(Vec::new())) };
+    let Some((name, bytes)) = file else { return Ok(SessionStart::new(Vec::new())) };
     let number = arguments.record.unwrap_or(1);
-    let resumed = world.resumed(name, bytes, number).map_err(|trouble| troubled(world, trouble))?;
-    let Resumed { start, moves, file, games, notes } =
+    let resumed = world.load_game(name, bytes, number).map_err(|trouble| world_failure(world, trouble))?;
+    let LoadedGame { start, moves, file, games, notes } =
         resumed.map_err(|games| no_such_game(number, games))?;
     notes.iter().for_each(|note| eprintln!("note: {note}"));
     let entries = vec![Entry::alone(String::new(), start, Some(moves))];
     let mut positions = Positions::of(entries);
-    let mut ends = Ends::of(&positions, world);
-    ends.cut(&mut positions.entries[0], &Progress::begin())?;
-    let Some(Entry { start, moves, .. }) = positions.entries.pop() else { return Ok(Begun::new(Vec::new())) };
-    Ok(Begun { start, moves: moves.unwrap_or_default(), file, origin: Origin::File { number, games } })
+    let mut ends = GameEnds::of(&positions, world);
+    ends.cut_after_end(&mut positions.entries[0], &Progress::begin())?;
+    let Some(Entry { start, moves, .. }) = positions.entries.pop() else {
+        return Ok(SessionStart::new(Vec::new()));
+    };
+    Ok(SessionStart { start, moves: moves.unwrap_or_default(), file, origin: Origin::File { number, games } })
 }

@@ -15,11 +15,11 @@ use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::{Marks, World, WorldExt, start_session};
 
-use crate::command_line::asked::{Subject, answered_by, troubled};
-use crate::command_line::backend::WorkLimit;
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::backend_options::LimitOptions;
 use crate::command_line::interrupt::INTERRUPTED;
-use crate::command_line::output::{self, Failure, MACHINE, MISTAKES};
-use crate::command_line::text::Boards;
+use crate::command_line::output::{self, Failure, INTERNAL_ERROR, MISTAKES};
+use crate::command_line::query_options::{GameAndPositions, open_with_backends, world_failure};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -36,11 +36,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    work: WorkLimit,
+    work: LimitOptions,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// Runs `noire repl`.
@@ -48,30 +48,33 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = arguments.subject.open_base(&arguments.work)?;
     let backends = [Backend::Interpreted, Backend::Compiled];
     let backends = backends.into_iter().filter(|backend| base.has(*backend)).collect();
-    let world = answered_by(base, backends)?;
-    with_world!(world, |world| talk_about(world, arguments))
+    let world = open_with_backends(base, backends)?;
+    with_world!(world, |world| run_session_in(world, arguments))
 }
 
-fn talk_about<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let entry = arguments.subject.only(&world)?;
-    let (stop, style) = (stop()?, arguments.boards.style());
-    let position = entry.position(&world).map_err(|trouble| troubled(&world, trouble))?;
+fn run_session_in<W: World>(world: W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let entry = arguments.subject.single_entry(&world)?;
+    let (stop, style) = (stop_flag()?, arguments.boards.style());
+    let position = entry.position(&world).map_err(|trouble| world_failure(&world, trouble))?;
     let picture = world.draw(&position, &Marks::default(), style);
     match start_session(world, &entry, style, stop) {
-        Ok(session) => converse(session, &picture),
-        Err(trouble) => Err(Failure::Said(format!("error: {trouble}"), MISTAKES)),
+        Ok(session) => run_session(session, &picture),
+        Err(trouble) => Err(Failure::Message(format!("error: {trouble}"), MISTAKES)),
     }
 }
 
 /// The flag that Ctrl-C sets in an interactive session.
-pub(crate) fn stop() -> Result<Arc<AtomicBool>, Failure> {
+pub(crate) fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     interrupt().map_err(|error| {
-        Failure::Said(format!("error: the handler for Ctrl-C cannot be installed: {error}"), MACHINE)
+        Failure::Message(
+            format!("error: the handler for Ctrl-C cannot be installed: {error}"),
+            INTERNAL_ERROR,
+        )
     })
 }
 
 /// Runs an interactive session until it ends.
-pub(crate) fn converse<W: repl::World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
+pub(crate) fn run_session<W: repl::World>(session: Session<W>, picture: &str) -> Result<ExitCode, Failure> {
     let columns = of_output();
     let print = |answer: &str| {
         let mut out = io::stdout().lock();
@@ -84,7 +87,7 @@ pub(crate) fn converse<W: repl::World>(session: Session<W>, picture: &str) -> Re
         Ok(End::Stopped) => Ok(ExitCode::from(INTERRUPTED)),
         Err(Broken::Script(error) | Broken::Print(error)) => Err(error.into()),
         Err(Broken::Terminal(error)) => {
-            Err(Failure::Said(format!("error: the terminal cannot be read: {error}"), MACHINE))
+            Err(Failure::Message(format!("error: the terminal cannot be read: {error}"), INTERNAL_ERROR))
         }
     }
 }

@@ -14,12 +14,12 @@ use noire_engine::world::{Example, Marks, Wanted, World, WorldExt, open};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::command_line::asked::{GameName, answered_by};
-use crate::command_line::commands::apply::limit;
-use crate::command_line::commands::test::chosen;
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::commands::apply::limit_failure;
+use crate::command_line::commands::test::chosen_questions;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
-use crate::command_line::text::Boards;
-use crate::command_line::width::{self, prose};
+use crate::command_line::query_options::{GameName, open_with_backends};
+use crate::command_line::width::{self, prose_width};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -46,42 +46,42 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// Maximum width of the left diagram of a pair, in columns.
-const HALF: usize = 48;
+const MAX_HALF_WIDTH: usize = 48;
 
 /// Minimum width for each of two diagrams side by side, in columns. In a narrower terminal, the second diagram is
 /// printed below the first. A board with 15 columns of fields takes 33.
-const LEAST_HALF: usize = 36;
+const MIN_HALF_WIDTH: usize = 36;
 
 /// Indent of diagrams, in columns.
 const INDENT: usize = 4;
 
 /// Width of the left diagram of a pair, in columns. `None` if there is no room for two diagrams.
-fn half() -> Option<usize> {
-    let half = width::columns().map_or(HALF, |columns| (columns - INDENT) / 2);
-    (half >= LEAST_HALF).then_some(half.min(HALF))
+fn half_width() -> Option<usize> {
+    let half = width::columns().map_or(MAX_HALF_WIDTH, |columns| (columns - INDENT) / 2);
+    (half >= MIN_HALF_WIDTH).then_some(half.min(MAX_HALF_WIDTH))
 }
 
 /// Runs `noire rules`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.game.name()?, Limits::default())?;
     let backend = base.backend();
-    let world = answered_by(base, vec![backend])?;
+    let world = open_with_backends(base, vec![backend])?;
     with_world!(&world, |world| run_in(world, arguments))
 }
 
 fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (contents, named) = (world.contents(), arguments.rule.is_some());
-    let mut questions = chosen(contents, arguments.rule.as_deref())?;
+    let mut questions = chosen_questions(contents, arguments.rule.as_deref())?;
     if !named {
         questions.extend((0..contents.exports.len()).map(Question::Export));
     }
-    let examples =
-        examples_of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
-    let mut out = width::out(arguments.format == Format::Text);
+    let examples = examples_of_base(world)
+        .map_err(|problems| Failure::Message(format!("error: {problems}"), MISTAKES))?;
+    let mut out = width::wrapped_stdout(arguments.format == Format::Text);
     if arguments.format == Format::Json {
         for question in questions {
             let row = row(world, question, &examples)?;
@@ -94,10 +94,10 @@ fn run_in<W: World>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failur
     if !named {
         let order = if contents.rules.len() == 1 { "" } else { ", lowest level first" };
         writeln!(out, "{}: {}{order}", contents.name, count(contents.rules.len(), "rule"))?;
-        paragraph(&mut out, &contents.doc)?;
+        print_paragraph(&mut out, &contents.doc)?;
         if !examples.is_empty() {
             writeln!(out)?;
-            paragraph(&mut out, &legend(world, &examples, style))?;
+            print_paragraph(&mut out, &legend(world, &examples, style))?;
         }
     }
     let has_none = |question: &Question| examples.iter().all(|example| example.question != *question);
@@ -167,7 +167,7 @@ impl Item {
     ) -> Result<(), Failure> {
         let (contents, first) = (world.contents(), self.questions[0]);
         heading(out, &self.title(contents), first.place(contents))?;
-        paragraph(out, first.doc(contents))?;
+        print_paragraph(out, first.doc(contents))?;
         if matches!(first, Question::Export(_)) {
             return Ok(());
         }
@@ -202,7 +202,7 @@ impl Item {
                 None => vec!["no near miss is given".to_owned()],
             };
             drawn += usize::from(left.is_some()) + usize::from(right.is_some());
-            beside(out, &left_lines, &right_lines)?;
+            print_side_by_side(out, &left_lines, &right_lines)?;
         }
         if drawn < own.len() {
             let (more, title) = (count(own.len() - drawn, "position"), first.title(contents));
@@ -229,7 +229,7 @@ fn legend<W: World>(world: &W, examples: &[Example<W>], style: Style) -> String 
 
 /// Prints a title, with the location in the rule text at the end of the line.
 fn heading(out: &mut impl Write, title: &str, place: &str) -> io::Result<()> {
-    let gap = (prose() + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
+    let gap = (prose_width() + 4).saturating_sub(title.chars().count() + place.chars().count()).max(2);
     writeln!(out, "{title}{:gap$}{place}", "")
 }
 
@@ -255,7 +255,7 @@ fn pairs<'a, W: World>(examples: &[&'a Example<W>], all: bool) -> Vec<Pair<'a, W
 }
 
 /// An example, ready to print.
-pub(crate) struct Shown {
+pub(crate) struct PreparedExample {
     /// The result, such as `applies, plays h8`.
     pub(crate) heading: String,
     /// The board, cropped and marked as the author of the example chose.
@@ -264,12 +264,12 @@ pub(crate) struct Shown {
 
 /// Prepares an example for printing. If the rule applies, marks its groups and its move. In a near miss, marks the
 /// fields that differ from the position `beside`.
-pub(crate) fn shown<W: World>(
+pub(crate) fn prepare_example<W: World>(
     world: &W,
     example: &Example<W>,
     beside: Option<&Example<W>>,
     style: Style,
-) -> Result<Shown, Failure> {
+) -> Result<PreparedExample, Failure> {
     let question = example.question;
     let first = first(world, example)?;
     let values = first.as_ref().map_or_else(Vec::new, |first| world.bindings(question, first));
@@ -306,7 +306,7 @@ pub(crate) fn shown<W: World>(
         }
         drawing
     };
-    Ok(Shown { heading, drawing })
+    Ok(PreparedExample { heading, drawing })
 }
 
 /// The first answer in the position of an example.
@@ -319,7 +319,7 @@ fn first<W: World>(
     let answer = answer.map_err(|reached| {
         let contents = world.contents();
         let (title, place) = (example.question.title(contents), example.question.place(contents));
-        limit((&title, place, reached), &example.place.to_string(), 0)
+        limit_failure((&title, place, reached), &example.place.to_string(), 0)
     })?;
     Ok(answer.solutions.iter().next().map(<[_]>::to_vec))
 }
@@ -331,17 +331,17 @@ fn lines<W: World>(
     beside: Option<&Example<W>>,
     style: Style,
 ) -> Result<Vec<String>, Failure> {
-    let Shown { heading, drawing } = shown(world, example, beside, style)?;
-    let room = half().map_or_else(prose, |half| half - INDENT);
-    let mut lines = wrapped(&heading, room);
+    let PreparedExample { heading, drawing } = prepare_example(world, example, beside, style)?;
+    let room = half_width().map_or_else(prose_width, |half| half - INDENT);
+    let mut lines = wrap(&heading, room);
     lines.extend(drawing.text().lines().map(str::to_owned));
-    lines.extend(wrapped(&example.words, room));
+    lines.extend(wrap(&example.words, room));
     Ok(lines)
 }
 
 /// Prints two blocks of lines, side by side if there is room.
-fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
-    let Some(half) = half() else {
+fn print_side_by_side(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result<()> {
+    let Some(half) = half_width() else {
         let gap = if right.is_empty() { &[][..] } else { &[String::new()] };
         return left
             .iter()
@@ -359,15 +359,15 @@ fn beside(out: &mut impl Write, left: &[String], right: &[String]) -> io::Result
 }
 
 /// Prints a text, wrapped and indented.
-fn paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
-    for line in wrapped(text, prose()) {
+fn print_paragraph(out: &mut impl Write, text: &str) -> io::Result<()> {
+    for line in wrap(text, prose_width()) {
         writeln!(out, "    {line}")?;
     }
     Ok(())
 }
 
 /// Wraps a text to lines of at most this width.
-pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -17,22 +17,22 @@ use noire_engine::search::threats::Threats;
 use noire_engine::with_world;
 use noire_engine::world::Entry;
 
-use crate::command_line::asked::{Ends, Subject, troubled};
-use crate::command_line::backend::OneBackend;
+use crate::command_line::answer_text::{self, BoardOptions};
+use crate::command_line::backend_options::BackendOption;
 use crate::command_line::interrupt;
+use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
-use crate::command_line::seconds::seconds;
-use crate::command_line::text::{self, Boards};
+use crate::command_line::query_options::{GameAndPositions, GameEnds, world_failure};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
-use solving::{Found, Row, Solving, Turn};
+use solvable::{Row, RunProgress, Solvable, SolveOutcome};
 
-mod every_move;
-mod forced;
+mod full_search;
 mod outcome;
 mod proof;
-mod solving;
-mod waiting;
+mod search_progress;
+mod solvable;
+mod threat_search;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -51,9 +51,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    backend: OneBackend,
+    backend: BackendOption,
     /// Use only the rules up to this level
     #[arg(long, value_name = "N", default_value_t = 7)]
     level: u32,
@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// How far the attacker's moves go.
@@ -160,15 +160,16 @@ impl Arguments {
 
 /// Runs `noire solve`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
-    with_world!(&world, |world| solved(world, arguments))
+    let world =
+        arguments.subject.open_with_backend(&arguments.backend, Some(interrupt::second_stop_flag()?))?;
+    with_world!(&world, |world| solve_all(world, arguments))
 }
 
 /// Solves the specified positions in order, and prints the results.
-fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let failed = |trouble| troubled(world, trouble);
+fn solve_all<W: Solvable>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let failed = |trouble| world_failure(world, trouble);
     let mut positions = arguments.subject.read(world)?;
-    let stop = interrupt::stop()?;
+    let stop = interrupt::stop_flag()?;
     let limits = SearchLimits {
         positions: arguments.nodes.unwrap_or(u64::MAX),
         time: arguments.time,
@@ -178,11 +179,11 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
     let mut solver = world.solver(arguments, limits)?;
     let (mut out, progress) = (Vec::new(), Progress::begin());
     let (mut status, mut told) = (ExitCode::SUCCESS, 0);
-    let mut ends = Ends::of(&positions, world);
+    let mut ends = GameEnds::of(&positions, world);
     let of = positions.entries.len();
     for at in 0..of {
         progress.position(at, of);
-        if !ends.cut(&mut positions.entries[at], &progress)? {
+        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
             continue;
         }
         let entry = &positions.entries[at];
@@ -191,15 +192,15 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
             progress.aside(|| eprintln!("note: {name}{oddity}"));
         }
-        let turn = Turn { progress: &progress, at, of };
-        let found = W::solve(&mut solver, entry, &position, turn).map_err(failed)?;
+        let run_progress = RunProgress { progress: &progress, at, of };
+        let found = W::solve(&mut solver, entry, &position, run_progress).map_err(failed)?;
         let noticed = world.problems_found();
         progress.aside(|| noticed.iter().skip(told).for_each(|note| eprintln!("note: {note}")));
         told = noticed.len();
         // The flag is read before the answer is printed, because Ctrl-C during the printing is meant for the next
         // position.
         let is_stopped = stop.load(Ordering::Relaxed);
-        if matches!(found, Found::Wrong(_)) {
+        if matches!(found, SolveOutcome::Wrong(_)) {
             status = ExitCode::from(MISTAKES);
         }
         match arguments.format {
@@ -208,14 +209,16 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
                 writeln!(out, "{}", serde_json::to_string(&row).expect("a row is plain data"))?;
             }
             Format::Text => {
-                text::begin(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
+                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
                 match &found {
-                    Found::Solved(solved) => W::tell(&solver, &mut out, &position, solved)?,
-                    Found::Over(_, words) | Found::Nothing(words) | Found::Wrong(words) => {
+                    SolveOutcome::Solved(solved) => W::print(&solver, &mut out, &position, solved)?,
+                    SolveOutcome::Over(_, words)
+                    | SolveOutcome::Nothing(words)
+                    | SolveOutcome::Wrong(words) => {
                         writeln!(out, "{words}")?;
                     }
                 }
-                width::fit(&mut out, true);
+                width::fit_to_terminal(&mut out, true);
             }
         }
         progress.print(&mut out)?;
@@ -231,12 +234,12 @@ fn solved<W: Solving>(world: &W, arguments: &Arguments) -> Result<ExitCode, Fail
 }
 
 /// The result for a position as a row of JSON. Each row contains all fields, and a field without a value is `null`.
-fn row<'e, W: Solving>(
+fn row<'e, W: Solvable>(
     world: &'e W,
     solver: &W::Solver<'_>,
     entry: &'e Entry<W>,
     position: &W::Position,
-    found: &Found<W>,
+    found: &SolveOutcome<W>,
 ) -> Row<'e> {
     let mut row = Row {
         id: entry.id.as_deref(),
@@ -247,9 +250,9 @@ fn row<'e, W: Solving>(
         ..Row::default()
     };
     match found {
-        Found::Solved(solved) => W::fill(solver, &mut row, position, solved),
-        Found::Over(outcome, words) => (row.outcome, row.error) = (outcome, Some(words.clone())),
-        Found::Nothing(words) | Found::Wrong(words) => row.error = Some(words.clone()),
+        SolveOutcome::Solved(solved) => W::fill(solver, &mut row, position, solved),
+        SolveOutcome::Over(outcome, words) => (row.outcome, row.error) = (outcome, Some(words.clone())),
+        SolveOutcome::Nothing(words) | SolveOutcome::Wrong(words) => row.error = Some(words.clone()),
     }
     row
 }

@@ -12,12 +12,13 @@ use noire_engine::with_world;
 use noire_engine::world::{WorldExt as _, open};
 use noire_laboratory::answers::Corpus;
 
-use crate::command_line::asked::{Subject, answered_by, troubled};
 use crate::command_line::output::{Failure, count, write_file};
+use crate::command_line::query_options::{GameAndPositions, open_with_backends, world_failure};
 use crate::command_line::width;
 
 /// The beginning of the generated file. An existing file is overwritten only if it begins in this way.
-const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of the literals of ", has: "" };
+const GENERATED_MARK: OutputMark =
+    OutputMark { begins: "# Mean numbers of tuples of the literals of ", has: "" };
 
 /// Measure how many answers each literal has in positions, for the planner.
 ///
@@ -25,7 +26,7 @@ const IMPRINT: OutputMark = OutputMark { begins: "# Mean numbers of tuples of th
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     /// The file to write. To have the planner use the statistics, write them to `statistics.txt` in the folder of the
     /// base
     #[arg(long, short, value_name = "FILE")]
@@ -36,25 +37,28 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = open(&arguments.subject.game()?, Limits::default())?;
     let backends = vec![base.backend()];
-    let text = with_world!(&answered_by(base, backends)?, |world| measured(world, &arguments.subject)?);
+    let text = with_world!(&open_with_backends(base, backends)?, |world| measure(world, &arguments.subject)?);
     match &arguments.output {
-        None => width::whole_lines(true).write_all(text.as_bytes())?,
-        Some(path) => write_file(path, &text, IMPRINT)?,
+        None => width::unwrapped_stdout(true).write_all(text.as_bytes())?,
+        Some(path) => write_file(path, &text, GENERATED_MARK)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Measures a game in the specified positions, or in the positions of its corpus if none are specified. Returns the
 /// text of the file.
-fn measured<W: Corpus>(world: &W, subject: &Subject) -> Result<String, Failure> {
-    let failed = |trouble| troubled(world, trouble);
+fn measure<W: Corpus>(world: &W, subject: &GameAndPositions) -> Result<String, Failure> {
+    let failed = |trouble| world_failure(world, trouble);
     let mut progress = Progress::begin();
     let (mut positions, of) = match subject.has_no_position() {
         true => {
             let turn = |done| progress.show(0.5 * done, &format!("positions {}", W::POSITIONS));
             (world.of_games(&|| false, &turn).map_err(failed)?, W::POSITIONS.to_owned())
         }
-        false => (subject.until_ends(world, &mut progress)?, format!("of {}", subject.positions()?.source())),
+        false => (
+            subject.positions_up_to_end(world, &mut progress)?,
+            format!("of {}", subject.positions()?.source()),
+        ),
     };
     let all = positions.len();
     let statistics = world.measured(&mut positions, &|at| progress.position(at, all));

@@ -22,14 +22,14 @@ use noire_laboratory::judged::{
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::command_line::asked::{answered_by, renamed};
-use crate::command_line::interrupt::{self, Turn, Turns};
-use crate::command_line::named::{is_named, meant};
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
+use crate::command_line::name_lookup::{closest_name, is_named};
+use crate::command_line::number_options::seconds;
 use crate::command_line::output::{
-    Failure, Format, MACHINE, MISTAKES, WRONG_USE, count, unwritten, writable,
+    Failure, Format, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, count, reject_built_in, write_failure,
 };
-use crate::command_line::seconds::seconds;
-use crate::command_line::text::Boards;
+use crate::command_line::query_options::{open_with_backends, renamed_option};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -71,22 +71,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// Runs `noire test`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(name) = &arguments.base {
-        return Err(renamed("--base", &format!("--game {name}")));
+        return Err(renamed_option("--base", &format!("--game {name}")));
     }
     let given: Vec<String> = arguments.game.iter().chain(&arguments.games).cloned().collect();
     let names = if given.is_empty() { built_in() } else { given };
     let progress = Progress::begin();
-    let turns = Turns::new(arguments.time)?;
+    let tasks = TimedTasks::new(arguments.time)?;
     let mut failed = false;
     for (at, name) in names.iter().enumerate() {
         if arguments.update {
-            writable(name, &format!("the positions of `{name}` are"))?;
+            reject_built_in(name, &format!("the positions of `{name}` are"))?;
         }
         let show = |done: f64, what: &str| {
             progress.show((at as f64 + done) / names.len() as f64, &format!("{name}: {what}"));
@@ -96,33 +96,33 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         if at > 0 && arguments.format == Format::Text {
             writeln!(out)?;
         }
-        let base = open(name, Limits::default())?.stopped_by(turns.sign());
+        let base = open(name, Limits::default())?.stopped_by(tasks.end_flag());
         let backends = [Backend::Compiled, Backend::Interpreted];
         let backends = backends.into_iter().filter(|backend| base.has(*backend)).collect();
-        let world = aside(&progress, || answered_by(base, backends))?;
-        let tested = Tested { arguments, turns: &turns, progress: &progress, show: &show };
-        let end = with_world!(&world, |world| tested.world(world, out))?;
+        let world = without_progress(&progress, || open_with_backends(base, backends))?;
+        let tested = TestRun { arguments, tasks: &tasks, progress: &progress, show: &show };
+        let end = with_world!(&world, |world| tested.test_base(world, out))?;
         failed |= end.failed;
         if let Some(left) = end.left {
             let others = names.len() - at - 1;
             let others =
                 if others > 0 { format!(" and of {}", count(others, "other base")) } else { String::new() };
             progress.aside(|| eprintln!("note: not asked: {} of {name}{others}", count(left, "position")));
-            return Ok(interrupt::status(turns.interrupted()));
+            return Ok(interrupt::status(tasks.interrupted()));
         }
     }
     Ok(if failed { ExitCode::from(MISTAKES) } else { ExitCode::SUCCESS })
 }
 
 /// Runs `work`, which may print on standard error, while the progress line is hidden.
-fn aside<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
+fn without_progress<T>(progress: &Progress, work: impl FnOnce() -> T) -> T {
     let mut done = None;
     progress.aside(|| done = Some(work()));
     done.expect("it was done")
 }
 
 /// The rules, scores, preferences and draws with this name, or all of them if it is `None`.
-pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
+pub(crate) fn chosen_questions(contents: &Contents, name: Option<&str>) -> Result<Vec<Question>, Failure> {
     let all = example_questions(contents);
     let Some(name) = name else { return Ok(all) };
     let is_meant = |question: &Question| is_named(&heading(contents, *question), name);
@@ -131,36 +131,36 @@ pub(crate) fn chosen(contents: &Contents, name: Option<&str>) -> Result<Vec<Ques
         return Ok(named);
     }
     let known: Vec<String> = all.iter().map(|question| heading(contents, *question)).collect();
-    let hint = match meant(name, &known) {
+    let hint = match closest_name(name, &known) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`noire rules` lists the rules of a game".to_owned(),
     };
-    Err(Failure::Said(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), WRONG_USE))
+    Err(Failure::Message(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), USAGE_ERROR))
 }
 
 /// The settings of a test run.
-struct Tested<'a> {
+struct TestRun<'a> {
     arguments: &'a Arguments,
-    turns: &'a Turns,
+    tasks: &'a TimedTasks,
     progress: &'a Progress,
     /// Receives the progress of the current base, from 0 to 1, and a description of the current step.
     show: &'a dyn Fn(f64, &str),
 }
 
 /// The result for a base.
-struct End {
+struct BaseResult {
     /// Whether some position failed.
     failed: bool,
     /// Number of positions left when Ctrl-C ended the run.
     left: Option<usize>,
 }
 
-impl Tested<'_> {
+impl TestRun<'_> {
     /// Prints the output and clears it. If the reader has closed the pipe, the test continues, because its result is
     /// still reported by the exit status.
     fn print(&self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.arguments.format == Format::Text {
-            width::fit(out, true);
+            width::fit_to_terminal(out, true);
         }
         match self.progress.print(out) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -172,20 +172,21 @@ impl Tested<'_> {
     }
 
     /// Tests a base and prints each failure when it is found. `out` contains earlier output, which is printed first.
-    fn world<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<End, Failure> {
+    fn test_base<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<BaseResult, Failure> {
         let arguments = self.arguments;
         let contents = world.contents();
-        let questions = chosen(contents, arguments.rule.as_deref())?;
-        let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+        let questions = chosen_questions(contents, arguments.rule.as_deref())?;
+        let all =
+            of_base(world).map_err(|problems| Failure::Message(format!("error: {problems}"), MISTAKES))?;
         let is_meant = |example: &&Example<W>| questions.contains(&example.question);
         let meant: Vec<&Example<W>> = all.iter().filter(is_meant).collect();
         self.progress.aside(|| meant.iter().for_each(|example| note_marks(example)));
-        let mut leave_out = LeaveOut::new(world, self.turns.sign());
+        let mut leave_out = LeaveOut::new(world, self.tasks.end_flag());
         let mut judged: Vec<(&Example<W>, Judged)> = Vec::new();
         let (mut left, of) = (None, meant.len());
         for (at, example) in meant.into_iter().enumerate() {
             (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
-            let turn = self.turns.take(|| {
+            let turn = self.tasks.run(|| {
                 let one = judge_claims(world, example);
                 let stopping = match &one.fault {
                     Some(Fault::Applies(false)) => leave_out.stopping(example),
@@ -194,8 +195,8 @@ impl Tested<'_> {
                 (one, stopping)
             });
             let (one, stopping) = match turn {
-                Turn::Done(asked) | Turn::OutOfTime(asked) => asked,
-                Turn::Interrupted => {
+                TaskOutcome::Done(asked) | TaskOutcome::OutOfTime(asked) => asked,
+                TaskOutcome::Interrupted => {
                     left = Some(of - at);
                     break;
                 }
@@ -208,7 +209,7 @@ impl Tested<'_> {
                 Format::Text => {
                     if let Some(fault) = &one.fault {
                         let style = arguments.boards.style();
-                        show(&mut out, world, (example, &one, Some(&stopping)), fault, style)?;
+                        print_failure(&mut out, world, (example, &one, Some(&stopping)), fault, style)?;
                     }
                 }
             }
@@ -226,8 +227,11 @@ impl Tested<'_> {
             (false, _) => 0,
         };
         let fails = judged.iter().filter(|(_, one)| one.fault.is_some()).count();
-        let tally =
-            Tally { fails, updated, ..Tally::of(&questions, judged.iter().map(|(example, _)| *example)) };
+        let tally = TestTally {
+            fails,
+            updated,
+            ..TestTally::of(&questions, judged.iter().map(|(example, _)| *example))
+        };
         match arguments.format {
             Format::Json => {
                 for (question, applies) in &lacking {
@@ -244,12 +248,12 @@ impl Tested<'_> {
             }
         }
         self.print(&mut out)?;
-        Ok(End { failed: fails > updated, left })
+        Ok(BaseResult { failed: fails > updated, left })
     }
 }
 
 /// Numbers of questions and positions that were tested, and the results.
-pub(crate) struct Tally {
+pub(crate) struct TestTally {
     pub(crate) rules: usize,
     /// Number of scores, preferences and draws that have positions.
     pub(crate) others: usize,
@@ -259,18 +263,18 @@ pub(crate) struct Tally {
     pub(crate) updated: usize,
 }
 
-impl Tally {
+impl TestTally {
     /// Counts the tested questions and their positions.
     pub(crate) fn of<'e, W: Refuting + 'e>(
         questions: &[Question],
         asked: impl Iterator<Item = &'e Example<W>> + Clone,
-    ) -> Tally
+    ) -> TestTally
     where
         W::Position: 'e,
     {
         let is_rule = |question: &&Question| matches!(question, Question::Rule(_));
         let has = |question: &&Question| asked.clone().any(|example| example.question == **question);
-        Tally {
+        TestTally {
             rules: questions.iter().filter(is_rule).count(),
             others: questions.iter().filter(|one| !is_rule(one) && has(one)).count(),
             positions: asked.clone().count(),
@@ -281,7 +285,7 @@ impl Tally {
 
     /// A summary such as `renju: 74 positions of 37 rules: 74 hold on both back ends`.
     pub(crate) fn words(&self, name: &str, backends: &[Backend]) -> String {
-        let Tally { rules, others, positions, fails, updated } = *self;
+        let TestTally { rules, others, positions, fails, updated } = *self;
         let back_ends = match backends {
             [_] => "the interpreter".to_owned(),
             _ => "both back ends".to_owned(),
@@ -311,7 +315,7 @@ fn note_marks<W: Refuting>(example: &Example<W>) {
 }
 
 /// Prints an example that failed. If the literals that stop its rule from applying were searched for, prints them too.
-pub(crate) fn show<W: Refuting>(
+pub(crate) fn print_failure<W: Refuting>(
     out: &mut impl Write,
     world: &W,
     (example, judged, stopping): (&Example<W>, &Judged, Option<&Stopping>),
@@ -322,10 +326,10 @@ pub(crate) fn show<W: Refuting>(
     let title = heading(world.contents(), *question);
     let title = title.strip_prefix("rule ").unwrap_or(&title);
     writeln!(out, "{}:{}: {title}: {words}", place.file, place.line)?;
-    let (expected, got) = told(example, judged, fault);
+    let (expected, got) = expected_and_actual(example, judged, fault);
     writeln!(out, "    expected  {expected}\n    got       {got}")?;
     if let (Fault::Applies(false), Some(stopping)) = (fault, stopping) {
-        stopped(out, stopping)?;
+        print_stopping_literals(out, stopping)?;
     }
     let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
     let first = first.filter(|first| !first.is_empty());
@@ -345,7 +349,7 @@ pub(crate) fn show<W: Refuting>(
 }
 
 /// Prints the literals that stop a rule from applying.
-fn stopped(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
+fn print_stopping_literals(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
     let listed = |literals: &[String]| {
         let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
         literals.join(", or without ")
@@ -375,7 +379,11 @@ fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, c
 }
 
 /// The expected and the actual result, in words.
-fn told<W: Refuting>(example: &Example<W>, judged: &Judged, fault: &Fault) -> (String, String) {
+fn expected_and_actual<W: Refuting>(
+    example: &Example<W>,
+    judged: &Judged,
+    fault: &Fault,
+) -> (String, String) {
     let applying = |mv: Option<&str>| match mv {
         Some(mv) => format!("it applies and plays {mv}"),
         None => "it applies".to_owned(),
@@ -440,9 +448,9 @@ fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<us
     let Some((file, read)) = world.sidecar(sidecars::POSITIONS).filter(|_| !changed.is_empty()) else {
         return Ok(0);
     };
-    let text = rewritten((file, read), &changed)?;
+    let text = replace_lines((file, read), &changed)?;
     let path = Path::new(file);
-    files::rewrite(path, Some(read), &text).map_err(|error| unwritten(path, &error))?;
+    files::rewrite(path, Some(read), &text).map_err(|error| write_failure(path, &error))?;
     // A changed line may still fail for another reason. For example, its move may be marked as refuted although it
     // wins.
     let all = examples::read(world, file, text.as_bytes()).unwrap_or_default();
@@ -452,8 +460,9 @@ fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<us
 }
 
 /// The text of a file with some lines replaced. Lines are counted from 1.
-fn rewritten((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<String, Failure> {
-    let failed = |reason: String| Failure::Said(format!("error: {file} cannot be read: {reason}"), MACHINE);
+fn replace_lines((file, read): (&str, &[u8]), changed: &[(usize, String)]) -> Result<String, Failure> {
+    let failed =
+        |reason: String| Failure::Message(format!("error: {file} cannot be read: {reason}"), INTERNAL_ERROR);
     let text = std::str::from_utf8(read).map_err(|error| failed(error.to_string()))?;
     let mut all: Vec<String> = text.split('\n').map(str::to_owned).collect();
     for (line, new) in changed {
@@ -482,7 +491,7 @@ struct ExampleRow<'a> {
     /// What the author expects.
     expected: Expectation<'a>,
     /// The actual result, or null if a limit was exceeded.
-    got: Option<Got<'a>>,
+    got: Option<ActualResult<'a>>,
     /// The difference in words; absent if the example holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<DifferenceRow>,
@@ -511,7 +520,7 @@ struct Expectation<'a> {
 
 /// The actual result of an example.
 #[derive(Serialize)]
-struct Got<'a> {
+struct ActualResult<'a> {
     applies: bool,
     /// The move of the first answer.
     plays: Option<&'a str>,
@@ -546,7 +555,7 @@ fn row<'a, W: Refuting>(
     let values = |all: &Bindings| -> Map<String, Value> {
         all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
     };
-    let difference = judged.fault.as_ref().map(|fault| told(example, judged, fault));
+    let difference = judged.fault.as_ref().map(|fault| expected_and_actual(example, judged, fault));
     ExampleRow {
         game: &contents.name,
         what: heading(contents, example.question),
@@ -561,7 +570,7 @@ fn row<'a, W: Refuting>(
             some_answer_has: example.expected.some.iter().map(values).collect(),
             counts: example.expected.counts,
         },
-        got: judged.outcome.as_ref().map(|outcome| Got {
+        got: judged.outcome.as_ref().map(|outcome| ActualResult {
             applies: outcome.first.is_some(),
             plays: outcome.plays.as_deref(),
             values: outcome.first.as_ref().map(values),

@@ -23,14 +23,14 @@ use blanche_sorted::{SortedMap, SortedSet};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::contest::{broken_off, identity, opened};
-use crate::command_line::asked::{GameName, answered_by, games_of, troubled};
-use crate::command_line::backend::OneBackend;
+use super::contest::{base_identity, contest_failure, open_log};
+use crate::command_line::backend_options::BackendOption;
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MACHINE, MISTAKES, WRONG_USE, count, unwritten};
-use crate::command_line::seconds::MOST_GAMES;
+use crate::command_line::number_options::MAX_GAMES;
+use crate::command_line::output::{Failure, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, count, write_failure};
+use crate::command_line::query_options::{GameName, open_with_backends, read_games, world_failure};
 use crate::command_line::tables::{Format, Style, print_cells};
-use crate::command_line::threads::Threads;
+use crate::command_line::thread_options::Threads;
 use crate::command_line::width;
 use blanche_compiler::runtime::Limits;
 use noire_engine::games::KnowledgeFilter;
@@ -69,9 +69,9 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     game: GameName,
     #[command(flatten)]
-    backend: OneBackend,
+    backend: BackendOption,
     /// The number of games that the base plays against itself, two from each position; an odd number is rounded up
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=MAX_GAMES))]
     games: u64,
     /// Maximum number of positions to search per move in the games that the base plays against itself. A search that
     /// selects positions to evaluate may examine eight times as many
@@ -100,8 +100,8 @@ pub(crate) struct Arguments {
     format: Format,
 }
 
-/// One of every `HELD_OUT` games is held out for the test.
-const HELD_OUT: usize = 10;
+/// One of every `HELD_OUT_INTERVAL` games is held out for the test.
+const HELD_OUT_INTERVAL: usize = 10;
 
 /// The result of the fit, and the samples that were used.
 struct Outcome {
@@ -115,16 +115,16 @@ struct Outcome {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
     let base = open(&name, Limits::default())?;
-    let backends = vec![arguments.backend.of_any(&base)];
-    with_world!(&answered_by(base, backends)?, |world| fit(world, arguments, &name))
+    let backends = vec![arguments.backend.of_base(&base)];
+    with_world!(&open_with_backends(base, backends)?, |world| fit(world, arguments, &name))
 }
 
 /// Fits the scores of a game. `name` is what the user called it.
 fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
-    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let start = world.start().map_err(|trouble| world_failure(world, trouble))?;
     world
         .game(world.backends()[0], &KnowledgeFilter::default(), &start)
-        .map_err(|trouble| unplayed(world, trouble))?;
+        .map_err(|trouble| unplayable_failure(world, trouble))?;
     let sentences = Sentences::of(world);
     if sentences.all.is_empty() {
         let words = format!(
@@ -132,7 +132,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
              if …` declares one",
             world.contents().name
         );
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     }
     let scores = world.contents().scores.iter().zip(&sentences.of_score);
     let kept: SortedSet<&str> =
@@ -145,14 +145,14 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
     }
     if arguments.write && built_in().iter().any(|known| known == name) {
         let words = "error: --write: the game is built in and has no files; name a folder, as in `noire tune my-base/`";
-        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
     }
     if arguments.write {
         check_files(world, &sentences)?;
     }
-    let stop = interrupt::stop()?;
+    let stop = interrupt::stop_flag()?;
     let games = games(arguments, world)?;
-    let Some(outcome) = fitted(world, sentences, &games, &stop)? else {
+    let Some(outcome) = collect_and_fit(world, sentences, &games, &stop)? else {
         let kept = arguments
             .log
             .as_ref()
@@ -167,7 +167,7 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
         false => Ok(0),
     };
     // The result is printed even if the weights cannot be written.
-    tell(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
+    print_results(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
     written?;
     if arguments.write && is_worse && !arguments.force && !is_stopped {
         eprintln!(
@@ -184,13 +184,13 @@ fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCo
 
 /// The failure for a game that a search cannot play. It names the declaration that would make the game playable, if
 /// there is one.
-fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
+fn unplayable_failure<W: World>(world: &W, trouble: WorldError) -> Failure {
     match trouble {
         WorldError::Wrong(words) => {
             let hint = "a sentence such as `players NAME, NAME` declares two";
-            Failure::Said(format!("error: {words}\n  {hint}"), WRONG_USE)
+            Failure::Message(format!("error: {words}\n  {hint}"), USAGE_ERROR)
         }
-        trouble => troubled(world, trouble),
+        trouble => world_failure(world, trouble),
     }
 }
 
@@ -203,7 +203,7 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
     if let Some(path) = &arguments.file {
         let recorded =
             |entry: Entry<W>| Some(vec![Recorded { start: entry.start, moves: entry.moves?, first: None }]);
-        games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
+        games.extend(read_games(world, path)?.into_iter().filter_map(recorded));
     }
     let terms = Terms {
         allowance: Allowance {
@@ -216,12 +216,12 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
         seed: arguments.seed,
         sprt: None,
         threads: arguments.threads.count(),
-        stop: interrupt::sign()?,
+        stop: interrupt::second_stop_flag()?,
     };
     let self_play = SelfPlay { world, positions: arguments.nodes, terms };
     let (mut log, known) = match &arguments.log {
         Some(path) => {
-            let (log, known) = opened(path, &settings(&self_play), ("tuning", WHY_ANOTHER))?;
+            let (log, known) = open_log(path, &settings(&self_play), ("tuning", OTHER_RUN_HINT))?;
             (Some(log), known)
         }
         None => (None, Known::default()),
@@ -245,20 +245,20 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
         unlogged.is_none()
     });
     progress.end();
-    played.map_err(|error| broken_off(world, error))?;
+    played.map_err(|error| contest_failure(world, error))?;
     match (unlogged, &arguments.log) {
-        (Some(error), Some(path)) => Err(unwritten(path, &error)),
+        (Some(error), Some(path)) => Err(write_failure(path, &error)),
         _ => Ok(games),
     }
 }
 
 /// A hint for a log that belongs to another run.
-const WHY_ANOTHER: &str =
+const OTHER_RUN_HINT: &str =
     "\n  a base with other rules or weights, such as those that --write writes, plays other games";
 
 /// The settings that determine how the games go, to compare with the settings of a log.
 fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
-    let base = identity(&games.world.contents().name, games.world.rule_files().hash());
+    let base = base_identity(&games.world.contents().name, games.world.rule_files().hash());
     Settings(SortedMap::from([
         ("the base".to_owned(), base),
         ("the players".to_owned(), games.to_string()),
@@ -267,7 +267,7 @@ fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
 }
 
 /// Collects samples from the games and fits the weights. Returns `None` if the user stopped the run.
-fn fitted<W: Tuning>(
+fn collect_and_fit<W: Tuning>(
     world: &W,
     sentences: Sentences,
     games: &[Vec<Recorded<W>>],
@@ -280,26 +280,27 @@ fn fitted<W: Tuning>(
             break;
         }
         progress.show(number as f64 / games.len() as f64, "going through the games");
-        let samples = if number % HELD_OUT == HELD_OUT - 1 { &mut held_out } else { &mut fitted };
+        let samples =
+            if number % HELD_OUT_INTERVAL == HELD_OUT_INTERVAL - 1 { &mut held_out } else { &mut fitted };
         for game in together {
             let added = samples.add(world, &sentences, game);
-            added.map_err(|trouble| troubled(world, trouble))?;
+            added.map_err(|trouble| world_failure(world, trouble))?;
         }
     }
     progress.end();
     if stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
-    if games.len() < HELD_OUT {
+    if games.len() < HELD_OUT_INTERVAL {
         let groups = count(games.len(), "group");
         let words = format!(
-            "error: there are too few games: one group in {HELD_OUT} is held out, and the games that continue from one game are a \
+            "error: there are too few games: one group in {HELD_OUT_INTERVAL} is held out, and the games that continue from one game are a \
              group; there are {groups}\n  --games and --file give more"
         );
-        return Err(Failure::Said(words, MISTAKES));
+        return Err(Failure::Message(words, MISTAKES));
     }
     if fitted.all.is_empty() || held_out.all.is_empty() {
-        return Err(Failure::Said(
+        return Err(Failure::Message(
             "error: the games have too few quiet positions\n  --games and --file give more".to_owned(),
             MISTAKES,
         ));
@@ -320,14 +321,14 @@ fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure
             own.trim_end_matches(".blanche"),
             path.trim_end_matches(".blanche"),
         );
-        return Err(Failure::Said(words, WRONG_USE));
+        return Err(Failure::Message(words, USAGE_ERROR));
     }
     check(&sentences.all).map_err(unwritable)
 }
 
 fn unwritable(error: RewriteError) -> Failure {
-    let status = if matches!(error, RewriteError::Io(..)) { MACHINE } else { MISTAKES };
-    Failure::Said(format!("error: --write: {error}"), status)
+    let status = if matches!(error, RewriteError::Io(..)) { INTERNAL_ERROR } else { MISTAKES };
+    Failure::Message(format!("error: --write: {error}"), status)
 }
 
 /// Writes the weights to the files of the base. Returns the number of files.
@@ -348,8 +349,13 @@ fn write_back<W: Tuning>(arguments: &Arguments, world: &W, outcome: &Outcome) ->
     rewrite(&changes, &origin).map_err(unwritable)
 }
 
-fn tell<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: usize) -> io::Result<()> {
-    let mut out = BufWriter::new(width::whole_lines(arguments.format.style().is_some()));
+fn print_results<W: World>(
+    arguments: &Arguments,
+    world: &W,
+    outcome: &Outcome,
+    written: usize,
+) -> io::Result<()> {
+    let mut out = BufWriter::new(width::unwrapped_stdout(arguments.format.style().is_some()));
     match arguments.format.style() {
         None => writeln!(out, "{}", object(arguments, world, outcome, written))?,
         Some(style) => table(&mut out, outcome, style, written)?,

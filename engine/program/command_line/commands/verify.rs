@@ -22,17 +22,17 @@ use noire_laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, S
 use noire_laboratory::verify::text::run::FEW;
 use serde::Serialize;
 
-use crate::command_line::asked::{Subject, troubled};
-use crate::command_line::backend::OneBackend;
+use crate::command_line::answer_text::BoardOptions;
+use crate::command_line::backend_options::BackendOption;
 use crate::command_line::commands::apply::RuleName;
-use crate::command_line::commands::rules::wrapped;
+use crate::command_line::commands::rules::wrap;
+use crate::command_line::ineffective_options::no_effect_failure;
 use crate::command_line::interrupt;
-use crate::command_line::misplaced::refused;
+use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, Format, count};
-use crate::command_line::seconds::seconds;
-use crate::command_line::text::Boards;
-use crate::command_line::threads::{Share, run_failed};
-use crate::command_line::width::{self, prose};
+use crate::command_line::query_options::{GameAndPositions, world_failure};
+use crate::command_line::thread_options::{Share, run_failed};
+use crate::command_line::width::{self, prose_width};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -51,9 +51,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    backend: OneBackend,
+    backend: BackendOption,
     #[command(flatten)]
     rules: RuleName,
     /// The seed of the random generator
@@ -76,17 +76,17 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     share: Share,
     /// Maximum number of moves to try in the search that tests one claim
-    #[arg(long, value_name = "N", default_value_t = NODES)]
+    #[arg(long, value_name = "N", default_value_t = MAX_NODES)]
     nodes: u64,
     /// `text` for people; `json`: one object per rule
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
 }
 
 /// Maximum number of moves that the search for one claim may make.
-pub(crate) const NODES: u64 = 3_000_000;
+pub(crate) const MAX_NODES: u64 = 3_000_000;
 
 /// The results for a rule: one line of `--format json`.
 #[derive(Serialize)]
@@ -141,23 +141,24 @@ struct CounterexampleRow {
 }
 
 /// Default time for the attacks, if neither `--time` nor `--rounds` is given.
-const ATTACKED: Duration = Duration::from_secs(60);
+const DEFAULT_ATTACK_TIME: Duration = Duration::from_secs(60);
 
 /// Runs `noire verify`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let world = arguments.subject.open_by(&arguments.backend, Some(interrupt::sign()?))?;
-    with_world!(&world, |world| attacked(world, arguments))
+    let world =
+        arguments.subject.open_with_backend(&arguments.backend, Some(interrupt::second_stop_flag()?))?;
+    with_world!(&world, |world| attack_claims(world, arguments))
 }
 
 /// Attacks the claims of a game, and prints the results.
-fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn attack_claims<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     if !W::COUNTS_POSITIONS {
         let counted = [
             (arguments.most.is_some(), "positions", "set-ups of stones are made in --rounds"),
             (arguments.all, "all", "there are too many positions of stones to examine all of them"),
         ];
         if let Some((_, option, why)) = counted.into_iter().find(|(is_given, ..)| *is_given) {
-            return Err(refused(world, option, why));
+            return Err(no_effect_failure(world, option, why));
         }
     }
     if let Some(note) = world.undefined() {
@@ -167,17 +168,17 @@ fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
     let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
     let settings = Settings {
         seed: arguments.seed,
-        time: arguments.time.or(is_endless.then_some(ATTACKED)),
+        time: arguments.time.or(is_endless.then_some(DEFAULT_ATTACK_TIME)),
         rounds: arguments.rounds,
         positions: arguments.most,
         all: arguments.all,
         nodes: arguments.nodes,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
-        stop: interrupt::stop()?,
-        rules: arguments.rules.chosen(world.contents())?,
+        stop: interrupt::stop_flag()?,
+        rules: arguments.rules.chosen_rules(world.contents())?,
     };
-    let given = open_positions(world, arguments.subject.given_until_ends(world)?)?;
+    let given = open_positions(world, arguments.subject.given_up_to_end(world)?)?;
     let mut progress = Progress::begin();
     let report = world.attack(given, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
@@ -198,7 +199,7 @@ fn attacked<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
             "note: --rounds changes nothing: the {reachable} positions that can be reached are attacked once each"
         );
     }
-    let mut out = width::out(arguments.format == Format::Text);
+    let mut out = width::wrapped_stdout(arguments.format == Format::Text);
     match arguments.format {
         Format::Text => table(&mut out, world, &report, &settings, arguments.boards.style())?,
         Format::Json => {
@@ -219,8 +220,8 @@ pub(crate) fn open_positions<W: Attacking>(
 ) -> Result<Vec<Reached<W>>, Failure> {
     let mut open = Vec::new();
     for entry in given {
-        let mut position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
-        if world.end(&mut position).map_err(|trouble| troubled(world, trouble))?.is_none() {
+        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+        if world.end(&mut position).map_err(|trouble| world_failure(world, trouble))?.is_none() {
             open.push(Reached { moves: entry.moves, position });
         }
     }
@@ -324,7 +325,7 @@ pub(crate) fn counterexample<W: Attacking>(
     }
     let confirmed =
         if found.is_confirmed == Some(true) { " A search without pruning confirms this." } else { "" };
-    for line in wrapped(&format!("{}.{confirmed}", found.words), prose()) {
+    for line in wrap(&format!("{}.{confirmed}", found.words), prose_width()) {
         writeln!(out, "    {line}")?;
     }
     let reply = found.reply.map(|reply| world.moves_text(&[reply]));
@@ -342,7 +343,7 @@ pub(crate) fn counterexample<W: Attacking>(
     let reply = if reply.is_some() { ", ! the reply" } else { "" };
     writeln!(out, "    {to_move} to move: * the play{reply}")?;
     let led = found.moves.iter().filter(|moves| !moves.is_empty());
-    for line in led.flat_map(|led| wrapped(&format!("after {}", world.moves_text(led)), prose())) {
+    for line in led.flat_map(|led| wrap(&format!("after {}", world.moves_text(led)), prose_width())) {
         writeln!(out, "    {line}")?;
     }
     Ok(())

@@ -6,7 +6,7 @@
 mod attacks;
 mod positions;
 mod round;
-mod signs;
+mod stop_flags;
 mod version;
 
 use std::io::{self, Write};
@@ -19,12 +19,12 @@ use blanche_sorted::SortedSet;
 
 use clap::Args;
 use noire_laboratory::watch::seen::Seen;
-use round::{Round, Watched};
-use signs::Signs;
+use round::{Round, WatchedFolder};
+use stop_flags::StopFlags;
 
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE, count, with_colours, writable};
-use crate::command_line::seconds::seconds;
+use crate::command_line::number_options::seconds;
+use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count, reject_built_in, with_colours};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Time that files must stay unchanged before they are read, because an editor may write them in several steps.
-const SETTLED: Duration = Duration::from_millis(40);
+const SETTLE_TIME: Duration = Duration::from_millis(40);
 
 /// Maximum number of times to wait for files to stay unchanged. After that they are read in any case.
 const MAX_POLLS: usize = 25;
@@ -70,44 +70,44 @@ const MAX_POLLS: usize = 25;
 /// Runs `noire watch`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = &arguments.folder;
-    writable(name, &format!("`{name}` is"))?;
+    reject_built_in(name, &format!("`{name}` is"))?;
     if !Path::new(name).is_dir() {
-        return Err(Failure::Said(format!("error: there is no folder `{name}`"), WRONG_USE));
+        return Err(Failure::Message(format!("error: there is no folder `{name}`"), USAGE_ERROR));
     }
-    let signs = Signs::new()?;
+    let flags = StopFlags::new()?;
     let verify = (!arguments.without_verify).then_some(arguments.time);
-    let mut watched = Watched::new(name, &signs, arguments.time, verify);
+    let mut watched = WatchedFolder::new(name, &flags, arguments.time, verify);
     if arguments.once {
         let outcome = watched.round(Round { is_last: true, seen: Seen::default(), events: Vec::new() })?;
         return Ok(match outcome.is_right {
-            _ if signs.is_interrupted() => interrupt::status(signs.interrupted()),
+            _ if flags.is_interrupted() => interrupt::status(flags.interrupted()),
             true => ExitCode::SUCCESS,
             false => ExitCode::from(MISTAKES),
         });
     }
-    let mut seen = settled(name, &SortedSet::new());
+    let mut seen = wait_until_settled(name, &SortedSet::new());
     let mut events = Vec::new();
     loop {
         seen = watched.round(Round { is_last: false, seen, events })?.seen;
-        if !signs.is_interrupted() && !signs.is_ended() {
-            tell("\nwaiting for the next save; Ctrl-C ends it")?;
+        if !flags.is_interrupted() && !flags.is_ended() {
+            print_line("\nwaiting for the next save; Ctrl-C ends it")?;
         }
-        let Some(now) = next(name, &watched, &seen, &signs) else { break };
+        let Some(now) = next_change(name, &watched, &seen, &flags) else { break };
         events = now.since(&seen);
         seen = now;
     }
-    tell(&format!("\nended after {}", count(watched.rounds(), "round")))?;
-    Ok(interrupt::status(signs.interrupted()))
+    print_line(&format!("\nended after {}", count(watched.rounds(), "round")))?;
+    Ok(interrupt::status(flags.interrupted()))
 }
 
 /// Waits until a file has changed. Returns the state of the files, or `None` after Ctrl-C.
-fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<Seen> {
+fn next_change(folder: &str, watched: &WatchedFolder, seen: &Seen, flags: &StopFlags) -> Option<Seen> {
     loop {
-        if signs.is_interrupted() {
+        if flags.is_interrupted() {
             return None;
         }
         if Seen::of(Path::new(folder), watched.files()) != *seen {
-            let now = settled(folder, watched.files());
+            let now = wait_until_settled(folder, watched.files());
             // An editor that replaces a file removes it for a moment. That does not count as a change.
             if now != *seen {
                 return Some(now);
@@ -118,10 +118,10 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
 }
 
 /// Waits until the files stay unchanged, and returns their state.
-fn settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
+fn wait_until_settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
     let mut seen = Seen::of(Path::new(folder), files);
     for _ in 0..MAX_POLLS {
-        sleep(SETTLED);
+        sleep(SETTLE_TIME);
         let now = Seen::of(Path::new(folder), files);
         if now == seen {
             break;
@@ -132,7 +132,7 @@ fn settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
 }
 
 /// Prints a line and flushes the output.
-fn tell(line: &str) -> io::Result<()> {
+fn print_line(line: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{}", with_colours(line))?;
     out.flush()

@@ -7,13 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::runtime::Limits;
 
 use super::report::{Report, RulesFrom, one_curve};
-use super::{Arguments, check_files, only};
-use crate::command_line::asked::{Ends, Positions, opened, sample, troubled};
-use crate::command_line::backend::BackendChoice;
+use super::{Arguments, check_files, only_game};
+use crate::command_line::backend_options::BackendChoice;
 use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::ineffective_options::no_effect_failure;
 use crate::command_line::interrupt;
-use crate::command_line::misplaced::refused;
 use crate::command_line::output::{Failure, MISTAKES, count, write_file};
+use crate::command_line::query_options::{GameEnds, Positions, open_game, sample_entry, world_failure};
 use noire_engine::bases::DEFAULT_BASE;
 use noire_engine::games::requirements::SearchKind;
 use noire_engine::progress::Progress;
@@ -24,7 +24,7 @@ use noire_laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
 use noire_laboratory::analysis::walk::{Course, Walked, walk};
 
 /// A position or a game to analyse.
-struct Subject<W: Analysed> {
+struct Target<W: Analysed> {
     /// The name of the subject, if it has one.
     name: Option<String>,
     entry: Entry<W>,
@@ -35,7 +35,7 @@ struct Subject<W: Analysed> {
 }
 
 /// The positions of a subject to analyse.
-struct Looked<W: Analysed> {
+struct TargetPositions<W: Analysed> {
     places: Vec<W::Place>,
     /// The moves between the positions, or `None` for a pass.
     moves: Vec<Option<W::Step>>,
@@ -46,7 +46,7 @@ struct Looked<W: Analysed> {
 }
 
 /// The settings for the analysis of each subject.
-struct Chosen<'a> {
+struct AnalysisSettings<'a> {
     arguments: &'a Arguments,
     /// Whether the user named a game.
     is_stated: bool,
@@ -58,7 +58,7 @@ struct Chosen<'a> {
 pub(super) fn open(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
     let backend =
         |base: &AnyBase| vec![arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend)];
-    opened(name, Limits::default(), None, backend)
+    open_game(name, Limits::default(), None, backend)
 }
 
 /// Analyses the specified positions and games. If `is_stated` is `false`, uses for each game the rules that its record
@@ -70,28 +70,28 @@ pub(super) fn run<W: Analysed>(
 ) -> Result<ExitCode, Failure> {
     if arguments.sgf.is_some() && !W::HAS_REMARKS {
         let why = "SGF is written for games of stones; --format json and --svg write any game";
-        return Err(refused(world, "sgf", why));
+        return Err(no_effect_failure(world, "sgf", why));
     }
     if arguments.strategy.is_some() && !W::HAS_PROOFS {
-        return Err(refused(world, "strategy", "a game in text is searched by its own rules"));
+        return Err(no_effect_failure(world, "strategy", "a game in text is searched by its own rules"));
     }
-    let subjects = only(subjects(world, arguments)?, arguments.record)?;
+    let targets = only_game(targets(world, arguments)?, arguments.record)?;
     check_files(arguments)?;
     if arguments.svg.is_some() {
-        one_curve(subjects.len())?;
+        one_curve(targets.len())?;
     }
-    let (stop, progress) = (interrupt::stop()?, Progress::begin());
-    let chosen = Chosen { arguments, is_stated, stop: &stop, progress: &progress };
-    let games = subjects.len();
+    let (stop, progress) = (interrupt::stop_flag()?, Progress::begin());
+    let chosen = AnalysisSettings { arguments, is_stated, stop: &stop, progress: &progress };
+    let games = targets.len();
     let mut remarked: Vec<Remarked> = Vec::new();
     let (mut looked_at, mut at) = (0, 0);
-    let mut rest = subjects.into_iter().peekable();
+    let mut rest = targets.into_iter().peekable();
     // Consecutive games with the same rules share the memory of the search.
     while rest.peek().is_some() && !stop.load(Ordering::Relaxed) {
-        let name = rest.peek().map_or("", |subject| chosen.base(subject)).to_owned();
+        let name = rest.peek().map_or("", |target| chosen.base(target)).to_owned();
         let mut same = Vec::new();
-        while let Some(subject) = rest.next_if(|subject| chosen.base(subject) == name) {
-            same.push(subject);
+        while let Some(target) = rest.next_if(|target| chosen.base(target) == name) {
+            same.push(target);
         }
         let numbers = (at, games);
         at += same.len();
@@ -99,7 +99,7 @@ pub(super) fn run<W: Analysed>(
             true => None,
             false => W::try_from(progress.aside(|| open(arguments, &name))?).ok(),
         };
-        looked_at += chosen.look_at_all(other.as_ref().unwrap_or(world), same, numbers, &mut remarked)?;
+        looked_at += chosen.analyse_all(other.as_ref().unwrap_or(world), same, numbers, &mut remarked)?;
     }
     if let Some(file) = &arguments.sgf {
         write_file(file, &write_judged(&remarked), None)?;
@@ -111,70 +111,70 @@ pub(super) fn run<W: Analysed>(
 }
 
 /// The subjects that the options specify.
-fn subjects<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Subject<W>>, Failure> {
+fn targets<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Target<W>>, Failure> {
     let of_entry = |entry: Entry<W>| {
         let (name, kept) = (entry.id.clone(), W::kept(&entry));
-        Subject { name, entry, kept, is_record: false }
+        Target { name, entry, kept, is_record: false }
     };
     if arguments.subject.has_no_position() {
-        return Ok(vec![of_entry(sample(world)?)]);
+        return Ok(vec![of_entry(sample_entry(world)?)]);
     }
     let file = arguments.subject.read_file()?;
     let records = match &file {
-        Some((name, bytes)) => world.records(name, bytes).map_err(|trouble| troubled(world, trouble))?,
+        Some((name, bytes)) => world.records(name, bytes).map_err(|trouble| world_failure(world, trouble))?,
         None => None,
     };
-    let subjects: Vec<Subject<W>> = match records {
+    let targets: Vec<Target<W>> = match records {
         Some((games, notes)) => {
             notes.iter().for_each(|note| eprintln!("note: {note}"));
-            games.into_iter().map(|game| of_record(world, game)).collect()
+            games.into_iter().map(|game| record_target(world, game)).collect()
         }
         None => {
             let games = arguments.subject.games(world, file.as_ref())?;
             games.entries.into_iter().map(of_entry).collect()
         }
     };
-    if subjects.is_empty() {
+    if targets.is_empty() {
         let file = file.map_or_else(String::new, |(name, _)| format!("{name}: "));
-        return Err(Failure::Said(format!("error: {file}no game found"), MISTAKES));
+        return Err(Failure::Message(format!("error: {file}no game found"), MISTAKES));
     }
-    Ok(subjects)
+    Ok(targets)
 }
 
-fn of_record<W: Analysed>(world: &W, game: Recorded<W>) -> Subject<W> {
+fn record_target<W: Analysed>(world: &W, game: Recorded<W>) -> Target<W> {
     let Recorded { name, start, moves, rules, kept } = game;
     let entry = Entry { rules, ..Entry::alone(world.moves_text(&moves), start, Some(moves)) };
-    Subject { name, entry, kept, is_record: true }
+    Target { name, entry, kept, is_record: true }
 }
 
-impl Chosen<'_> {
+impl AnalysisSettings<'_> {
     /// The name of the base whose rules apply to a subject.
-    fn base<'s, W: Analysed>(&self, subject: &'s Subject<W>) -> &'s str {
-        let stated = subject.entry.rules.as_deref().filter(|_| !self.is_stated);
+    fn base<'s, W: Analysed>(&self, target: &'s Target<W>) -> &'s str {
+        let stated = target.entry.rules.as_deref().filter(|_| !self.is_stated);
         stated.and_then(base_of_rules).unwrap_or(DEFAULT_BASE)
     }
 
     /// The origin of the rules that apply to a subject.
-    fn rules<W: Analysed>(&self, subject: &Subject<W>) -> RulesFrom {
-        match &subject.entry.rules {
+    fn rules<W: Analysed>(&self, target: &Target<W>) -> RulesFrom {
+        match &target.entry.rules {
             _ if self.is_stated => RulesFrom::Option,
             Some(rules) if base_of_rules(rules).is_some() => RulesFrom::Record,
             Some(rules) => RulesFrom::Unknown(rules.clone()),
-            None if subject.is_record => RulesFrom::Unstated,
+            None if target.is_record => RulesFrom::Unstated,
             None => RulesFrom::Default,
         }
     }
 
     /// Analyses subjects and prints the results. `first` is the index of the first of these subjects among all. Returns
     /// the number of subjects that were analysed.
-    fn look_at_all<W: Analysed>(
+    fn analyse_all<W: Analysed>(
         &self,
         world: &W,
-        subjects: Vec<Subject<W>>,
+        targets: Vec<Target<W>>,
         (first, games): (usize, usize),
         remarked: &mut Vec<Remarked>,
     ) -> Result<usize, Failure> {
-        let failed = |trouble| troubled(world, trouble);
+        let failed = |trouble| world_failure(world, trouble);
         let strategy = self.arguments.strategy.unwrap_or(StrategyChoice::Threats);
         let strategy = strategy.kind();
         let missing = world.missing_requirements(SearchKind::Player(strategy.name()));
@@ -182,10 +182,10 @@ impl Chosen<'_> {
         let mut analyst =
             world.analyst(Budget { strategy, ..self.arguments.budget(self.stop) }).map_err(failed)?;
         let mut looked_at = 0;
-        for (number, subject) in (first..).zip(subjects) {
-            let rules = self.rules(&subject);
-            let Subject { name, entry, kept, .. } = subject;
-            let looked = self.looked(world, entry)?;
+        for (number, target) in (first..).zip(targets) {
+            let rules = self.rules(&target);
+            let Target { name, entry, kept, .. } = target;
+            let looked = self.positions(world, entry)?;
             let (places, all) = (looked.places.len(), games as f64);
             let mut show = |at: usize| {
                 let done = (number as f64 + (places - 1 - at) as f64 / places as f64) / all;
@@ -203,7 +203,7 @@ impl Chosen<'_> {
             remarked.extend(W::remarked(&analyst, &kept, &walked));
             let title = name.or_else(|| (games > 1).then(|| format!("game {}", number + 1)));
             let report = self.report(world, looked, title, rules, walked)?;
-            report.tell(self.arguments, number == 0, self.progress)?;
+            report.print(self.arguments, number == 0, self.progress)?;
             looked_at += 1;
             if self.stop.load(Ordering::Relaxed) {
                 break;
@@ -214,18 +214,18 @@ impl Chosen<'_> {
     }
 
     /// The positions of a subject, without the moves after the end of its game.
-    fn looked<W: Analysed>(&self, world: &W, entry: Entry<W>) -> Result<Looked<W>, Failure> {
-        let failed = |trouble| troubled(world, trouble);
+    fn positions<W: Analysed>(&self, world: &W, entry: Entry<W>) -> Result<TargetPositions<W>, Failure> {
+        let failed = |trouble| world_failure(world, trouble);
         let mut positions = Positions::of(vec![entry]);
-        let mut ends = Ends::of(&positions, world);
-        ends.cut(&mut positions.entries[0], self.progress)?;
+        let mut ends = GameEnds::of(&positions, world);
+        ends.cut_after_end(&mut positions.entries[0], self.progress)?;
         let entry = &positions.entries[0];
         let start = entry.start(world).map_err(failed)?;
         let made = entry.moves.clone().unwrap_or_default();
         let mut places = world.places(&start, &made).map_err(failed)?;
         if places.iter().any(|place| world.to_move(W::position(place)).is_none()) {
             let words = "error: the position does not say whose turn it is: give it by --to-move, or in the column `to-move`";
-            return Err(Failure::Said(words.to_owned(), MISTAKES));
+            return Err(Failure::Message(words.to_owned(), MISTAKES));
         }
         let mut texts: Vec<String> = match &entry.moves {
             Some(moves) => (0..=moves.len()).map(|at| world.moves_text(&moves[..at])).collect(),
@@ -236,14 +236,14 @@ impl Chosen<'_> {
         places.drain(..before);
         texts.drain(..before);
         let moves = made[before..].iter().map(|mv| W::step(*mv)).collect();
-        Ok(Looked { places, moves, before, texts })
+        Ok(TargetPositions { places, moves, before, texts })
     }
 
     /// Prepares a result for printing.
     fn report<W: Analysed>(
         &self,
         world: &W,
-        looked: Looked<W>,
+        looked: TargetPositions<W>,
         title: Option<String>,
         rules: RulesFrom,
         walked: Walked<W::Step>,
@@ -261,7 +261,7 @@ impl Chosen<'_> {
             before: looked.before,
             to_move: looked.places.iter().map(to_move).collect(),
             given: looked.texts,
-            margin: margin.map_err(|trouble| troubled(world, trouble))?,
+            margin: margin.map_err(|trouble| world_failure(world, trouble))?,
             walked: Walked {
                 first: walked.first,
                 plies: walked.plies.into_iter().map(|ply| ply.map(text)).collect(),

@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::command_line::asked::{GameOrStated, Subject, no_number};
-use crate::command_line::backend::BackendChoice;
-use crate::command_line::commands::convert::numbered;
+use crate::command_line::backend_options::BackendChoice;
+use crate::command_line::commands::convert::game_of_number;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::output::{Failure, WRONG_USE, check_file, two_files};
-use crate::command_line::seconds::seconds;
+use crate::command_line::number_options::seconds;
+use crate::command_line::output::{Failure, USAGE_ERROR, check_file, two_files};
+use crate::command_line::query_options::{GameAndPositions, GameOrRecorded, reject_game_number};
 use crate::command_line::tables::Format;
 use blanche_compiler::files::OutputMark;
 use noire_engine::bases::DEFAULT_BASE;
@@ -41,7 +41,7 @@ Examples:
 #[command(after_help = EXAMPLES, mut_arg("file", |file| file.help(FILE)))]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject<GameOrStated>,
+    subject: GameAndPositions<GameOrRecorded>,
     /// Only this game of the file, counted from 1
     #[arg(long, value_name = "N")]
     record: Option<usize>,
@@ -72,7 +72,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
     threads: u64,
     /// Memory limit for a search, in MiB
-    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory_option::mebibytes)]
     memory: Option<u64>,
     /// `text` or `markdown`: a table; `json`: one object per line
     #[arg(long, value_enum, default_value = "text")]
@@ -109,12 +109,12 @@ impl Arguments {
 
 /// Runs `noire analyse`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let game = arguments.subject.stated()?;
+    let game = arguments.subject.given_game()?;
     if arguments.record.is_some() && !arguments.subject.positions()?.has_file() {
         let words = "error: --record chooses a game of a file, and no file is given\n  write for instance: --file games.sgf";
-        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
     }
-    no_number(game.as_deref())?;
+    reject_game_number(game.as_deref())?;
     let world = games::open(arguments, game.as_deref().unwrap_or(DEFAULT_BASE))?;
     with_world!(&world, |world| games::run(world, arguments, game.is_some()))
 }
@@ -132,9 +132,9 @@ fn check_files(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The game with this number, or all games if there is no number.
-fn only<G>(games: Vec<G>, number: Option<usize>) -> Result<Vec<G>, Failure> {
+fn only_game<G>(games: Vec<G>, number: Option<usize>) -> Result<Vec<G>, Failure> {
     match number {
-        Some(number) => Ok(vec![numbered(games, number)?]),
+        Some(number) => Ok(vec![game_of_number(games, number)?]),
         None => Ok(games),
     }
 }

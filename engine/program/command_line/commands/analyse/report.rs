@@ -8,9 +8,9 @@ use blanche_compiler::markup::in_markdown;
 use serde_json::{Value, json};
 
 use super::Arguments;
-use crate::command_line::output::{Failure, WRONG_USE, count, write_file};
+use crate::command_line::output::{Failure, USAGE_ERROR, count, write_file};
 use crate::command_line::tables::{Format, Style, print_cells};
-use crate::command_line::width::{self, fill};
+use crate::command_line::width::{self, wrap};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
 use noire_engine::search::reports::per_second;
@@ -21,10 +21,10 @@ use noire_laboratory::analysis::{Candidate, Evaluation, Ply, Why};
 
 /// Maximum number of moves to show of a line of play: in the table of a game, and in the table of a position. JSON
 /// objects contain all moves.
-const LINES: [usize; 2] = [6, 20];
+const MAX_LINE_MOVES: [usize; 2] = [6, 20];
 
 /// The text for an unknown value.
-const NOTHING: &str = "–";
+const UNKNOWN_VALUE: &str = "–";
 
 /// The analysis of a game or position, with moves as text.
 pub(super) struct Report {
@@ -108,7 +108,7 @@ impl Report {
 
     /// Prints the analysis, with a blank line before it unless it is the first one, and draws the curve if the user
     /// asks for it.
-    pub(super) fn tell(
+    pub(super) fn print(
         &self,
         arguments: &Arguments,
         is_first: bool,
@@ -120,7 +120,7 @@ impl Report {
         }
         self.write(&mut out, arguments.format)?;
         if let Some(style) = arguments.format.style() {
-            width::fit(&mut out, style == Style::Text);
+            width::fit_to_terminal(&mut out, style == Style::Text);
         }
         progress.print(&mut out)?;
         arguments.svg.as_ref().map_or(Ok(()), |file| self.draw(file))
@@ -131,7 +131,7 @@ impl Report {
         match format.style() {
             None => self.objects(out),
             Some(style) => {
-                writeln!(out, "{}\n", fill(&self.rules.line(&self.base, style), ""))?;
+                writeln!(out, "{}\n", wrap(&self.rules.line(&self.base, style), ""))?;
                 if let Some(title) = &self.title {
                     writeln!(out, "{}\n", heading(title, style))?;
                 }
@@ -147,7 +147,7 @@ impl Report {
                 };
                 verdict.into_iter().chain(self.given_up()).chain(self.bounded()).try_for_each(|sentence| {
                     match style {
-                        Style::Text => writeln!(out, "\n{}", fill(&sentence, "")),
+                        Style::Text => writeln!(out, "\n{}", wrap(&sentence, "")),
                         Style::Markdown => writeln!(out, "\n{}", in_markdown(&sentence)),
                     }
                 })
@@ -161,7 +161,7 @@ impl Report {
             return writeln!(
                 out,
                 "{}",
-                over(&self.to_move[self.walked.first], ended, self.margin.as_deref())
+                game_over_text(&self.to_move[self.walked.first], ended, self.margin.as_deref())
             );
         }
         if ply.candidates.is_empty() {
@@ -173,7 +173,7 @@ impl Report {
                 candidate.mv.clone(),
                 value_and_proof(candidate),
                 candidate.depth.to_string(),
-                line(candidate, LINES[1]),
+                line(candidate, MAX_LINE_MOVES[1]),
             ]
         }));
         print_cells(out, &cells, style)?;
@@ -226,8 +226,9 @@ impl Report {
             let [mut played, mut evaluation, mut lost] = [String::new(), String::new(), String::new()];
             if let Some(made) = &ply.played {
                 played = made.mv.clone().unwrap_or_else(|| "pass".to_owned());
-                evaluation =
-                    made.evaluation.map_or_else(|| NOTHING.to_owned(), |evaluation| evaluation.to_string());
+                evaluation = made
+                    .evaluation
+                    .map_or_else(|| UNKNOWN_VALUE.to_owned(), |evaluation| evaluation.to_string());
                 lost = made.lost.to_string();
             } else if let Some(ended) = ply.ended {
                 played = "over".to_owned();
@@ -324,7 +325,7 @@ fn end(ended: Evaluation) -> &'static str {
     }
 }
 
-fn over(to_move: &str, ended: Evaluation, margin: Option<&str>) -> String {
+fn game_over_text(to_move: &str, ended: Evaluation, margin: Option<&str>) -> String {
     let margin = margin.map_or_else(String::new, |margin| format!(" {margin}"));
     match ended {
         Evaluation::Wins(_) => format!("The game is over: {to_move}, who would be to move, has won{margin}."),
@@ -341,7 +342,7 @@ fn best(candidate: &Candidate<String>) -> Vec<String> {
         candidate.mv.clone(),
         candidate.evaluation.to_string(),
         candidate.depth.to_string(),
-        line(candidate, LINES[0]),
+        line(candidate, MAX_LINE_MOVES[0]),
     ]
 }
 
@@ -386,5 +387,5 @@ pub(super) fn one_curve(games: usize) -> Result<(), Failure> {
         return Ok(());
     }
     let words = format!("error: --svg draws one game, and there are {games}\n  choose one: --record 1");
-    Err(Failure::Said(words, WRONG_USE))
+    Err(Failure::Message(words, USAGE_ERROR))
 }

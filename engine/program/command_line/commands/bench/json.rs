@@ -56,7 +56,7 @@ struct RowObject<'r> {
     /// Number of rules that the row covers.
     rules: usize,
     /// The planner's estimate for a rule, or null for other rows.
-    expected: Option<Expected>,
+    expected: Option<EstimateRow>,
     /// The measurements by kind of query: `applies`, `first`, `all` and `count`. Kinds that were not measured are
     /// absent.
     questions: SortedMap<&'r str, QuestionRow>,
@@ -64,7 +64,7 @@ struct RowObject<'r> {
 
 /// The planner's estimates, as JSON.
 #[derive(Serialize)]
-struct Expected {
+struct EstimateRow {
     /// Estimated number of answers per position.
     answers: f64,
     /// Estimated cost.
@@ -173,7 +173,8 @@ fn row_object<'r, W: Timed>(
         name: asked.name(contents),
         level,
         rules: asked.questions(contents).len(),
-        expected: rule.map(|rule| Expected { answers: estimates[rule].answers, cost: estimates[rule].cost }),
+        expected: rule
+            .map(|rule| EstimateRow { answers: estimates[rule].answers, cost: estimates[rule].cost }),
         questions: tables
             .map(|table| (table.question.as_str(), question_row(figures, &table.lines[at], other)))
             .collect(),

@@ -2,10 +2,10 @@
 //! also compare them with another base or an earlier run. With `--format json` one object is printed
 //! ([`json::Object`]).
 
+mod during_build;
+mod earlier_run;
 mod json;
-mod meanwhile;
 mod report;
-mod saved;
 mod text;
 
 use std::io::Write;
@@ -19,17 +19,19 @@ use blanche_compiler::timing::Effort;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use self::earlier_run::EarlierRun;
 use self::report::{Against, Report};
-use self::saved::Saved;
-use crate::command_line::asked::{Subject as Chosen, answered_as_always, of_two_kinds, troubled};
-use crate::command_line::backend::BackendsChoice;
-use crate::command_line::built::in_place_beside;
-use crate::command_line::commands::answers::{of_another_game, unanswered_in};
-use crate::command_line::commands::apply::chosen;
-use crate::command_line::figures::{FigureFormat, Sorting};
+use crate::command_line::backend_options::BackendsChoice;
+use crate::command_line::commands::answers::{no_common_positions, unanswered_failure_in};
+use crate::command_line::commands::apply::chosen_rules;
+use crate::command_line::compile_on_demand::switch_to_compiled_while;
+use crate::command_line::figure_options::{FigureFormat, FigureOrder};
 use crate::command_line::interrupt::{self, INTERRUPTED};
-use crate::command_line::output::{Failure, MACHINE};
-use crate::command_line::seconds::seconds;
+use crate::command_line::number_options::seconds;
+use crate::command_line::output::{Failure, INTERNAL_ERROR};
+use crate::command_line::query_options::{
+    GameAndPositions, different_games_failure, open_for_timing, world_failure,
+};
 use crate::command_line::width;
 use noire_engine::bases::{Backend, Question as Asks};
 use noire_engine::progress::Progress;
@@ -78,7 +80,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Chosen,
+    subject: GameAndPositions,
     /// The back ends to time; by default all that the base has. Rules that are not compiled into this program are
     /// compiled first; meanwhile the times of the interpreter are shown
     #[arg(long, value_enum)]
@@ -101,7 +103,7 @@ pub(crate) struct Arguments {
     against: Option<String>,
     /// The order of the rules
     #[arg(long, value_enum, default_value = "text")]
-    sort: Sorting,
+    sort: FigureOrder,
     /// The format of the measurements
     #[arg(long, value_enum, default_value = "text")]
     format: FigureFormat,
@@ -122,7 +124,7 @@ fn question() -> impl TypedValueParser<Value = Question> {
 }
 
 /// Maximum number of rounds. It is limited because the times of all nodes in each round are kept in memory.
-const MOST_ROUNDS: usize = 30;
+const MAX_ROUNDS: usize = 30;
 
 /// Share of the total time for the rounds through the rules, from 0 to 1.
 const SHARE_OF_RULES: f64 = 0.8;
@@ -130,13 +132,13 @@ const SHARE_OF_RULES: f64 = 0.8;
 /// Runs `noire bench`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let name = arguments.subject.game()?;
-    let world = opened(arguments, &name)?;
+    let world = open_game(arguments, &name)?;
     let other = match arguments.against.as_deref() {
-        None => return with_world!(&world, |world| timed(world, None, arguments)),
+        None => return with_world!(&world, |world| measure_and_print(world, None, arguments)),
         Some(file) if Path::new(file).is_file() => {
             return with_world!(&world, |world| {
-                let saved = Saved::read(file, world.contents())?;
-                timed(world, Some(Against::Saved(file, saved)), arguments)
+                let saved = EarlierRun::read(file, world.contents())?;
+                measure_and_print(world, Some(Against::EarlierRun(file, saved)), arguments)
             });
         }
         Some(other) => other,
@@ -147,35 +149,35 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if backends.is_empty() {
         backends.push(base.backend());
     }
-    let base = answered_as_always(base, backends)?;
+    let base = open_for_timing(base, backends)?;
     let done = with_both!(&world, &base, |world, base| {
-        timed(world, Some(Against::Base(other, base)), arguments)
+        measure_and_print(world, Some(Against::Base(other, base)), arguments)
     });
-    done.unwrap_or_else(|| Err(of_two_kinds(&name, other)))
+    done.unwrap_or_else(|| Err(different_games_failure(&name, other)))
 }
 
 /// The game with the back ends to measure, the interpreter first.
-fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
+fn open_game(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
     let base = open(name, Limits::default())?;
     let wanted = arguments.backend.map_or_else(|| base.backends(), BackendsChoice::backends);
     if arguments.format == FigureFormat::Text && wanted.iter().any(|backend| !base.has(*backend)) {
-        let beside = |building: &_| meanwhile::interpreted(arguments, name, building);
-        return Err(in_place_beside(&base, beside));
+        let beside = |building: &_| during_build::show_interpreted_times(arguments, name, building);
+        return Err(switch_to_compiled_while(&base, beside));
     }
     let both = [Backend::Interpreted, Backend::Compiled].into_iter();
-    answered_as_always(base, both.filter(|backend| wanted.contains(backend)).collect())
+    open_for_timing(base, both.filter(|backend| wanted.contains(backend)).collect())
 }
 
 /// Measures a game, and prints the results.
-fn timed<W: Timed>(
+fn measure_and_print<W: Timed>(
     world: &W,
     against: Option<Against<'_, W>>,
     arguments: &Arguments,
 ) -> Result<ExitCode, Failure> {
-    let stop = interrupt::stop()?;
-    let report = measured(world, against, arguments, &stop)?;
+    let stop = interrupt::stop_flag()?;
+    let report = measure(world, against, arguments, &stop)?;
     let (order, format) = (arguments.sort.order(), arguments.format);
-    let mut out = width::out(format == FigureFormat::Text);
+    let mut out = width::wrapped_stdout(format == FigureFormat::Text);
     match format.form() {
         None if format == FigureFormat::Json => {
             let object = serde_json::to_string_pretty(&json::object(&report, &report.figures()))
@@ -198,11 +200,11 @@ fn timed<W: Timed>(
 }
 
 /// The rules with the specified name, or all that can be measured if there is no name.
-fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
+fn rules_to_measure<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
     Ok(match arguments.rule.as_deref() {
         None => Asked::each(world),
         name => {
-            let rules = chosen(name, world.contents())?.into_iter();
+            let rules = chosen_rules(name, world.contents())?.into_iter();
             rules.map(|rule| Asked::One(Asks::Rule(rule))).collect()
         }
     })
@@ -212,21 +214,25 @@ fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failu
 fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
         let (positions, source) =
-            world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
+            world.built_in(arguments.seed).map_err(|trouble| world_failure(world, trouble))?;
         return Ok((positions, source.to_owned()));
     }
-    let entries = arguments.subject.given_until_ends(world)?.into_iter();
+    let entries = arguments.subject.given_up_to_end(world)?.into_iter();
     let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>();
-    Ok((positions.map_err(|trouble| troubled(world, trouble))?, arguments.subject.positions()?.source()))
+    Ok((positions.map_err(|trouble| world_failure(world, trouble))?, arguments.subject.positions()?.source()))
 }
 
 /// The positions that exist in both bases, first as positions of `world` and then as positions of `other`.
-fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
+fn shared_positions<W: Timed>(
+    own: Vec<W::Position>,
+    world: &W,
+    other: &W,
+) -> Result<[Vec<W::Position>; 2], Failure> {
     let (all, name) = (own.len(), &other.contents().name);
     let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
     let (other, own): (Vec<_>, Vec<_>) = pairs.unzip();
     if own.is_empty() {
-        return Err(of_another_game(&world.contents().name, name));
+        return Err(no_common_positions(&world.contents().name, name));
     }
     if own.len() < all {
         eprintln!("note: {} of {all} positions are measured: {name} does not have the others", own.len());
@@ -234,17 +240,17 @@ fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<
     Ok([own, other])
 }
 
-fn measured<'w, W: Timed>(
+fn measure<'w, W: Timed>(
     world: &'w W,
     against: Option<Against<'w, W>>,
     arguments: &Arguments,
     stop: &AtomicBool,
 ) -> Result<Report<'w, W>, Failure> {
-    let asked = asked(world, arguments)?;
+    let asked = rules_to_measure(world, arguments)?;
     let (own, source) = positions(world, arguments)?;
     let other = against.as_ref().and_then(Against::base);
     let mut positions = match other {
-        Some(other) => shared(own, world, other)?,
+        Some(other) => shared_positions(own, world, other)?,
         None => [own, Vec::new()],
     };
     let subjects = if arguments.rule.is_none() { world.subjects() } else { Vec::new() };
@@ -258,7 +264,8 @@ fn measured<'w, W: Timed>(
     let competitors: Vec<Competitor<'_, W>> = own.chain(others).collect();
 
     let mut progress = Progress::begin();
-    let failed = |failure, positions: &[Vec<W::Position>]| disagree(world, &asked, &positions[0], failure);
+    let failed =
+        |failure, positions: &[Vec<W::Position>]| disagreement_failure(world, &asked, &positions[0], failure);
     progress.show(0.0, "answers are compared");
     let mut agreement = agreement::of_rules(world, &asked, &competitors, &mut positions, stop)
         .map_err(|failure| failed(failure, &positions))?;
@@ -274,7 +281,7 @@ fn measured<'w, W: Timed>(
         progress.show(share * SHARE_OF_RULES, "rounds through all rules");
     });
     let rows = rows.map_err(|limit| failed(limit.into(), &positions))?;
-    let effort = Effort { most_rounds: MOST_ROUNDS, ..effort };
+    let effort = Effort { most_rounds: MAX_ROUNDS, ..effort };
     let costs = costs(world, &subjects, (&mut positions[0], &nodes), effort, |share| {
         let done = SHARE_OF_RULES + share * (1.0 - SHARE_OF_RULES);
         progress.show(done, &format!("rounds through {}", W::SUBJECTS));
@@ -294,7 +301,7 @@ fn measured<'w, W: Timed>(
 
 /// The failure for back ends that disagree, or for a query that cannot be answered. If a limit was exceeded, repeats
 /// all queries to find the one that exceeded it.
-fn disagree<W: Timed>(
+fn disagreement_failure<W: Timed>(
     world: &W,
     asked: &[Asked],
     positions: &[W::Position],
@@ -303,11 +310,11 @@ fn disagree<W: Timed>(
     let trouble = match failure {
         Disagreement::World(WorldError::Limit(LimitReached::Stopped)) => {
             let words = "note: stopped while answers were compared: nothing was timed";
-            return Failure::Said(words.to_owned(), INTERRUPTED);
+            return Failure::Message(words.to_owned(), INTERRUPTED);
         }
         Disagreement::BackEnds(what) => {
             let words = format!("error: the back ends differ over {what}; nothing was timed");
-            return Failure::Said(words, MACHINE);
+            return Failure::Message(words, INTERNAL_ERROR);
         }
         Disagreement::World(trouble) => trouble,
     };
@@ -321,8 +328,10 @@ fn disagree<W: Timed>(
         })
     });
     match unanswered {
-        Some(question) => unanswered_in(world.contents(), &question, &world.written(&question.position)),
+        Some(question) => {
+            unanswered_failure_in(world.contents(), &question, &world.written(&question.position))
+        }
         // The query was about a position one move later, so its position is not in the list.
-        None => troubled(world, trouble),
+        None => world_failure(world, trouble),
     }
 }

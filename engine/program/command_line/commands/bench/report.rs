@@ -3,7 +3,7 @@
 use std::iter::repeat;
 use std::path::Path;
 
-use super::saved::Saved;
+use super::earlier_run::EarlierRun;
 use crate::command_line::output::count;
 use noire_engine::bases::{Backend, Contents};
 use noire_laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
@@ -32,21 +32,21 @@ pub(super) enum Against<'w, W> {
     /// A base that is measured in the same run.
     Base(&'w str, &'w W),
     /// The results of an earlier run.
-    Saved(&'w str, Saved),
+    EarlierRun(&'w str, EarlierRun),
 }
 
 impl<'w, W> Against<'w, W> {
     pub(super) fn base(&self) -> Option<&'w W> {
         match self {
             Against::Base(_, base) => Some(base),
-            Against::Saved(..) => None,
+            Against::EarlierRun(..) => None,
         }
     }
 
     /// The name or path as the user wrote it.
     pub(super) fn name(&self) -> &'w str {
         match self {
-            Against::Base(name, _) | Against::Saved(name, _) => name,
+            Against::Base(name, _) | Against::EarlierRun(name, _) => name,
         }
     }
 
@@ -75,7 +75,7 @@ impl<W: Timed> Report<'_, W> {
             false => backend.to_string(),
         });
         let saved = match &self.against {
-            Some(Against::Saved(_, saved)) => {
+            Some(Against::EarlierRun(_, saved)) => {
                 saved.backends().map(|backend| format!("{backend}, {other}")).collect()
             }
             _ => Vec::new(),
@@ -119,7 +119,7 @@ impl<W: Timed> Report<'_, W> {
         let name = row.asked.name(self.contents());
         let mut figures: Vec<Option<Figure>> =
             row.speeds[at].1.iter().map(|speed| speed.map(Figure::of)).collect();
-        if let Some(Against::Saved(_, saved)) = &self.against {
+        if let Some(Against::EarlierRun(_, saved)) = &self.against {
             figures.extend(saved.backends().map(|backend| saved.figure(&name, question, backend)));
         }
         let is_alike = row.asked.is_alike(self.world, question);

@@ -9,12 +9,12 @@ use blanche_compiler::runtime::Limits;
 use blanche_sorted::SortedMap;
 
 use super::Arguments;
-use super::held::{Naming, hold as hold_contest};
-use super::meanwhile;
-use crate::command_line::asked::{answered_by, in_file, name_of, troubled};
-use crate::command_line::backend::BackendChoice;
-use crate::command_line::built::in_place_beside;
-use crate::command_line::output::{Failure, MISTAKES, WRONG_USE};
+use super::during_build;
+use super::execution::{ContestNames, run_contest};
+use crate::command_line::backend_options::BackendChoice;
+use crate::command_line::compile_on_demand::switch_to_compiled_while;
+use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR};
+use crate::command_line::query_options::{file_name, open_with_backends, read_file, world_failure};
 use noire_engine::bases::Backend;
 use noire_engine::games::KnowledgeFilter;
 use noire_engine::games::requirements::SearchKind;
@@ -29,43 +29,45 @@ use noire_laboratory::contest::same_game::{Difference, difference};
 use noire_laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
 use noire_laboratory::gomocup::program::{CommandLine, Program};
 
-pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
-    Failure::Said(format!("error: {words}"), WRONG_USE)
+pub(super) fn usage_failure(words: &dyn std::fmt::Display) -> Failure {
+    Failure::Message(format!("error: {words}"), USAGE_ERROR)
 }
 
 /// Runs a contest in the game that the options name.
-pub(super) fn hold(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+pub(super) fn open_and_run(arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
     let name = arguments.game.name()?;
     let base = open(&name, Limits::default())?;
     let backend = arguments.backend.map_or_else(|| base.backend(), BackendChoice::backend);
     if !base.has(backend) {
-        return Err(in_place_beside(&base, |building| meanwhile::hold(arguments, &name, building)));
+        return Err(switch_to_compiled_while(&base, |building| {
+            during_build::run_interpreted(arguments, &name, building)
+        }));
     }
-    let world = answered_by(base, vec![backend])?;
-    with_world!(&world, |world| hold_in(world, arguments, test))
+    let world = open_with_backends(base, vec![backend])?;
+    with_world!(&world, |world| run_in(world, arguments, test))
 }
 
-fn hold_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
+fn run_in<W: Recording>(world: &W, arguments: &Arguments, test: Option<Sprt>) -> Result<ExitCode, Failure> {
     let contest = contest(world, arguments)?;
     if test.is_some() && contest.entrants.len() > 2 {
-        return Err(wrong(&"--sprt is a test of two players: give two"));
+        return Err(usage_failure(&"--sprt is a test of two players: give two"));
     }
     if arguments.time_of_first && contest.entrants.len() > 2 {
-        return Err(wrong(&"--time-of-first is for two players: give two"));
+        return Err(usage_failure(&"--time-of-first is for two players: give two"));
     }
-    tell_unequal(world, &contest.entrants);
-    let naming = naming(world, arguments, &contest);
-    hold_contest(&contest, arguments, test, &naming)
+    note_unequal_backends(world, &contest.entrants);
+    let naming = contest_names(world, arguments, &contest);
+    run_contest(&contest, arguments, test, &naming)
 }
 
 /// Sets up the contest: opens and checks everything that the contest needs.
 pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Result<Contest<'w, W>, Failure> {
-    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let start = world.start().map_err(|trouble| world_failure(world, trouble))?;
     let game = world.game(world.backends()[0], &KnowledgeFilter::default(), &start);
-    let has_proofs = game.map_err(|trouble| troubled(world, trouble))?.has_proofs();
+    let has_proofs = game.map_err(|trouble| world_failure(world, trouble))?.has_proofs();
     let entrants = players(arguments, has_proofs)?;
     if arguments.ready.is_some() && !entrants.iter().any(|spec| spec.method == Method::Program) {
-        return Err(wrong(&"--ready goes with a player `program:COMMAND`\n  no program is started"));
+        return Err(usage_failure(&"--ready goes with a player `program:COMMAND`\n  no program is started"));
     }
     let entrants = entrants.into_iter().map(|spec| entrant(world, arguments, spec, has_proofs));
     let entrants: Vec<Entrant> = entrants.collect::<Result<_, _>>()?;
@@ -85,7 +87,7 @@ pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Resu
 
 /// The specified players. If there are fewer than two, default players are added.
 fn players(arguments: &Arguments, has_proofs: bool) -> Result<Vec<PlayerSpec>, Failure> {
-    let usual = |name: &str| name.parse::<PlayerSpec>().map_err(|bad| wrong(&bad));
+    let usual = |name: &str| name.parse::<PlayerSpec>().map_err(|bad| usage_failure(&bad));
     Ok(match arguments.player.as_slice() {
         [] => vec![usual("search")?, usual(if has_proofs { "classic" } else { "random" })?],
         [one] => vec![usual("search")?, one.clone()],
@@ -102,16 +104,16 @@ fn entrant<W: World>(
 ) -> Result<Entrant, Failure> {
     if spec.method == Method::Classic && !has_proofs {
         let name = &world.contents().name;
-        return Err(wrong(&format!(
+        return Err(usage_failure(&format!(
             "`classic` searches for wins that can be proved, and {name} has none: it has no `export forcing`"
         )));
     }
     if let Some(command) = &spec.command {
-        let knows = program(world, arguments, command)?;
+        let knows = foreign_program(world, arguments, command)?;
         return Ok(Entrant { spec, knows });
     }
     let Some(name) = &spec.game else {
-        tell_missing(world, &spec);
+        note_missing(world, &spec);
         can_play(world, &spec)?;
         return Ok(Entrant { spec, knows: Knows::Same });
     };
@@ -121,15 +123,15 @@ fn entrant<W: World>(
         Some(BackendChoice::Interpreted) => Backend::Interpreted,
         _ => base.backend(),
     };
-    let own = answered_by(base, vec![backend])?;
+    let own = open_with_backends(base, vec![backend])?;
     with_world!(&own, |own| {
-        tell_missing(own, &spec);
+        note_missing(own, &spec);
         can_play(own, &spec)?;
-        match difference(world, own).map_err(|trouble| troubled(world, trouble))? {
+        match difference(world, own).map_err(|trouble| world_failure(world, trouble))? {
             Some(Difference::Moves(words)) => {
                 let words =
                     format!("{}: `{name}` is not a base of the game that is played: {words}", spec.name);
-                return Err(wrong(&words));
+                return Err(usage_failure(&words));
             }
             Some(Difference::Ends(different, games)) => eprintln!(
                 "note: the base of {} is of another game than the one that is played: in {different} of {games} random games \
@@ -145,13 +147,13 @@ fn entrant<W: World>(
 
 /// Checks that a player can play by this base.
 fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
-    let start = world.start().map_err(|trouble| troubled(world, trouble))?;
+    let start = world.start().map_err(|trouble| world_failure(world, trouble))?;
     let seen = world.game(world.backends()[0], &spec.knowledge_filter(), &start);
-    seen.map(drop).map_err(|trouble| wrong(&format!("{}: {trouble}", spec.name)))
+    seen.map(drop).map_err(|trouble| usage_failure(&format!("{}: {trouble}", spec.name)))
 }
 
 /// Prints notes about what a base lacks for a player.
-pub(crate) fn tell_missing(world: &impl World, spec: &PlayerSpec) {
+pub(crate) fn note_missing(world: &impl World, spec: &PlayerSpec) {
     let strategy = match spec.method {
         Method::Search => StrategyKind::Threats,
         Method::Classic => StrategyKind::Classic,
@@ -164,7 +166,7 @@ pub(crate) fn tell_missing(world: &impl World, spec: &PlayerSpec) {
 }
 
 /// Prints a note if some contestants are compiled and others interpreted, because their times cannot be compared.
-fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
+fn note_unequal_backends(world: &impl World, entrants: &[Entrant]) {
     let of = |entrant: &Entrant| match &entrant.knows {
         Knows::Same => Some(world.backends()[0]),
         Knows::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
@@ -180,32 +182,33 @@ fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
 }
 
 /// A foreign program as a contestant, after a check that the program can be started.
-fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
+fn foreign_program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.per_move.is_none() && allowance.time.per_game.is_none() {
-        return Err(wrong(&"--nodes has no effect on a program: give it --time or --game-time too"));
+        return Err(usage_failure(&"--nodes has no effect on a program: give it --time or --game-time too"));
     }
     let name = &world.contents().name;
     let Some(rule) = gomocup_rule(name) else {
-        return Err(wrong(&format!("the Gomocup protocol has no number for the rules of `{name}`")));
+        return Err(usage_failure(&format!("the Gomocup protocol has no number for the rules of `{name}`")));
     };
-    let line = CommandLine::new(command, arguments.ready.unwrap_or(READY));
-    let command = line.map_err(|words| wrong(&format!("`{command}`: {words}")))?;
+    let line = CommandLine::new(command, arguments.ready.unwrap_or(READY_TIME));
+    let command = line.map_err(|words| usage_failure(&format!("`{command}`: {words}")))?;
     match Program::start(&command) {
         Ok(_) => Ok(Knows::Program(command, rule)),
-        Err(error) => Err(wrong(&format!("{error}: the program cannot be started: {command}"))),
+        Err(error) => Err(usage_failure(&format!("{error}: the program cannot be started: {command}"))),
     }
 }
 
 /// Default time for a program to confirm that it is ready.
-const READY: Duration = Duration::from_secs(10);
+const READY_TIME: Duration = Duration::from_secs(10);
 
 /// The openings of a file: sequences of moves that do not end the game.
 fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>, Failure> {
-    let (name, given) = (name_of(path), in_file(world, path)?);
+    let (name, given) = (file_name(path), read_file(world, path)?);
     let mut openings = Vec::new();
     for entry in &given.entries {
-        let mistake = |words: &str| Failure::Said(format!("error: {name}:{}: {words}", entry.line), MISTAKES);
+        let mistake =
+            |words: &str| Failure::Message(format!("error: {name}:{}: {words}", entry.line), MISTAKES);
         let moves: Option<Vec<W::Step>> = match (&entry.start, &entry.moves) {
             (None, Some(moves)) => moves.iter().map(|mv| W::step(*mv)).collect(),
             _ => None,
@@ -213,37 +216,37 @@ fn given_openings<W: World>(world: &W, path: &Path) -> Result<Vec<Vec<W::Step>>,
         let Some(moves) = moves else {
             return Err(mistake("an opening is a list of moves from the start of the game, without passes"));
         };
-        let start = entry.start(world).map_err(|trouble| troubled(world, trouble))?;
+        let start = entry.start(world).map_err(|trouble| world_failure(world, trouble))?;
         let mut is_over = Ok(false);
         let made = entry.moves.as_deref().unwrap_or_default();
         let replayed = world.replay(&start, made, &mut |position| {
             is_over = world.end(&mut position.clone()).map(|end| end.is_some());
             matches!(is_over, Ok(false))
         });
-        replayed.map_err(|trouble| troubled(world, trouble))?;
-        if is_over.map_err(|trouble| troubled(world, trouble))? {
+        replayed.map_err(|trouble| world_failure(world, trouble))?;
+        if is_over.map_err(|trouble| world_failure(world, trouble))? {
             return Err(mistake("the game is over after this opening"));
         }
         openings.push(moves);
     }
     match openings.is_empty() {
-        true => Err(Failure::Said(format!("error: {name} has no openings"), MISTAKES)),
+        true => Err(Failure::Message(format!("error: {name} has no openings"), MISTAKES)),
         false => Ok(openings),
     }
 }
 
 /// Identifies a base by its name and the hash of its rule texts.
-pub(in crate::command_line::commands) fn identity(name: &str, hash: u64) -> String {
+pub(in crate::command_line::commands) fn base_identity(name: &str, hash: u64) -> String {
     format!("{name} {hash:016x}")
 }
 
 /// Identifies the base of a game by its name and the hash of its rule texts.
-fn of_world(world: &impl World) -> String {
-    identity(&world.contents().name, world.rule_files().hash())
+fn world_identity(world: &impl World) -> String {
+    base_identity(&world.contents().name, world.rule_files().hash())
 }
 
 /// The names of the contest and its players, and the settings that determine how the games go.
-fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) -> Naming {
+fn contest_names<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) -> ContestNames {
     let Allowance { time, positions, tolerance, second_follows } = arguments.allowance();
     let seconds = |time: Option<Duration>| time.map(|time| format!("{} s", time.as_secs_f64()));
     let openings = match &contest.openings {
@@ -259,7 +262,7 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
     };
     let settings = [
         ("the version of the program", Some(env!("CARGO_PKG_VERSION").to_owned())),
-        ("the game", Some(of_world(world))),
+        ("the game", Some(world_identity(world))),
         ("the openings", openings),
         ("--seed", Some(arguments.seed.to_string())),
         ("--tolerance", Some(format!("{} s", tolerance.as_secs_f64()))),
@@ -273,22 +276,22 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
     let settings = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let player = |(number, entrant): (usize, &Entrant)| {
         let own = match &entrant.knows {
-            Knows::Other(own) => format!(", {}", with_world!(&**own, |own| of_world(own))),
+            Knows::Other(own) => format!(", {}", with_world!(&**own, |own| world_identity(own))),
             _ => String::new(),
         };
         (format!("player {number}"), format!("{}{own}", entrant.spec.name))
     };
     let players = (1..).zip(&contest.entrants).map(player);
     let settings: SortedMap<String, String> = settings.chain(players).collect();
-    Naming {
+    ContestNames {
         game: world.contents().name.clone(),
-        names: names(&contest.entrants),
+        names: player_names(&contest.entrants),
         settings: Settings(settings),
     }
 }
 
 /// The names of the players. Equal names are distinguished by numbers.
-fn names(entrants: &[Entrant]) -> Vec<String> {
+fn player_names(entrants: &[Entrant]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for entrant in entrants {
         let name = &entrant.spec.name;

@@ -22,9 +22,9 @@
 //! unwritten             the text of all games if --output could not be written; otherwise absent
 //! ```
 
+mod during_build;
 pub(crate) mod entrants;
-mod held;
-mod meanwhile;
+mod execution;
 mod report;
 
 use std::path::PathBuf;
@@ -33,13 +33,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-pub(super) use self::entrants::identity;
-pub(super) use self::held::{broken_off, opened};
-use crate::command_line::asked::{GameName, renamed};
-use crate::command_line::backend::BackendChoice;
-use crate::command_line::output::{Failure, Format, WRONG_USE};
-use crate::command_line::seconds::{games, opening_moves, seconds};
-use crate::command_line::threads::Threads;
+pub(super) use self::entrants::base_identity;
+pub(super) use self::execution::{contest_failure, open_log};
+use crate::command_line::backend_options::BackendChoice;
+use crate::command_line::number_options::{games, opening_moves, seconds};
+use crate::command_line::output::{Failure, Format, USAGE_ERROR};
+use crate::command_line::query_options::{GameName, renamed_option};
+use crate::command_line::thread_options::Threads;
 use noire_engine::players::PlayerSpec;
 use noire_engine::search::time::TimeControl;
 use noire_laboratory::contest::{Allowance, EloModel, Sprt};
@@ -86,7 +86,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = opening_moves())]
     opening_moves: Option<u64>,
     /// Memory limit for each player, in MiB
-    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory::mebibytes)]
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory_option::mebibytes)]
     memory: Option<u64>,
     /// Number of games between each pair of players, two for each opening; an odd number is rounded up. With --sprt, the maximum. By
     /// default 52, and 1000 with --sprt
@@ -141,12 +141,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     #[command(flatten)]
-    old: OldOptions,
+    old: FormerOptions,
 }
 
 /// Options that have other names now.
 #[derive(Args)]
-struct OldOptions {
+struct FormerOptions {
     #[arg(long, hide = true)]
     first: Option<String>,
     #[arg(long, hide = true)]
@@ -169,9 +169,9 @@ struct OldOptions {
     second_depth: Option<String>,
 }
 
-impl OldOptions {
+impl FormerOptions {
     /// Rejects options of earlier versions, and says how to write them now.
-    fn refuse(&self) -> Result<(), Failure> {
+    fn reject(&self) -> Result<(), Failure> {
         let own = |player: &str| {
             if player == "threats" { "search".to_owned() } else { player.replacen("threats:", "search:", 1) }
         };
@@ -189,7 +189,7 @@ impl OldOptions {
             ("--second-depth", &self.second_depth, &|depth| format!("--player search:depth={depth}")),
         ];
         let given = old.iter().find_map(|(name, value, now)| Some((*name, now(value.as_deref()?))));
-        given.map_or(Ok(()), |(name, now)| Err(renamed(name, &now)))
+        given.map_or(Ok(()), |(name, now)| Err(renamed_option(name, &now)))
     }
 }
 
@@ -208,24 +208,24 @@ fn bounds(text: &str) -> Result<[f64; 2], String> {
 }
 
 /// Default time for a move.
-const TURN: Duration = Duration::from_millis(100);
+const TIME_PER_MOVE: Duration = Duration::from_millis(100);
 
 /// Default tolerance: the time by which a move may exceed its limit.
 const TOLERANCE: Duration = Duration::from_millis(100);
 
 /// Default numbers of games: without a sequential test, and with one.
-const GAMES: [u64; 2] = [52, 1000];
+const DEFAULT_GAMES: [u64; 2] = [52, 1000];
 
 impl Arguments {
     /// Number of games for each pair of players.
     fn games(&self) -> u64 {
-        self.games.unwrap_or(GAMES[usize::from(self.sprt.is_some())])
+        self.games.unwrap_or(DEFAULT_GAMES[usize::from(self.sprt.is_some())])
     }
 
     /// The limits for the moves of a player.
     fn allowance(&self) -> Allowance {
         let is_unlimited = self.game_time.is_none() && self.nodes.is_none() && !self.time_of_first;
-        let turn = self.time.or(is_unlimited.then_some(TURN));
+        let turn = self.time.or(is_unlimited.then_some(TIME_PER_MOVE));
         let time = TimeControl::new(turn, self.game_time).with_increment(self.increment.unwrap_or_default());
         let (positions, tolerance) = (self.nodes, self.tolerance.unwrap_or(TOLERANCE));
         Allowance { time, positions, tolerance, second_follows: self.time_of_first }
@@ -239,7 +239,7 @@ impl Arguments {
             return Ok(());
         }
         let words = "error: --tolerance: with --nodes alone no move has a time limit\n  --time or --game-time sets one";
-        Err(Failure::Said(words.to_owned(), WRONG_USE))
+        Err(Failure::Message(words.to_owned(), USAGE_ERROR))
     }
 
     /// The specified sequential test, if there is one.
@@ -249,14 +249,14 @@ impl Arguments {
             EloChoice::Normalized => EloModel::Normalized,
         };
         let test = self.sprt.map(|bounds| Sprt::new(bounds, model, [self.alpha, self.beta]));
-        test.transpose().map_err(|words| Failure::Said(format!("error: --sprt: {words}"), WRONG_USE))
+        test.transpose().map_err(|words| Failure::Message(format!("error: --sprt: {words}"), USAGE_ERROR))
     }
 }
 
 /// Runs `noire contest`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    arguments.old.refuse()?;
+    arguments.old.reject()?;
     arguments.check_tolerance()?;
     let test = arguments.test()?;
-    entrants::hold(arguments, test)
+    entrants::open_and_run(arguments, test)
 }

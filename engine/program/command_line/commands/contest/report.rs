@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use blanche_sorted::Arrange;
 use serde_json::{Value, json};
 
-use super::held::Naming;
+use super::execution::ContestNames;
 use crate::command_line::output::count;
 use noire_laboratory::contest::score::elo;
 use noire_laboratory::contest::sprt::normalized_elo;
@@ -14,7 +14,7 @@ use noire_laboratory::contest::{EloModel, MatchScore, Report, Sprt, Used, Verdic
 /// The results of a contest, with its names and settings.
 pub(super) struct Figures<'f> {
     /// The names of the game and the players.
-    pub(super) naming: &'f Naming,
+    pub(super) naming: &'f ContestNames,
     /// The pairs of players, by index.
     pub(super) pairings: &'f [[usize; 2]],
     /// The seed of the openings.
@@ -31,21 +31,21 @@ pub(super) struct Figures<'f> {
 
 impl Figures<'_> {
     /// Prints the results as text.
-    pub(super) fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn print(&self, out: &mut impl Write) -> io::Result<()> {
         if self.reports.len() > 1 {
-            self.tell_table(out)?;
+            self.print_table(out)?;
         }
         for (number, (pairing, report)) in self.pairings.iter().zip(self.reports).enumerate() {
             if number > 0 {
                 writeln!(out)?;
             }
-            self.tell_pairing(out, pairing.map(|at| self.naming.names[at].as_str()), report)?;
+            self.print_pairing(out, pairing.map(|at| self.naming.names[at].as_str()), report)?;
         }
-        self.tell_given_up()
+        self.note_given_up()
     }
 
     /// Prints the points of all players, best first.
-    fn tell_table(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print_table(&self, out: &mut impl Write) -> io::Result<()> {
         let mut rows: Vec<(f64, u64, &str)> =
             self.naming.names.iter().map(|name| (0.0, 0, name.as_str())).collect();
         for ([one, other], report) in self.pairings.iter().zip(self.reports) {
@@ -69,10 +69,10 @@ impl Figures<'_> {
         writeln!(out)
     }
 
-    fn tell_pairing(&self, out: &mut impl Write, names: [&str; 2], report: &Report) -> io::Result<()> {
+    fn print_pairing(&self, out: &mut impl Write, names: [&str; 2], report: &Report) -> io::Result<()> {
         let [first, second] = names;
         writeln!(out, "{first} against {second}, {}, seed {}\n", self.naming.game, self.seed)?;
-        tell_score(out, &report.score)?;
+        print_score(out, &report.score)?;
         if report.score.games() == 0 {
             return Ok(());
         }
@@ -82,12 +82,12 @@ impl Figures<'_> {
             "  pairs: {none} with 0 points, {half} with 0.5, {one} with 1, {more} with 1.5, {two} with 2"
         )?;
         if let Some(test) = &self.test {
-            tell_test(out, test, report)?;
+            print_test(out, test, report)?;
         }
         let ends: Vec<String> = report.ends.iter().map(|(end, times)| format!("{end} {times}")).collect();
         writeln!(out, "  ends: {}", ends.join(", "))?;
         for at in [0, 1] {
-            tell_used(out, names[at], &report.used[at])?;
+            print_used(out, names[at], &report.used[at])?;
             for (loss, times) in &report.losses[at] {
                 writeln!(out, "    lost by {loss}: {}", count(*times as usize, "game"))?;
             }
@@ -96,7 +96,7 @@ impl Figures<'_> {
     }
 
     /// Prints a note about each player whose search stopped because a query exceeded a limit.
-    fn tell_given_up(&self) -> io::Result<()> {
+    fn note_given_up(&self) -> io::Result<()> {
         for (pairing, report) in self.pairings.iter().zip(self.reports) {
             for (at, used) in pairing.iter().zip(&report.used) {
                 if let Some(given_up) = &used.given_up {
@@ -137,7 +137,7 @@ impl Figures<'_> {
 }
 
 /// Prints wins, draws and losses, and the score with its confidence interval.
-fn tell_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
+fn print_score(out: &mut impl Write, score: &MatchScore) -> io::Result<()> {
     if score.games() == 0 {
         return writeln!(out, "  no game was finished");
     }
@@ -187,7 +187,7 @@ fn add_score(object: &mut Value, score: &MatchScore) {
 }
 
 /// Prints the sequential test with its bounds and its verdict.
-fn tell_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<()> {
+fn print_test(out: &mut impl Write, test: &Sprt, report: &Report) -> io::Result<()> {
     let ([low, high], [lower, upper]) = (test.hypotheses(), test.bounds());
     let points = match test.model() {
         EloModel::Logistic => "Elo",
@@ -210,7 +210,7 @@ fn mean(sum: f64, used: &Used) -> f64 {
     sum / used.moves.max(1) as f64
 }
 
-fn tell_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
+fn print_used(out: &mut impl Write, name: &str, used: &Used) -> io::Result<()> {
     let (moves, late) = (count(used.moves as usize, "move"), count(used.late as usize, "move"));
     let (time, slowest) = (mean(used.time.as_secs_f64() * 1e3, used), used.slowest.as_secs_f64() * 1e3);
     // The number is unknown for foreign programs, and 0 for random players.

@@ -11,15 +11,15 @@ use noire_laboratory::coverage::finding::Situation;
 use noire_laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
 use serde::Serialize;
 
-use super::Covered;
-use crate::command_line::commands::rules::wrapped;
+use super::CoverageResults;
+use crate::command_line::commands::rules::wrap;
 use crate::command_line::output::count;
-use crate::command_line::width::prose;
+use crate::command_line::width::prose_width;
 
 /// Maximum number of positions to name for each shape of a win.
-const NAMES: usize = 4;
+const MAX_NAMES: usize = 4;
 
-impl<'b, W: Covering> Covered<'b, W> {
+impl<'b, W: Covering> CoverageResults<'b, W> {
     /// The names of the bases.
     fn names(&self) -> Vec<&'b str> {
         self.worlds.iter().map(|world| world.contents().name.as_str()).collect()
@@ -29,7 +29,7 @@ impl<'b, W: Covering> Covered<'b, W> {
 /// Prints the tables, and the shapes of missing wins.
 pub(super) fn text<W: Covering>(
     out: &mut impl Write,
-    covered: &Covered<'_, W>,
+    covered: &CoverageResults<'_, W>,
     style: Style,
 ) -> io::Result<()> {
     heading(out, covered)?;
@@ -46,7 +46,7 @@ pub(super) fn text<W: Covering>(
     shapes(out, covered, style)
 }
 
-fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+fn heading<W: Covering>(out: &mut impl Write, covered: &CoverageResults<'_, W>) -> io::Result<()> {
     let report = &covered.report;
     let names: Vec<&str> = covered.names();
     write!(out, "{}: {}", names.join(" and "), report.source)?;
@@ -82,7 +82,7 @@ fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::R
 
 fn table<W: Covering>(
     out: &mut impl Write,
-    covered: &Covered<'_, W>,
+    covered: &CoverageResults<'_, W>,
     situation: Situation,
 ) -> io::Result<()> {
     let rows = covered.report.rows.iter().zip(&covered.costs);
@@ -111,8 +111,8 @@ fn table<W: Covering>(
             None => format!("not within {most}"),
         };
         most = row.level.unwrap_or(most);
-        let distinct = row.level.map_or_else(nothing, |_| row.distinct.to_string());
-        let search = timed(row, format!("{:.3} ms", cost.search / 1e3));
+        let distinct = row.level.map_or_else(no_value, |_| row.distinct.to_string());
+        let search = time_cell(row, format!("{:.3} ms", cost.search / 1e3));
         write!(out, "{name:13}{:10}{distinct:>10}{search:>12}", row.positions)?;
         for (at, (recall, verdict)) in row.bases.iter().zip(&cost.verdicts).enumerate() {
             if at > 0 {
@@ -121,7 +121,7 @@ fn table<W: Covering>(
             if wide > 0 {
                 write!(out, "  {:<1$}", names[at], wide - 2)?;
             }
-            let shown = |part, whole| row.level.and_then(|_| percent(part, whole)).unwrap_or_else(nothing);
+            let shown = |part, whole| row.level.and_then(|_| percent(part, whole)).unwrap_or_else(no_value);
             writeln!(
                 out,
                 "{:>9}{:>9}{:>13}{:7}{:>10}",
@@ -129,20 +129,20 @@ fn table<W: Covering>(
                 shown(recall.named, row.positions),
                 shown(recall.distinct, row.distinct),
                 recall.failed,
-                timed(row, format!("{verdict:.2} µs"))
+                time_cell(row, format!("{verdict:.2} µs"))
             )?;
         }
     }
     Ok(())
 }
 
-fn nothing() -> String {
+fn no_value() -> String {
     "-".to_owned()
 }
 
 /// The mean time, or a dash if there are no positions.
-fn timed(row: &Row, time: String) -> String {
-    if row.positions == 0 { nothing() } else { time }
+fn time_cell(row: &Row, time: String) -> String {
+    if row.positions == 0 { no_value() } else { time }
 }
 
 /// A percentage such as `99.9 %`, rounded down so that only a complete result shows 100 %. `None` if `whole` is 0.
@@ -156,7 +156,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-fn false_claims<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+fn false_claims<W: Covering>(out: &mut impl Write, covered: &CoverageResults<'_, W>) -> io::Result<()> {
     for (world, rules) in covered.worlds.iter().zip(&covered.report.rules) {
         let failed: Vec<_> = rules.iter().filter(|(_, count)| count.failed > 0).collect();
         if failed.is_empty() {
@@ -167,7 +167,7 @@ fn false_claims<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> 
             let title = world.contents().rules[*rule].title();
             let example = example(*world, count).unwrap_or_default();
             let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.taken);
-            wrapped(&words, prose()).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+            wrap(&words, prose_width()).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
         }
     }
     Ok(())
@@ -180,7 +180,7 @@ fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
 }
 
 /// The shapes of missing wins, grouped by level in ascending order.
-fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
+fn shapes_by_level<'c, W: Covering>(covered: &'c CoverageResults<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
     let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
     levels.arrange();
     levels.dedup();
@@ -188,9 +188,13 @@ fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c Grou
     levels.into_iter().map(|level| (level, of(level).collect())).collect()
 }
 
-fn shapes<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>, style: Style) -> io::Result<()> {
+fn shapes<W: Covering>(
+    out: &mut impl Write,
+    covered: &CoverageResults<'_, W>,
+    style: Style,
+) -> io::Result<()> {
     let world = covered.worlds[0];
-    for (level, groups) in shown(covered) {
+    for (level, groups) in shapes_by_level(covered) {
         let positions: u64 = groups.iter().map(|group| group.count()).sum();
         let name = &world.contents().name;
         let wins = count(positions as usize, "win");
@@ -227,15 +231,15 @@ fn shape<W: Covering>(
         plays.join(", ")
     );
     writeln!(out)?;
-    for (at, line) in wrapped(&words, prose()).iter().enumerate() {
+    for (at, line) in wrap(&words, prose_width()).iter().enumerate() {
         let begin = if at == 0 { format!("{number:3}. ") } else { "     ".to_owned() };
         writeln!(out, "{begin}{line}")?;
     }
-    let mut names: Vec<&str> = group.names.iter().take(NAMES).map(String::as_str).collect();
-    if group.names.len() > NAMES {
+    let mut names: Vec<&str> = group.names.iter().take(MAX_NAMES).map(String::as_str).collect();
+    if group.names.len() > MAX_NAMES {
         names.push("…");
     }
-    wrapped(&names.join("; "), prose()).iter().try_for_each(|line| writeln!(out, "     {line}"))?;
+    wrap(&names.join("; "), prose_width()).iter().try_for_each(|line| writeln!(out, "     {line}"))?;
     let signs: Vec<(String, char)> = plays.into_iter().map(|play| (play, '*')).collect();
     let marks = Marks { signs: &signs, is_cropped: true, ..Marks::default() };
     writeln!(out)?;
@@ -379,8 +383,8 @@ struct MissingRow<'a> {
 }
 
 /// The results as the text of a JSON object.
-pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
-    let (report, shown) = (&covered.report, shown(covered));
+pub(super) fn object<W: Covering>(covered: &CoverageResults<'_, W>) -> String {
+    let (report, shown) = (&covered.report, shapes_by_level(covered));
     let rules = covered.worlds.iter().zip(&report.rules);
     let missing = shown.iter().flat_map(|(_, groups)| groups.iter().take(covered.missing));
     let row = CoverageRow {
@@ -413,7 +417,7 @@ pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
     serde_json::to_string(&row).expect("a row is plain data")
 }
 
-fn level_row<'c, W: Covering>(covered: &Covered<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
+fn level_row<'c, W: Covering>(covered: &CoverageResults<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
     let of_base = |((game, recall), verdict): ((&'c str, &Recall), &f64)| {
         let of = |part| row.level.and_then(|_| share(part, row.positions));
         RecallRow {

@@ -11,7 +11,7 @@ use noire_engine::world::{Entry, World};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{Explained, Outcome};
+use super::{Outcome, RuleExplanation};
 use noire_engine::world::WorldExt as _;
 
 /// A position with the explanations of its rules: one line of `--format json`.
@@ -46,7 +46,7 @@ pub(super) fn position<'a, W: World>(
 }
 
 /// The explanation of a rule.
-pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
+pub(super) fn rule(world: &impl World, one: &RuleExplanation<'_>) -> Value {
     let mut object = json!({
         "rule": one.rule.name,
         "colour": one.rule.color,
@@ -58,14 +58,14 @@ pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
             object["applies"] = json!(true);
             object["values"] = values(&one.values(world));
             object["because"] = found.as_ref().map(|found| derivation(world, found)).unwrap_or_default();
-            object["left_out"] = left_out(found.as_ref().map(|found| &found.reasons));
+            object["left_out"] = incomplete_reason(found.as_ref().map(|found| &found.reasons));
         }
         Outcome::Fails(found) => {
             object["applies"] = json!(false);
             let Obstacles { partials, reasons } = found.clone().unwrap_or_default();
-            let said = Said { world, reasons: &reasons };
+            let said = FailureFormatter { world, reasons: &reasons };
             object["furthest"] = partials.iter().map(|partial| said.furthest(partial)).collect();
-            object["left_out"] = left_out(found.as_ref().map(|_| &reasons));
+            object["left_out"] = incomplete_reason(found.as_ref().map(|_| &reasons));
         }
         Outcome::Unknown => object["applies"] = Value::Null,
     }
@@ -86,7 +86,7 @@ pub(super) fn rule(world: &impl World, one: &Explained<'_>) -> Value {
 }
 
 /// Why the explanation is incomplete: `size`, `unfounded`, or the name of the exceeded limit; null if it is complete.
-fn left_out(reasons: Option<&Reasons>) -> Value {
+fn incomplete_reason(reasons: Option<&Reasons>) -> Value {
     match reasons.and_then(|reasons| reasons.left_out) {
         None => Value::Null,
         Some(LeftOut::Size) => "size".into(),
@@ -110,12 +110,12 @@ fn values(values: &[(String, String)]) -> Value {
 }
 
 /// Formats the explanation of a rule that does not apply.
-struct Said<'s, W> {
+struct FailureFormatter<'s, W> {
     world: &'s W,
     reasons: &'s Reasons,
 }
 
-impl<W: World> Said<'_, W> {
+impl<W: World> FailureFormatter<'_, W> {
     fn furthest(&self, partial: &Partial) -> Value {
         let lines: Vec<Value> = partial
             .lines

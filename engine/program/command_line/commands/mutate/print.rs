@@ -18,13 +18,13 @@ use noire_laboratory::mutate::run::{Examined, Outcome};
 use noire_laboratory::mutate::survivors::{NO_REASON, Survivors};
 use serde_json::json;
 
-use crate::command_line::commands::rules::wrapped;
+use crate::command_line::commands::rules::wrap;
 use crate::command_line::output::count;
-use crate::command_line::width::prose;
+use crate::command_line::width::prose_width;
 
 /// The tests that may notice a mutant, in the order in which they run. Each has a name for JSON and a name for the
 /// table.
-const NOTICED: [(&str, &str); 7] = [
+const TEST_NAMES: [(&str, &str); 7] = [
     ("compiler", "the compiler"),
     ("positions", "positions.txt"),
     ("perft", "counts of positions"),
@@ -34,8 +34,8 @@ const NOTICED: [(&str, &str); 7] = [
     ("verify", "verify"),
 ];
 
-/// Indices in [`NOTICED`] of the tests that check the course of the game.
-const OF_COURSE: [usize; 2] = [2, 3];
+/// Indices in [`TEST_NAMES`] of the tests that check the course of the game.
+const COURSE_TESTS: [usize; 2] = [2, 3];
 
 /// The first lines of a list of survivors.
 pub(super) fn list_heading(name: &str) -> String {
@@ -45,8 +45,8 @@ pub(super) fn list_heading(name: &str) -> String {
     )
 }
 
-/// Index in [`NOTICED`] of the test that notices a mutant. `None` for a survivor.
-fn noticed<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
+/// Index in [`TEST_NAMES`] of the test that notices a mutant. `None` for a survivor.
+fn noticing_test<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
     match outcome {
         Outcome::Noticed(Notice::Compiler(_)) => Some(0),
         Outcome::Noticed(Notice::Example(_)) => Some(1),
@@ -60,18 +60,18 @@ fn noticed<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
 }
 
 /// A description of a mutant that no committed test notices, for the list of survivors.
-pub(super) fn found<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
+pub(super) fn survivor_text<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
     match outcome {
         Outcome::Noticed(_) => None,
         Outcome::Refuted(_) => Some("only verify notices".to_owned()),
         Outcome::Differs(_) => Some("answers something else".to_owned()),
-        Outcome::Alike(looked) => Some(alike(*looked)),
+        Outcome::Alike(looked) => Some(unchanged_text(*looked)),
     }
 }
 
 /// A description of a mutant that changes no answer, neither in the positions of the tests nor in `looked` other
 /// positions.
-fn alike(looked: u64) -> String {
+fn unchanged_text(looked: u64) -> String {
     match looked {
         0 => "the same answers in all positions of the tests".to_owned(),
         looked => format!("the same answers in all positions of the tests and in {looked} others"),
@@ -139,15 +139,15 @@ fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Exami
         }
         writeln!(out)
     };
-    for (at, (_, name)) in NOTICED.into_iter().enumerate() {
-        if W::GOES_ON || !OF_COURSE.contains(&at) {
-            row(name, &|examined| noticed(&examined.outcome) == Some(at))?;
+    for (at, (_, name)) in TEST_NAMES.into_iter().enumerate() {
+        if W::GOES_ON || !COURSE_TESTS.contains(&at) {
+            row(name, &|examined| noticing_test(&examined.outcome) == Some(at))?;
         }
     }
-    row("nobody", &|examined| noticed(&examined.outcome).is_none())?;
+    row("nobody", &|examined| noticing_test(&examined.outcome).is_none())?;
     row("  the same everywhere", &|examined| matches!(examined.outcome, Outcome::Alike(_)))?;
     row("  with a reason", &|examined| {
-        noticed(&examined.outcome).is_none() && reason(known, examined).is_some()
+        noticing_test(&examined.outcome).is_none() && reason(known, examined).is_some()
     })
 }
 
@@ -176,7 +176,7 @@ fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>
     if of_play.is_empty() {
         return Ok(());
     }
-    let surviving = of_play.iter().filter(|examined| noticed(&examined.outcome).is_none()).count();
+    let surviving = of_play.iter().filter(|examined| noticing_test(&examined.outcome).is_none()).count();
     let share = 100.0 * surviving as f64 / of_play.len() as f64;
     writeln!(out, "\nof the rules of play: {surviving} of {} survive, {share:.1} %", of_play.len())
 }
@@ -191,10 +191,10 @@ fn survivor<W: Mutating>(
     writeln!(out, "\n{}: {}   {}", mutant.item, mutant.words(), world.place(mutant.span))?;
     let difference = match &examined.outcome {
         Outcome::Noticed(_) => return Ok(()),
-        Outcome::Alike(looked) => return writeln!(out, "    {}", alike(*looked)),
+        Outcome::Alike(looked) => return writeln!(out, "    {}", unchanged_text(*looked)),
         Outcome::Differs(difference) | Outcome::Refuted(difference) => difference,
     };
-    for line in wrapped(&said(world, difference), prose()) {
+    for line in wrap(&answers_text(world, difference), prose_width()) {
         writeln!(out, "    {line}")?;
     }
     let text = match example(world, difference) {
@@ -216,7 +216,7 @@ fn survivor<W: Mutating>(
 }
 
 /// The answers of the game and of the mutant in the position where they differ, in words.
-fn said<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
+fn answers_text<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
     let answered = match &difference.by {
         By::Course(words) => return words.clone(),
         By::Answer(answered) => answered,
@@ -280,7 +280,7 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
         Outcome::Noticed(Notice::Counts(number)) => Some(number.to_string()),
         Outcome::Noticed(Notice::Games(number)) => Some(number.to_string()),
         Outcome::Noticed(Notice::Answers(rule) | Notice::Work(rule)) => Some(rule.clone()),
-        Outcome::Refuted(difference) => asked(world, difference),
+        Outcome::Refuted(difference) => question_title(world, difference),
         Outcome::Differs(_) | Outcome::Alike(_) => None,
     };
     let difference = match &examined.outcome {
@@ -305,7 +305,7 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
         "after": mutant.after,
         "rules": rules,
         "of_play": is_of_play(program, mutant),
-        "noticed": noticed(&examined.outcome).map(|at| NOTICED[at].0),
+        "noticed": noticing_test(&examined.outcome).map(|at| TEST_NAMES[at].0),
         "by": by,
         "reason": reason(known, examined),
         "looked": looked,
@@ -314,7 +314,7 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
 }
 
 /// The title of the question whose answers differ.
-fn asked<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
+fn question_title<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
     match &difference.by {
         By::Course(_) => None,
         By::Answer(answered) => Some(answered.question.title(world.contents())),
@@ -329,12 +329,12 @@ fn difference_object<W: Mutating>(world: &W, difference: &Difference<W>) -> serd
     };
     let reached = &difference.reached;
     json!({
-        "rule": asked(world, difference),
+        "rule": question_title(world, difference),
         "moves": reached.moves.as_ref().map(|moves| world.moves_text(moves)),
         "position": world.written(&reached.position, None),
         "before": answer(|answered| &answered.before),
         "after": answer(|answered| &answered.after),
-        "words": said(world, difference),
+        "words": answers_text(world, difference),
         "refuted": difference.claimed.refuted,
         "open": difference.claimed.is_open,
         "example": example(world, difference),

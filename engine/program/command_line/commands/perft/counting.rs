@@ -14,7 +14,7 @@ use noire_engine::world::{Stones, Text, World, WorldError};
 
 /// The results of random games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct RandomGameTally {
     /// Number of random games that were played.
     pub(super) games: u64,
     /// Number of moves in all games.
@@ -35,7 +35,7 @@ pub(super) struct Table {
 }
 
 /// A game whose positions can be counted.
-pub(super) trait Counted: World {
+pub(super) trait Countable: World {
     /// Counts the positions after `depth` moves. A position counts once for every sequence of moves that leads to it.
     fn leaves(
         &self,
@@ -45,8 +45,8 @@ pub(super) trait Counted: World {
         how: Counting<'_>,
     ) -> Result<u64, WorldError>;
 
-    /// Counts the positions after `depth` moves in the same way as [`leaves`](Counted::leaves), but separately for each
-    /// first move.
+    /// Counts the positions after `depth` moves in the same way as [`leaves`](Countable::leaves), but separately for
+    /// each first move.
     fn divided(
         &self,
         by: Backend,
@@ -74,13 +74,13 @@ pub(super) trait Counted: World {
         games_and_seed: (u64, u64),
         stop: &AtomicBool,
         told: &dyn Fn(u64),
-    ) -> Result<Tally, WorldError>;
+    ) -> Result<RandomGameTally, WorldError>;
 
     /// Whether a draw depends on how often a position has occurred in the game.
-    fn asks_the_past(&self) -> bool;
+    fn counts_repetitions(&self) -> bool;
 }
 
-impl Counted for Text {
+impl Countable for Text {
     fn leaves(
         &self,
         by: Backend,
@@ -121,15 +121,15 @@ impl Counted for Text {
         (games, seed): (u64, u64),
         stop: &AtomicBool,
         told: &dyn Fn(u64),
-    ) -> Result<Tally, WorldError> {
+    ) -> Result<RandomGameTally, WorldError> {
         let rules = self.answered_by(by);
         let tally = game::playouts(rules, start, games, &mut Random::new(seed), stop, told)?;
         let name = |player| self.program().player(player);
         let won = tally.won.into_iter().map(|(player, won)| (name(player), won));
-        Ok(Tally { games: tally.games, plies: tally.plies, won: won.collect(), drawn: tally.drawn })
+        Ok(RandomGameTally { games: tally.games, plies: tally.plies, won: won.collect(), drawn: tally.drawn })
     }
 
-    fn asks_the_past(&self) -> bool {
+    fn counts_repetitions(&self) -> bool {
         self.rules().game().occurred.is_some()
     }
 }
@@ -185,7 +185,7 @@ impl Walk<'_> {
     }
 }
 
-impl Counted for Stones {
+impl Countable for Stones {
     fn leaves(&self, by: Backend, start: &Board, depth: u32, how: Counting<'_>) -> Result<u64, WorldError> {
         Walk { base: self.base(), by, how }.leaves(&mut start.clone(), depth)
     }
@@ -264,9 +264,10 @@ impl Counted for Stones {
         (games, seed): (u64, u64),
         stop: &AtomicBool,
         told: &dyn Fn(u64),
-    ) -> Result<Tally, WorldError> {
+    ) -> Result<RandomGameTally, WorldError> {
         let won = Color::ALL.map(|color| (color.to_string(), 0));
-        let (mut tally, mut random) = (Tally { won: won.into(), ..Tally::default() }, Random::new(seed));
+        let (mut tally, mut random) =
+            (RandomGameTally { won: won.into(), ..RandomGameTally::default() }, Random::new(seed));
         while tally.games < games && !stop.load(Ordering::Relaxed) {
             let mut position = start.clone();
             let winner = loop {
@@ -288,7 +289,7 @@ impl Counted for Stones {
         Ok(tally)
     }
 
-    fn asks_the_past(&self) -> bool {
+    fn counts_repetitions(&self) -> bool {
         false
     }
 }

@@ -15,14 +15,14 @@ use noire_engine::with_world;
 use noire_engine::world::WorldError;
 use serde::Serialize;
 
-use crate::command_line::asked::{Compared, Subject, troubled};
 use crate::command_line::interrupt;
-use crate::command_line::output::{Failure, Format, MACHINE, MISTAKES, WRONG_USE, count};
+use crate::command_line::output::{Failure, Format, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, count};
+use crate::command_line::query_options::{BackendsOption, GameAndPositions, world_failure};
 use crate::command_line::width;
 
 mod counting;
 
-use counting::{Counted, Table, Tally};
+use counting::{Countable, RandomGameTally, Table};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -43,11 +43,11 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    subject: Subject,
+    subject: GameAndPositions,
     #[command(flatten)]
-    compared: Compared,
+    compared: BackendsOption,
     /// Depth in plies
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=MOST))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
     depth: u32,
     /// Show the number of positions after each first move
     #[arg(long, conflicts_with_all = ["distinct", "symmetric"])]
@@ -77,10 +77,10 @@ pub(crate) struct Arguments {
 }
 
 /// Maximum depth, in plies. Greater depths would never end, and each ply takes memory.
-const MOST: i64 = 1000;
+const MAX_DEPTH: i64 = 1000;
 
 /// Note about the counts that were printed, for an interrupted command.
-const SHOWN_SO_FAR: &str = "the counts shown are complete, the next one is not";
+const INCOMPLETE_NOTE: &str = "the counts shown are complete, the next one is not";
 
 /// The counts for one depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,13 +137,13 @@ struct GamesRow<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.memory << 20 != MAX_KEPT_BYTES && !arguments.distinct && !arguments.symmetric {
         let words = "error: --memory goes with --distinct or --symmetric\n  no other count keeps a table";
-        return Err(Failure::Said(words.to_owned(), WRONG_USE));
+        return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
     }
-    let world = arguments.subject.open_counted(&arguments.compared)?;
-    let stop = interrupt::stop()?;
+    let world = arguments.subject.open_for_counting(&arguments.compared)?;
+    let stop = interrupt::stop_flag()?;
     with_world!(&world, |world| {
-        let start = arguments.subject.only(world)?.position(world);
-        let start = start.map_err(|trouble| troubled(world, trouble))?;
+        let start = arguments.subject.single_entry(world)?.position(world);
+        let start = start.map_err(|trouble| world_failure(world, trouble))?;
         match arguments.random {
             Some(games) => random_games(world, arguments, (&start, games), &stop),
             None => counts(world, arguments, &start, &stop),
@@ -159,7 +159,7 @@ fn backends(all: &[Backend]) -> String {
     }
 }
 
-fn counts<W: Counted>(
+fn counts<W: Countable>(
     world: &W,
     arguments: &Arguments,
     start: &W::Position,
@@ -172,9 +172,9 @@ fn counts<W: Counted>(
         let is_first = all.is_empty();
         let (written, finished) = (&written, &finished);
         let counter = Counter { world, arguments, by: *backend, start, stop, is_first, written, finished };
-        let counted = counter.deeper();
+        let counted = counter.count_to_depth();
         written.replace(Ok(()))?;
-        let deepest: Option<Finished> = finished.take();
+        let deepest: Option<CompletedCount> = finished.take();
         seconds += deepest.as_ref().map_or(0.0, |deepest| deepest.seconds);
         match counted {
             Ok(counted) => all.push((*backend, counted)),
@@ -188,15 +188,15 @@ fn counts<W: Counted>(
                 let shown = complete.is_some() && (is_first || arguments.format == Format::Json);
                 eprintln!(
                     "note: stopped: {}",
-                    if shown { SHOWN_SO_FAR } else { "the count is not complete" }
+                    if shown { INCOMPLETE_NOTE } else { "the count is not complete" }
                 );
                 return Ok(interrupt::status(stop));
             }
             Err(WorldError::Game(fault @ Fault::TooMany(_))) => {
                 let hint = format!("--memory {} is the limit, in MiB", arguments.memory);
-                return Err(Failure::Said(format!("error: {fault}\n  {hint}"), MISTAKES));
+                return Err(Failure::Message(format!("error: {fault}\n  {hint}"), MISTAKES));
             }
-            Err(trouble) => return Err(troubled(world, trouble)),
+            Err(trouble) => return Err(world_failure(world, trouble)),
         }
     }
     agree(&all)?;
@@ -207,7 +207,7 @@ fn counts<W: Counted>(
 }
 
 /// Prints the counts of these back ends and the time they took, if the format is JSON.
-fn print_row<W: Counted>(
+fn print_row<W: Countable>(
     world: &W,
     arguments: &Arguments,
     (backend, count, seconds): (String, &Count, f64),
@@ -225,18 +225,18 @@ fn print_row<W: Counted>(
         by_ply: count.by_ply.as_deref(),
         seconds,
     };
-    writeln!(width::out(false), "{}", serde_json::to_string(&row).unwrap_or_default())
+    writeln!(width::wrapped_stdout(false), "{}", serde_json::to_string(&row).unwrap_or_default())
 }
 
 /// The counts for the greatest depth that is complete.
-struct Finished {
+struct CompletedCount {
     count: Count,
     /// Time to count to that depth, in seconds.
     seconds: f64,
 }
 
 /// Counts with one back end.
-struct Counter<'c, W: Counted> {
+struct Counter<'c, W: Countable> {
     world: &'c W,
     arguments: &'c Arguments,
     by: Backend,
@@ -248,13 +248,13 @@ struct Counter<'c, W: Counted> {
     /// The first error while printing.
     written: &'c RefCell<io::Result<()>>,
     /// The counts for the greatest depth that is complete.
-    finished: &'c RefCell<Option<Finished>>,
+    finished: &'c RefCell<Option<CompletedCount>>,
 }
 
-impl<W: Counted> Counter<'_, W> {
+impl<W: Countable> Counter<'_, W> {
     fn print(&self, progress: &Progress, text: String) {
         let mut text = text.into_bytes();
-        width::fit(&mut text, true);
+        width::fit_to_terminal(&mut text, true);
         if self.is_first
             && self.arguments.format == Format::Text
             && let Err(error) = progress.print(&mut text)
@@ -265,14 +265,14 @@ impl<W: Counted> Counter<'_, W> {
 
     fn finish(&self, count: Count, began: Instant) {
         let seconds = began.elapsed().as_secs_f64();
-        self.finished.replace(Some(Finished { count, seconds }));
+        self.finished.replace(Some(CompletedCount { count, seconds }));
     }
 
     /// Counts to the specified depth. If the counts are printed, counts all smaller depths first.
-    fn deeper(&self) -> Result<Count, WorldError> {
+    fn count_to_depth(&self) -> Result<Count, WorldError> {
         let (arguments, progress) = (self.arguments, Progress::begin());
         if arguments.distinct || arguments.symmetric {
-            return self.by_ply(&progress);
+            return self.count_by_ply(&progress);
         }
         let first = if self.is_first && !arguments.divide { 0 } else { arguments.depth };
         let (mut last, mut before) = (1.0f64, 1.0f64);
@@ -280,7 +280,7 @@ impl<W: Counted> Counter<'_, W> {
             let began = Instant::now();
             // The estimate assumes that the number of positions grows by the same factor as before.
             let expected = last * (last / before).max(1.0);
-            let counted = self.once(depth, &progress, expected)?;
+            let counted = self.count_once(depth, &progress, expected)?;
             self.finish(counted.clone(), began);
             (before, last) = (last, counted.leaves.max(1) as f64);
             for (mv, leaves) in counted.by_move.iter().flatten() {
@@ -318,13 +318,13 @@ impl<W: Counted> Counter<'_, W> {
     }
 
     /// Counts the different positions, and prints a line for each ply as soon as it is counted.
-    fn by_ply(&self, progress: &Progress) -> Result<Count, WorldError> {
+    fn count_by_ply(&self, progress: &Progress) -> Result<Count, WorldError> {
         let (arguments, seen) = (self.arguments, Cell::new(0u64));
         let told = |more: u64| {
             seen.set(seen.get() + more);
             progress.show(0.0, &format!("{} positions", seen.get()));
         };
-        if self.world.asks_the_past() {
+        if self.world.counts_repetitions() {
             let words = "repetition ends no game here, because each position is counted once";
             progress.aside(|| eprintln!("note: {words}"));
         }
@@ -350,7 +350,7 @@ impl<W: Counted> Counter<'_, W> {
     }
 
     /// Counts to one depth.
-    fn once(&self, depth: u32, progress: &Progress, expected: f64) -> Result<Count, WorldError> {
+    fn count_once(&self, depth: u32, progress: &Progress, expected: f64) -> Result<Count, WorldError> {
         let (seen, due) = (Cell::new(0u64), Cell::new(0u64));
         let told = |more: u64| {
             seen.set(seen.get() + more);
@@ -381,36 +381,36 @@ fn agree(all: &[(Backend, Count)]) -> Result<(), Failure> {
     let Some((first, counted)) = all.first() else { return Ok(()) };
     match all.iter().find(|(_, other)| other != counted) {
         None => Ok(()),
-        Some((backend, other)) => Err(Failure::Said(
+        Some((backend, other)) => Err(Failure::Message(
             format!(
                 "error: the back ends differ at depth {}\n  {first}: {} positions\n  {backend}: {} positions",
                 counted.depth, counted.leaves, other.leaves
             ),
-            MACHINE,
+            INTERNAL_ERROR,
         )),
     }
 }
 
 /// The random games of one back end.
-struct Played {
+struct RandomGames {
     backend: Backend,
-    tally: Tally,
+    tally: RandomGameTally,
     seconds: f64,
 }
 
-impl Played {
+impl RandomGames {
     fn per_second(&self) -> f64 {
         self.tally.games as f64 / self.seconds.max(1e-9)
     }
 }
 
-fn random_games<W: Counted>(
+fn random_games<W: Countable>(
     world: &W,
     arguments: &Arguments,
     (start, games): (&W::Position, u64),
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
-    let mut all: Vec<Played> = Vec::new();
+    let mut all: Vec<RandomGames> = Vec::new();
     let mut progress = Progress::begin();
     for backend in world.backends() {
         // If the first back end was stopped, the second one plays as many games as the first one did.
@@ -420,13 +420,13 @@ fn random_games<W: Counted>(
         };
         let began = Instant::now();
         let tally = world.random_games(*backend, start, (games, arguments.seed), stop, &told);
-        let tally = tally.map_err(|trouble| troubled(world, trouble))?;
-        all.push(Played { backend: *backend, tally, seconds: began.elapsed().as_secs_f64() });
+        let tally = tally.map_err(|trouble| world_failure(world, trouble))?;
+        all.push(RandomGames { backend: *backend, tally, seconds: began.elapsed().as_secs_f64() });
     }
     progress.end();
-    let mut out = width::out(arguments.format == Format::Text);
+    let mut out = width::wrapped_stdout(arguments.format == Format::Text);
     let Some(first) = all.first() else { return Ok(ExitCode::SUCCESS) };
-    let Tally { games, plies, won, drawn } = &first.tally;
+    let RandomGameTally { games, plies, won, drawn } = &first.tally;
     match arguments.format {
         Format::Json => {
             let row = GamesRow {
@@ -461,12 +461,12 @@ fn random_games<W: Counted>(
     let stopped = interrupt::status(stop);
     match all.iter().find(|played| played.tally != first.tally) {
         // If Ctrl-C stopped a back end, different results are no error.
-        Some(other) if stopped == ExitCode::SUCCESS => Err(Failure::Said(
+        Some(other) if stopped == ExitCode::SUCCESS => Err(Failure::Message(
             format!(
                 "error: the back ends differ\n  {}: {:?}\n  {}: {:?}",
                 first.backend, first.tally, other.backend, other.tally
             ),
-            MACHINE,
+            INTERNAL_ERROR,
         )),
         _ => Ok(stopped),
     }

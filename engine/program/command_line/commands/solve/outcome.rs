@@ -16,9 +16,9 @@ use noire_engine::search::solve::{Check, Finding, Solution};
 use noire_engine::search::strategy::{ThreatClass, Untried};
 use serde_json::{Value, json};
 
-use super::forced::{Forced, Proved};
 use super::proof;
-use super::solving::Row;
+use super::solvable::Row;
+use super::threat_search::{ThreatResult, ThreatSolver};
 use crate::command_line::output::{Failure, count};
 
 fn line(moves: &[Point]) -> String {
@@ -74,8 +74,8 @@ fn left_out(untried: Untried) -> (&'static str, String) {
 }
 
 /// Fills in the result of a search in a row of `--format json`.
-pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, proved: &Proved) {
-    let (base, Proved { solution, class }) = (solver.base, proved);
+pub(super) fn fill(solver: &ThreatSolver<'_>, row: &mut Row<'_>, position: &Position, proved: &ThreatResult) {
+    let (base, ThreatResult { solution, class }) = (solver.base, proved);
     row.solved = solution.first().is_some();
     row.outcome = if row.solved { "won" } else { "not decided" };
     row.first = solution.first().map(|first| first.to_string());
@@ -96,7 +96,8 @@ pub(super) fn fill(solver: &Forced<'_>, row: &mut Row<'_>, position: &Position, 
     row.stopped = solution.stopped.map(why_stopped);
     row.unchecked = why_unchecked(solution, solver.options.check);
     row.untried = solution.untried.iter().map(|untried| left_out(*untried).0).collect();
-    let findings = solution.findings.iter().map(|finding| found(base, &place(position, finding), finding));
+    let findings =
+        solution.findings.iter().map(|finding| failed_proof_object(base, &place(position, finding), finding));
     row.findings = findings.collect();
 }
 
@@ -113,7 +114,7 @@ fn place(position: &Position, finding: &Finding<Point>) -> Position {
 }
 
 /// An earlier proof that failed, as JSON. Each object contains all fields.
-fn found(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
+fn failed_proof_object(base: &Base, position: &Position, finding: &Finding<Point>) -> Value {
     let mut object = json!({
         "kind": null,
         "rule": null,
@@ -156,11 +157,11 @@ fn stones(position: &Position) -> Value {
 
 pub(super) fn draw(
     out: &mut impl Write,
-    solver: &Forced<'_>,
+    solver: &ThreatSolver<'_>,
     position: &Position,
     solution: &Solution<Point>,
 ) -> Result<(), Failure> {
-    let Forced { base, missing, arguments, .. } = solver;
+    let ThreatSolver { base, missing, arguments, .. } = solver;
     let check = solver.options.check;
     let color = position.to_move().map_or_else(String::new, |color| color.to_string());
     let mut diagram = Diagram::of(position);
@@ -193,7 +194,7 @@ pub(super) fn draw(
     }
     for finding in &solution.findings {
         let position = place(position, finding);
-        writeln!(out, "\n{}", doubted(base, &position, finding))?;
+        writeln!(out, "\n{}", failed_proof_text(base, &position, finding))?;
         let mut diagram = Diagram::of(&position);
         for field in fields(&finding.unproved.fault) {
             diagram = diagram.mark(field, '*');
@@ -261,7 +262,7 @@ fn why_none<'l>(missing: &'l [MissingRequirement], position: &Position) -> Optio
 }
 
 /// Describes why an earlier proof failed. The fields that it mentions are marked in the diagram that follows.
-fn doubted(base: &Base, position: &Position, finding: &Finding<Point>) -> String {
+fn failed_proof_text(base: &Base, position: &Position, finding: &Finding<Point>) -> String {
     let rule = |claim: &Claim| base.contents().rules[claim.rule].title();
     match &finding.unproved.fault {
         Fault::Claim(claim, plays) => {

@@ -10,19 +10,19 @@ use noire_engine::world::WorldExt as _;
 use noire_laboratory::verify::attacking::{Attacking, Settings};
 use noire_laboratory::verify::report::{ReportOf, RuleReportOf, Scope};
 
-use super::round::Course;
-use super::tell;
-use super::version::DRAWN;
-use crate::command_line::commands::verify::{NODES, counterexample, unplayable};
+use super::print_line;
+use super::round::RoundSettings;
+use super::version::MAX_DRAWN;
+use crate::command_line::commands::verify::{MAX_NODES, counterexample, unplayable};
 use crate::command_line::output::{Failure, count};
-use crate::command_line::threads::{cores, run_failed};
+use crate::command_line::thread_options::{cores, run_failed};
 use crate::command_line::width;
 
 /// Attacks the rules of this version in one round, and prints the results. Returns whether no claim was refuted.
-pub(super) fn verified<W: Attacking>(
+pub(super) fn attack_rules<W: Attacking>(
     world: &W,
     time: Duration,
-    course: &Course<'_>,
+    settings: &RoundSettings<'_>,
 ) -> Result<bool, Failure> {
     if let Some(note) = world.undefined() {
         eprintln!("note: {note}, and no claim is attacked");
@@ -33,38 +33,38 @@ pub(super) fn verified<W: Attacking>(
     let all = &world.contents().rules;
     let rules: Vec<usize> = (0..all.len()).filter(is_own).collect();
     if rules.iter().all(|rule| all[*rule].level == 0) {
-        tell("verify: the base has no rules of its own that claim a win")?;
+        print_line("verify: the base has no rules of its own that claim a win")?;
         return Ok(true);
     }
-    let settings = Settings {
+    let attack = Settings {
         seed: 1,
         time: Some(time),
         rounds: Some(1),
         positions: None,
         all: false,
-        nodes: NODES,
+        nodes: MAX_NODES,
         threads: cores(),
         shard: (0, 1),
-        stop: course.signs.ended(),
+        stop: settings.flags.ended(),
         rules,
     };
     let mut progress = Progress::begin();
-    let report = course
-        .signs
-        .freely(|| world.attack(Vec::new(), &settings, &|stage| progress.show(stage.done, &stage.what)));
+    let report = settings
+        .flags
+        .without_alarm(|| world.attack(Vec::new(), &attack, &|stage| progress.show(stage.done, &stage.what)));
     progress.end();
     let Some(report) = report else { return Ok(true) };
     world.problems_found().iter().for_each(|note| eprintln!("note: {note}"));
-    told(world, &report.map_err(|error| run_failed(world, error))?)
+    print_report(world, &report.map_err(|error| run_failed(world, error))?)
 }
 
 /// Prints a summary and the counterexamples. Returns whether no claim was refuted.
-fn told<W: Attacking>(world: &W, report: &ReportOf<W>) -> Result<bool, Failure> {
-    tell(&summary(world, report))?;
-    let mut out = width::out(true);
+fn print_report<W: Attacking>(world: &W, report: &ReportOf<W>) -> Result<bool, Failure> {
+    print_line(&summary(world, report))?;
+    let mut out = width::wrapped_stdout(true);
     report.rules.iter().try_for_each(|rule| unplayable(&mut out, world, rule))?;
     let found = report.rules.iter().filter_map(|rule| Some((rule, rule.counterexample.as_ref()?)));
-    for (rule, found) in found.take(DRAWN) {
+    for (rule, found) in found.take(MAX_DRAWN) {
         counterexample(&mut out, world, rule, found, Style::Ascii)?;
     }
     out.flush()?;

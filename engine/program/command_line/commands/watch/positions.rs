@@ -4,44 +4,53 @@ use noire_engine::board::Style;
 use noire_engine::world::examples::{example_questions, of_base};
 use noire_laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
 
-use super::round::Course;
-use super::tell;
-use super::version::DRAWN;
-use crate::command_line::commands::test::{Tally, show};
+use super::print_line;
+use super::round::RoundSettings;
+use super::version::MAX_DRAWN;
+use crate::command_line::commands::test::{TestTally, print_failure};
 use crate::command_line::output::{Failure, MISTAKES};
 use crate::command_line::width;
 
 /// Tests the positions of a version, and prints the results. Returns whether all positions hold.
-pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
-    let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
+pub(super) fn test_positions<W: Refuting>(world: &W, settings: &RoundSettings<'_>) -> Result<bool, Failure> {
+    let all = of_base(world).map_err(|problems| Failure::Message(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);
     for example in &all {
-        let Some(one) = course.signs.within(course.time, || judge_claims(world, example)) else { break };
+        let Some(one) = settings.flags.within(settings.time, || judge_claims(world, example)) else { break };
         asked += 1;
         let Some(fault) = &one.fault else { continue };
         fails += 1;
-        if fails <= DRAWN {
-            show(&mut width::out(true), world, (example, &one, None), fault, Style::Ascii)?;
+        if fails <= MAX_DRAWN {
+            print_failure(
+                &mut width::wrapped_stdout(true),
+                world,
+                (example, &one, None),
+                fault,
+                Style::Ascii,
+            )?;
         }
     }
-    if course.signs.is_ended() {
+    if settings.flags.is_ended() {
         return Ok(false);
     }
-    if fails > DRAWN {
-        tell(&format!("and {} more", fails - DRAWN))?;
+    if fails > MAX_DRAWN {
+        print_line(&format!("and {} more", fails - MAX_DRAWN))?;
     }
     // The literals that stop a rule are not searched for, because that takes longer than a second.
     if fails > 0 {
-        tell(&format!("`noire test {}` draws all of them, and shows what stops a rule", course.name))?;
+        print_line(&format!(
+            "`noire test {}` draws all of them, and shows what stops a rule",
+            settings.name
+        ))?;
     }
     let contents = world.contents();
     for line in lacking_lines(contents, &untested(world, &all)) {
-        tell(&line)?;
+        print_line(&line)?;
     }
-    let tally = Tally { fails, ..Tally::of(&example_questions(contents), all[..asked].iter()) };
+    let tally = TestTally { fails, ..TestTally::of(&example_questions(contents), all[..asked].iter()) };
     match asked {
-        0 => tell(&format!("{}: no positions beside it", contents.name))?,
-        _ => tell(&tally.words(&contents.name, world.backends()))?,
+        0 => print_line(&format!("{}: no positions beside it", contents.name))?,
+        _ => print_line(&tally.words(&contents.name, world.backends()))?,
     }
     Ok(fails == 0)
 }

@@ -14,11 +14,11 @@ use noire_engine::with_world;
 use noire_engine::world::open;
 use noire_laboratory::watch::seen::{Event, Seen};
 
-use super::signs::{Sentinel, Signs};
-use super::tell;
-use super::version::{One, Version};
-use crate::command_line::asked::{unplanned, warned};
-use crate::command_line::output::{Failure, MACHINE, MISTAKES};
+use super::print_line;
+use super::stop_flags::{FileWatcher, StopFlags};
+use super::version::{LoadedVersion, Version};
+use crate::command_line::output::{Failure, INTERNAL_ERROR, MISTAKES};
+use crate::command_line::query_options::{no_plan_failure, print_base_warnings};
 
 /// The input of a round.
 pub(super) struct Round {
@@ -39,10 +39,10 @@ pub(super) struct Outcome {
 }
 
 /// The settings of a round.
-pub(super) struct Course<'w> {
+pub(super) struct RoundSettings<'w> {
     /// The folder, as the user wrote it.
     pub(super) name: &'w str,
-    pub(super) signs: &'w Signs,
+    pub(super) flags: &'w StopFlags,
     /// Time limit for each position.
     pub(super) time: Duration,
     /// Time for the attacks, or `None` if there are no attacks.
@@ -50,8 +50,8 @@ pub(super) struct Course<'w> {
 }
 
 /// The folder that is watched.
-pub(super) struct Watched<'w> {
-    course: Course<'w>,
+pub(super) struct WatchedFolder<'w> {
+    settings: RoundSettings<'w>,
     rounds: usize,
     /// All files from which the versions so far were read, inside and outside of the folder.
     files: SortedSet<PathBuf>,
@@ -59,15 +59,15 @@ pub(super) struct Watched<'w> {
     before: Option<Box<dyn Version>>,
 }
 
-impl<'w> Watched<'w> {
+impl<'w> WatchedFolder<'w> {
     pub(super) fn new(
         name: &'w str,
-        signs: &'w Signs,
+        flags: &'w StopFlags,
         time: Duration,
         verify: Option<Duration>,
-    ) -> Watched<'w> {
-        let course = Course { name, signs, time, verify };
-        Watched { course, rounds: 0, files: SortedSet::new(), before: None }
+    ) -> WatchedFolder<'w> {
+        let settings = RoundSettings { name, flags, time, verify };
+        WatchedFolder { settings, rounds: 0, files: SortedSet::new(), before: None }
     }
 
     /// Number of rounds so far.
@@ -84,39 +84,39 @@ impl<'w> Watched<'w> {
     pub(super) fn round(&mut self, round: Round) -> Result<Outcome, Failure> {
         let Round { is_last, mut seen, events } = round;
         progress::start_clock();
-        self.course.signs.begin();
+        self.settings.flags.begin_round();
         self.rounds += 1;
         self.head(&events)?;
-        let read = self.read().map_err(mendable);
-        let name = self.course.name;
+        let read = self.read().map_err(as_rule_mistake);
+        let name = self.settings.name;
         seen.take_up(Seen::of_files(&self.files));
-        let Some(version) = said(read)? else {
-            tell("check: there are mistakes, so nothing is asked")?;
+        let Some(version) = print_mistake(read)? else {
+            print_line("check: there are mistakes, so nothing is asked")?;
             return Ok(Outcome { seen, is_right: false });
         };
-        let sentinel = (!is_last).then(|| Sentinel::new(name, &self.files, &seen, self.course.signs));
-        let is_right = self.told(version, is_last)?;
-        drop(sentinel);
-        if self.course.signs.is_ended() && !self.course.signs.is_interrupted() {
-            tell("saved meanwhile: the round begins again")?;
+        let watcher = (!is_last).then(|| FileWatcher::new(name, &self.files, &seen, self.settings.flags));
+        let is_right = self.check_version(version, is_last)?;
+        drop(watcher);
+        if self.settings.flags.is_ended() && !self.settings.flags.is_interrupted() {
+            print_line("saved meanwhile: the round begins again")?;
         }
         Ok(Outcome { seen, is_right })
     }
 
     fn head(&self, events: &[Event]) -> Result<(), Failure> {
         if events.is_empty() {
-            return Ok(tell(&format!("round {}: {}", self.rounds, self.course.name))?);
+            return Ok(print_line(&format!("round {}: {}", self.rounds, self.settings.name))?);
         }
         let events: Vec<String> = events.iter().map(Event::to_string).collect();
-        Ok(tell(&format!("\nround {}: {}", self.rounds, events.join(", ")))?)
+        Ok(print_line(&format!("\nround {}: {}", self.rounds, events.join(", ")))?)
     }
 
     /// Reads the folder, and records the files from which the base was read.
     fn read(&mut self) -> Result<Box<dyn Version>, Failure> {
-        let name = self.course.name;
+        let name = self.settings.name;
         if !Path::new(name).is_dir() {
             let words = format!("error: the folder `{name}` is gone\n  it is read again when it is back");
-            return Err(Failure::Said(words, MISTAKES));
+            return Err(Failure::Message(words, MISTAKES));
         }
         let base = match open(name, Limits::default()) {
             Ok(base) => base,
@@ -129,55 +129,57 @@ impl<'w> Watched<'w> {
             }
         };
         self.files = base.places().map(PathBuf::from).collect();
-        let warnings = warned(&base, self.rounds == 1);
+        let warnings = print_base_warnings(&base, self.rounds == 1);
         let backends = base.backends();
-        let world = base.stopped_by(self.course.signs.halt()).answered_by(backends, Backend::Compiled);
-        let world = world.map_err(|(base, trouble)| unplanned(&base, trouble))?;
-        Ok(with_world!(world, |world| Box::new(One::new(world, warnings)) as Box<dyn Version>))
+        let world = base.stopped_by(self.settings.flags.halt()).answered_by(backends, Backend::Compiled);
+        let world = world.map_err(|(base, trouble)| no_plan_failure(&base, trouble))?;
+        Ok(with_world!(world, |world| Box::new(LoadedVersion::new(world, warnings)) as Box<dyn Version>))
     }
 
     /// Tests, compares and attacks a version. Returns whether all of its positions hold.
-    fn told(&mut self, version: Box<dyn Version>, is_last: bool) -> Result<bool, Failure> {
-        let course = &self.course;
-        let tested = version.tested(course);
-        let is_right = said(tested)?.unwrap_or(false);
-        if course.signs.is_ended() {
+    fn check_version(&mut self, version: Box<dyn Version>, is_last: bool) -> Result<bool, Failure> {
+        let settings = &self.settings;
+        let tested = version.test(settings);
+        let is_right = print_mistake(tested)?.unwrap_or(false);
+        if settings.flags.is_ended() {
             return Ok(is_right);
         }
         let compared = match &self.before {
-            Some(before) => version.compared(before.as_ref(), course),
+            Some(before) => version.compare(before.as_ref(), settings),
             None => Ok(()),
         };
-        said(compared)?;
-        if course.signs.is_ended() {
+        print_mistake(compared)?;
+        if settings.flags.is_ended() {
             return Ok(is_right);
         }
         // If a save interrupts the comparison, the next round compares with the same previous version again.
         let version = self.before.insert(version);
         if !is_last {
-            said(version.prepared(course))?;
+            print_mistake(version.prepare(settings))?;
         }
-        if let Some(time) = course.verify {
-            return Ok(is_right & said(version.verified(time, course))?.unwrap_or(false));
+        if let Some(time) = settings.verify {
+            return Ok(is_right & print_mistake(version.attack_claims(time, settings))?.unwrap_or(false));
         }
         Ok(is_right)
     }
 }
 
 /// Marks a failure to read as a mistake in the rules, so that it does not end the command. Another save may fix it.
-fn mendable(failure: Failure) -> Failure {
+fn as_rule_mistake(failure: Failure) -> Failure {
     match failure {
-        Failure::Said(words, _) => Failure::Said(words, MISTAKES),
-        Failure::Drawn(words, _) => Failure::Drawn(words, MISTAKES),
+        Failure::Message(words, _) => Failure::Message(words, MISTAKES),
+        Failure::Diagnostics(words, _) => Failure::Diagnostics(words, MISTAKES),
         failure => failure,
     }
 }
 
 /// Prints a mistake and returns `None`, so that the round can go on. Other failures are returned as errors.
-fn said<T>(outcome: Result<T, Failure>) -> Result<Option<T>, Failure> {
+fn print_mistake<T>(outcome: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match outcome {
         Ok(value) => Ok(Some(value)),
-        Err(failure @ (Failure::Said(_, status) | Failure::Drawn(_, status))) if status != MACHINE => {
+        Err(failure @ (Failure::Message(_, status) | Failure::Diagnostics(_, status)))
+            if status != INTERNAL_ERROR =>
+        {
             failure.report();
             Ok(None)
         }

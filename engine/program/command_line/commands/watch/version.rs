@@ -10,13 +10,13 @@ use blanche_compiler::runtime::LimitReached;
 use blanche_sorted::SortedSet;
 
 use super::attacks;
-use super::positions::positions_hold;
-use super::round::Course;
-use super::signs::Patience;
-use super::tell;
-use crate::command_line::answer_changes::{self, Shown, Words};
-use crate::command_line::asked::troubled;
+use super::positions::test_positions;
+use super::print_line;
+use super::round::RoundSettings;
+use super::stop_flags::ComparisonTime;
+use crate::command_line::answer_changes::{self, AnswerComparison, ComparedVersions};
 use crate::command_line::output::{Failure, count};
+use crate::command_line::query_options::world_failure;
 use noire_engine::alarm::Alarm;
 use noire_engine::world::{Entry, Stones, Text};
 use noire_laboratory::answers::Asked;
@@ -27,13 +27,13 @@ use noire_laboratory::watch::compared::{Compared, compared};
 use noire_laboratory::watch::meaning::changed;
 
 /// Maximum number of failed positions, and of counterexamples, to draw.
-pub(super) const DRAWN: usize = 5;
+pub(super) const MAX_DRAWN: usize = 5;
 
 /// Name of the earlier version in messages.
-const BEFORE: &str = "the previous version";
+const PREVIOUS_VERSION: &str = "the previous version";
 
 /// Maximum time to collect positions for comparing two versions.
-const PREPARED: Duration = Duration::from_secs(10);
+const MAX_PREPARATION_TIME: Duration = Duration::from_secs(10);
 
 /// A game that can be watched.
 pub(super) trait Watchable: Attacking + Refuting {
@@ -57,39 +57,39 @@ impl Watchable for Text {
 /// A version without mistakes, for a game of any kind.
 pub(super) trait Version {
     /// Tests the positions of the version. Returns whether all of them hold.
-    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure>;
+    fn test(&self, settings: &RoundSettings<'_>) -> Result<bool, Failure>;
 
     /// Collects the positions for comparing this version with the next one. This is done early, so that a save need not
     /// wait for it.
-    fn prepared(&self, course: &Course<'_>) -> Result<(), Failure>;
+    fn prepare(&self, settings: &RoundSettings<'_>) -> Result<(), Failure>;
 
     /// Prints which answers differ from those of an earlier version. Prints nothing if that version was a game of
     /// another kind.
-    fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure>;
+    fn compare(&self, before: &dyn Version, settings: &RoundSettings<'_>) -> Result<(), Failure>;
 
     /// Attacks the rules in one round, and prints the results. Returns whether no claim was refuted.
-    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure>;
+    fn attack_claims(&self, time: Duration, settings: &RoundSettings<'_>) -> Result<bool, Failure>;
 
     /// The version as [`Any`], so that a later version can downcast it to its own type.
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<W: Watchable + 'static> Version for One<W> {
-    fn tested(&self, course: &Course<'_>) -> Result<bool, Failure> {
-        tell(&checked(self.world.contents().rules.len(), self.warnings))?;
-        positions_hold(&self.world, course)
+impl<W: Watchable + 'static> Version for LoadedVersion<W> {
+    fn test(&self, settings: &RoundSettings<'_>) -> Result<bool, Failure> {
+        print_line(&check_summary(self.world.contents().rules.len(), self.warnings))?;
+        test_positions(&self.world, settings)
     }
 
-    fn prepared(&self, course: &Course<'_>) -> Result<(), Failure> {
-        self.corpus(course).map(|_| ())
+    fn prepare(&self, settings: &RoundSettings<'_>) -> Result<(), Failure> {
+        self.corpus(settings).map(|_| ())
     }
 
-    fn compared(&self, before: &dyn Version, course: &Course<'_>) -> Result<(), Failure> {
-        before.as_any().downcast_ref().map_or(Ok(()), |before| self.compared_with(before, course))
+    fn compare(&self, before: &dyn Version, settings: &RoundSettings<'_>) -> Result<(), Failure> {
+        before.as_any().downcast_ref().map_or(Ok(()), |before| self.compare_with(before, settings))
     }
 
-    fn verified(&self, time: Duration, course: &Course<'_>) -> Result<bool, Failure> {
-        attacks::verified(&self.world, time, course)
+    fn attack_claims(&self, time: Duration, settings: &RoundSettings<'_>) -> Result<bool, Failure> {
+        attacks::attack_rules(&self.world, time, settings)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -98,7 +98,7 @@ impl<W: Watchable + 'static> Version for One<W> {
 }
 
 /// A version of a base that was read, for one kind of game.
-pub(super) struct One<W: Watchable> {
+pub(super) struct LoadedVersion<W: Watchable> {
     world: W,
     /// Number of warnings about the rules.
     warnings: usize,
@@ -106,35 +106,35 @@ pub(super) struct One<W: Watchable> {
     corpus: OnceLock<Vec<Entry<W>>>,
 }
 
-impl<W: Watchable> One<W> {
-    pub(super) fn new(world: W, warnings: usize) -> One<W> {
-        One { world, warnings, corpus: OnceLock::new() }
+impl<W: Watchable> LoadedVersion<W> {
+    pub(super) fn new(world: W, warnings: usize) -> LoadedVersion<W> {
+        LoadedVersion { world, warnings, corpus: OnceLock::new() }
     }
 
     /// The positions that were found within the time limit. A later version uses the same positions if it has them.
     /// `None` if the round ended meanwhile.
-    fn corpus(&self, course: &Course<'_>) -> Result<Option<&Vec<Entry<W>>>, Failure> {
+    fn corpus(&self, settings: &RoundSettings<'_>) -> Result<Option<&Vec<Entry<W>>>, Failure> {
         if let Some(known) = self.corpus.get() {
             return Ok(Some(known));
         }
         let over = Arc::default();
-        let _alarm = Alarm::new(PREPARED, &over);
-        let is_late = || course.signs.is_ended() || over.load(Ordering::Relaxed);
+        let _alarm = Alarm::new(MAX_PREPARATION_TIME, &over);
+        let is_late = || settings.flags.is_ended() || over.load(Ordering::Relaxed);
         let made = self.world.corpus(&is_late, &|_| {});
-        let made = made.map_err(|trouble| troubled(&self.world, trouble))?;
-        Ok((!course.signs.is_ended()).then(|| self.corpus.get_or_init(|| made)))
+        let made = made.map_err(|trouble| world_failure(&self.world, trouble))?;
+        Ok((!settings.flags.is_ended()).then(|| self.corpus.get_or_init(|| made)))
     }
 
-    fn compared_with(&self, before: &One<W>, course: &Course<'_>) -> Result<(), Failure> {
+    fn compare_with(&self, before: &LoadedVersion<W>, settings: &RoundSettings<'_>) -> Result<(), Failure> {
         let (now, old) = (&self.world, &before.world);
         let changed = now.changed(old);
         if changed.as_ref().is_some_and(SortedSet::is_empty) {
-            return Ok(tell("answers: no question has changed")?);
+            return Ok(print_line("answers: no question has changed")?);
         }
-        let Some(all) = before.corpus(course)? else { return Ok(()) };
+        let Some(all) = before.corpus(settings)? else { return Ok(()) };
         let (mut entries, mut here, mut there) = (Vec::new(), Vec::new(), Vec::new());
         for entry in all {
-            let position = entry.position(old).map_err(|trouble| troubled(old, trouble))?;
+            let position = entry.position(old).map_err(|trouble| world_failure(old, trouble))?;
             if let Some(same) = old.in_another(&position, now) {
                 entries.push(entry.clone());
                 here.push(same);
@@ -142,42 +142,42 @@ impl<W: Watchable> One<W> {
             }
         }
         if here.is_empty() {
-            return Ok(tell("answers: no position of the previous version exists in this game now")?);
+            return Ok(print_line("answers: no position of the previous version exists in this game now")?);
         }
         if 2 * there.len() >= all.len() {
             // Uses the positions of the previous version again, instead of collecting new ones.
             let _ = self.corpus.set(entries.clone());
         }
-        let (mut patience, over) = Patience::new(course.signs);
+        let (mut patience, over) = ComparisonTime::new(settings.flags);
         let is_meant = |title: &str| changed.as_ref().is_none_or(|changed| changed.contains(title));
         let mut asked = Asked::new(now, now.backends()[0], &mut here);
         let mut asked_before = Asked::new(old, old.backends()[0], &mut there);
         let done = compared(&mut asked, &mut asked_before, is_meant, &over, || patience.renew());
         drop(patience);
-        if course.signs.is_ended() {
+        if settings.flags.is_ended() {
             return Ok(());
         }
         let begin = changed.map_or_else(String::new, |_| {
             let have = if done.questions == 1 { "has" } else { "have" };
             format!("{} {have} changed; ", count(done.questions, "question"))
         });
-        tell(&told(&done, &begin, there.len()))?;
+        print_line(&comparison_summary(&done, &begin, there.len()))?;
         for (title, stopped) in &done.unanswered {
-            tell(&format!("not compared: {}", self.why_not(title, stopped)))?;
+            print_line(&format!("not compared: {}", self.why_not(title, stopped)))?;
         }
         if done.changes.is_empty() {
             return Ok(());
         }
-        let words = Words {
-            other: BEFORE.to_owned(),
+        let comparison = AnswerComparison {
+            other: PREVIOUS_VERSION.to_owned(),
             exactly: true,
-            called: course.name.to_owned(),
+            called: settings.name.to_owned(),
             of: done.questions,
         };
-        let now = answer_changes::Version { world: now, name: Some(course.name), positions: &here };
+        let now = answer_changes::Version { world: now, name: Some(settings.name), positions: &here };
         let before = answer_changes::Version { world: old, name: None, positions: &there };
-        let shown = Shown { now, before: Some(before), entries: &entries };
-        words.tell(&done.changes, &shown).map(|_| ())
+        let versions = ComparedVersions { now, before: Some(before), entries: &entries };
+        comparison.print_text(&done.changes, &versions).map(|_| ())
     }
 
     /// Why a question was not compared.
@@ -196,7 +196,7 @@ impl<W: Watchable> One<W> {
 }
 
 /// A summary such as `check: 24 rules, no mistakes, 1 warning`.
-fn checked(rules: usize, warnings: usize) -> String {
+fn check_summary(rules: usize, warnings: usize) -> String {
     let mut parts = vec!["no mistakes".to_owned()];
     parts.extend((warnings > 0).then(|| count(warnings, "warning")));
     if rules > 0 {
@@ -206,7 +206,7 @@ fn checked(rules: usize, warnings: usize) -> String {
 }
 
 /// A summary of the comparison: the number of positions, and whether any answers differ in them.
-fn told<P>(done: &Compared<P>, begin: &str, of: usize) -> String {
+fn comparison_summary<P>(done: &Compared<P>, begin: &str, of: usize) -> String {
     let positions = match done.positions == of {
         true => format!("all {}", count(of, "position")),
         false => format!("{} of {}", done.positions, count(of, "position")),

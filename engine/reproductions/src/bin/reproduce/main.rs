@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use commands::{experiment, learning, loops, matches, tables};
-use noire::command_line::frame::{self, Colors};
+use noire::command_line::public_api::{self, Colors};
 
 /// Repeat what documents report about their programs, and print our figures beside theirs.
 ///
@@ -37,7 +37,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    frame::begin(
+    public_api::run_program(
         |arguments: &Arguments| &arguments.colors,
         |_, arguments| match arguments.command {
             Command::Experiment(arguments) => experiment::run(&arguments),

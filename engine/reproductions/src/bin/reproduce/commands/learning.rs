@@ -13,8 +13,8 @@ use noire_reproductions::learning::{Estimate, Measure, Measured, Row, Trouble, m
 use serde_json::{Value, json};
 
 use super::unknown;
-use noire::command_line::frame::{
-    self, Failure, Format, MISTAKES, Style, WRONG_USE, check_file, print_cells, write_file,
+use noire::command_line::public_api::{
+    self, Failure, Format, MISTAKES, Style, USAGE_ERROR, check_file, print_cells, write_file,
 };
 
 /// Examples at the end of the help.
@@ -58,10 +58,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.svg {
         check_file(path, OutputMark::MARKUP)?;
     }
-    let (stop, mut progress) = (frame::stop()?, Progress::begin());
+    let (stop, mut progress) = (public_api::stop_flag()?, Progress::begin());
     let (count, mut measured) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
-        let world = frame::open_game(&row.game)?;
+        let world = public_api::open_game(&row.game)?;
         let mut show = |run: u64, runs: u64| {
             let done = (at as f64 + run as f64 / runs as f64) / count;
             progress
@@ -75,14 +75,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
     if measured.len() < rows.len() {
-        frame::note(&format!("stopped: {} of {} rows are complete", measured.len(), rows.len()));
+        public_api::note(&format!("stopped: {} of {} rows are complete", measured.len(), rows.len()));
     }
     let curves: Vec<_> = measured.iter().map(Measured::curve).collect();
     if let Some(path) = arguments.svg.as_ref().filter(|_| !curves.is_empty()) {
         let title = format!("{}: {}", rows[0].experiment, lost_words(&rows[0]));
         write_file(path, &curve::svg(&title, "games", &curves), OutputMark::MARKUP)?;
     }
-    let mut out = frame::whole_lines(arguments.format.style().is_some());
+    let mut out = public_api::unwrapped_stdout(arguments.format.style().is_some());
     match arguments.format.style() {
         None => writeln!(out, "{:#}", object(arguments, &measured))?,
         Some(style) => {
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             }
         }
     }
-    Ok(frame::status(&stop))
+    Ok(public_api::status(&stop))
 }
 
 /// The rows of the experiment with this name, or of the first experiment if no name is given.
@@ -193,8 +193,10 @@ fn object(arguments: &Arguments, measured: &[Measured]) -> Value {
 
 pub(super) fn told(trouble: Trouble) -> Failure {
     match trouble {
-        Trouble::Bad(bad) => Failure::Said(format!("error: {bad}"), WRONG_USE),
-        Trouble::NoNumbers(none) => Failure::Said(format!("error: {none}"), WRONG_USE),
-        Trouble::Untried(why) => Failure::Said(format!("error: not all lines were tried: {why}"), MISTAKES),
+        Trouble::Bad(bad) => Failure::Message(format!("error: {bad}"), USAGE_ERROR),
+        Trouble::NoNumbers(none) => Failure::Message(format!("error: {none}"), USAGE_ERROR),
+        Trouble::Untried(why) => {
+            Failure::Message(format!("error: not all lines were tried: {why}"), MISTAKES)
+        }
     }
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use blanche_compiler::files::OutputMark;
 use blanche_compiler::timing::Effort;
 use clap::Args;
-use noire::command_line::frame::{
-    self, Failure, Format, MACHINE, MISTAKES, Style, WRONG_USE, check_file, print_figures, seconds,
+use noire::command_line::public_api::{
+    self, Failure, Format, INTERNAL_ERROR, MISTAKES, Style, USAGE_ERROR, check_file, print_figures, seconds,
     write_file,
 };
 use noire::facts::Base;
@@ -98,15 +98,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(path) = &arguments.svg {
         check_file(path, OutputMark::MARKUP)?;
     }
-    let (stop, mut progress) = (frame::stop()?, Progress::begin());
+    let (stop, mut progress) = (public_api::stop_flag()?, Progress::begin());
     progress.show(0.0, "answers are compared");
     let solutions = world
         .same_answers()
-        .map_err(|who| Failure::Said(format!("error: {who}; nothing was timed"), MACHINE))?;
+        .map_err(|who| Failure::Message(format!("error: {who}; nothing was timed"), INTERNAL_ERROR))?;
     let tables = timed(arguments, &world, (&questions, &rules), &stop, &progress)?;
     progress.end();
     if stop.load(Ordering::Relaxed) {
-        frame::note("stopped: these are the figures of the rounds so far");
+        public_api::note("stopped: these are the figures of the rounds so far");
     }
     if let Some((path, (_, lines))) =
         arguments.svg.as_ref().zip(tables.iter().find(|(asked, _)| *asked == Asked::All))
@@ -114,13 +114,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let rows: Vec<plot::Row> = lines.iter().map(|line| drawn(line, &world.base)).collect();
         write_file(path, &plot::plot(&rows), OutputMark::MARKUP)?;
     }
-    let mut out = BufWriter::new(frame::whole_lines(arguments.format.style().is_some()));
+    let mut out = BufWriter::new(public_api::unwrapped_stdout(arguments.format.style().is_some()));
     match arguments.format.style() {
         None => writeln!(out, "{:#}", object(&world, solutions, &tables))?,
         Some(style) => print(&mut out, &world, solutions, &tables, style)?,
     }
     out.flush()?;
-    Ok(frame::status(&stop))
+    Ok(public_api::status(&stop))
 }
 
 /// The lines of the tables whose names contain one of the words. Without words, all lines.
@@ -134,7 +134,7 @@ fn chosen(words: &[String], base: &Base) -> Result<Vec<Rules>, Failure> {
         true => {
             let (words, hint) =
                 (words.join(", "), hint(&words[0], names.iter().map(|(_, name)| name.as_str())));
-            Err(Failure::Said(format!("error: no rule has {words} in its name\n  {hint}"), WRONG_USE))
+            Err(Failure::Message(format!("error: no rule has {words} in its name\n  {hint}"), USAGE_ERROR))
         }
     }
 }
@@ -155,7 +155,7 @@ fn timed(
         };
         let effort = Effort::of(arguments.time).until(stop);
         let lines = world.times(asked.question(), rules, effort, round);
-        let lines = lines.map_err(|limit| Failure::Said(format!("error: {limit}"), MISTAKES))?;
+        let lines = lines.map_err(|limit| Failure::Message(format!("error: {limit}"), MISTAKES))?;
         tables.push((*asked, lines));
         if stop.load(Ordering::Relaxed) {
             break;
@@ -196,7 +196,7 @@ fn print(
         let cells = cells(lines, &world.base);
         match style {
             Style::Text => print_figures(out, &cells)?,
-            Style::Markdown => frame::print_cells(out, &cells, style)?,
+            Style::Markdown => public_api::print_cells(out, &cells, style)?,
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use noire_reproductions::matches::{Row, play, rows};
 use serde_json::{Value, json};
 
 use super::unknown;
-use noire::command_line::frame::{self, Failure, Format, MACHINE, WRONG_USE, print_cells};
+use noire::command_line::public_api::{self, Failure, Format, INTERNAL_ERROR, USAGE_ERROR, print_cells};
 use noire::world::WorldError;
 
 /// Examples at the end of the help.
@@ -44,10 +44,10 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let rows = chosen(arguments.name.as_deref())?;
-    let (stop, mut progress) = (frame::stop()?, Progress::begin());
+    let (stop, mut progress) = (public_api::stop_flag()?, Progress::begin());
     let (count, mut played) = (rows.len() as f64, Vec::new());
     for (at, row) in rows.iter().enumerate() {
-        let world = frame::open_game(&row.game)?;
+        let world = public_api::open_game(&row.game)?;
         let [first, second] = &row.players;
         progress.show(at as f64 / count, &format!("{first} against {second}"));
         let mut show = |game: u64, games: u64, _: &Pair| {
@@ -56,13 +56,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         };
         let terms = (arguments.seed, arguments.games);
         let report = play(&world, row, terms, &stop, &mut show).map_err(|error| match error {
-            ContestError::Player(bad) => Failure::Said(format!("error: {}: {bad}", row.game), WRONG_USE),
-            ContestError::World(trouble @ WorldError::Game(_)) => frame::ended(&world, trouble),
+            ContestError::Player(bad) => Failure::Message(format!("error: {}: {bad}", row.game), USAGE_ERROR),
+            ContestError::World(trouble @ WorldError::Game(_)) => public_api::game_failure(&world, trouble),
             ContestError::World(trouble) => {
-                Failure::Said(format!("error: {}: {trouble}", row.game), WRONG_USE)
+                Failure::Message(format!("error: {}: {trouble}", row.game), USAGE_ERROR)
             }
             ContestError::Thread(error) => {
-                Failure::Said(format!("error: cannot start a thread: {error}"), MACHINE)
+                Failure::Message(format!("error: cannot start a thread: {error}"), INTERNAL_ERROR)
             }
         })?;
         let is_stopped = stop.load(std::sync::atomic::Ordering::Relaxed);
@@ -75,14 +75,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     progress.end();
     if played.len() < rows.len() {
-        frame::note(&format!("stopped: {} of {} matches were begun", played.len(), rows.len()));
+        public_api::note(&format!("stopped: {} of {} matches were begun", played.len(), rows.len()));
     }
-    let mut out = frame::whole_lines(arguments.format.style().is_some());
+    let mut out = public_api::unwrapped_stdout(arguments.format.style().is_some());
     match arguments.format.style() {
         Some(style) => print_cells(&mut out, &cells(&played), style)?,
         None => writeln!(out, "{:#}", object(arguments, &played))?,
     }
-    Ok(frame::status(&stop))
+    Ok(public_api::status(&stop))
 }
 
 /// The matches of the experiment with this name, or all matches.

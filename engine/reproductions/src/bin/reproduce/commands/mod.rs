@@ -6,7 +6,7 @@ pub(crate) mod loops;
 pub(crate) mod matches;
 pub(crate) mod tables;
 
-use noire::command_line::frame::{Failure, WRONG_USE};
+use noire::command_line::public_api::{Failure, USAGE_ERROR};
 use noire::lists::hint;
 
 /// The failure for an unknown experiment. `rows` are the known names, with adjacent duplicates.
@@ -14,5 +14,5 @@ fn unknown<'n>(name: &str, rows: impl Iterator<Item = &'n str>) -> Failure {
     let mut known: Vec<&str> = rows.collect();
     known.dedup();
     let hint = hint(name, known.into_iter());
-    Failure::Said(format!("error: there is no experiment `{name}`\n  {hint}"), WRONG_USE)
+    Failure::Message(format!("error: there is no experiment `{name}`\n  {hint}"), USAGE_ERROR)
 }

@@ -11,7 +11,7 @@ use noire_reproductions::learning::tables::{MOVE, Numbers, game, learned, printe
 use serde_json::json;
 
 use super::learning::told;
-use noire::command_line::frame::{self, Failure, Format, MISTAKES, Style, WRONG_USE, games};
+use noire::command_line::public_api::{self, Failure, Format, MISTAKES, Style, USAGE_ERROR, games};
 
 /// Examples at the end of the help.
 const EXAMPLES: &str = "\
@@ -46,24 +46,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         "itself" => None,
         name => {
             let agent = name.parse::<PlayerSpec>();
-            Some(agent.map_err(|bad| Failure::Said(format!("error: {bad}"), WRONG_USE))?)
+            Some(agent.map_err(|bad| Failure::Message(format!("error: {bad}"), USAGE_ERROR))?)
         }
     };
-    let world = frame::open_game(game())?;
+    let world = public_api::open_game(game())?;
     let rules = world.rules();
-    let (stop, mut progress) = (frame::stop()?, Progress::begin());
+    let (stop, mut progress) = (public_api::stop_flag()?, Progress::begin());
     let mut show = |game: u64| {
         progress
             .show((game - 1) as f64 / arguments.games as f64, &format!("game {game} of {}", arguments.games));
     };
     let ours = learned(rules, against, (arguments.games, arguments.seed), &stop, &mut show).map_err(told)?;
     progress.end();
-    let Some(ours) = ours else { return Ok(frame::status(&stop)) };
+    let Some(ours) = ours else { return Ok(public_api::status(&stop)) };
     let Some(theirs) = printed(rules) else {
-        return Err(Failure::Said("error: the board of the game has changed".to_owned(), MISTAKES));
+        return Err(Failure::Message("error: the board of the game has changed".to_owned(), MISTAKES));
     };
     let tables = [("all moves together", &theirs.all, &ours.all), ("move 50", &theirs.one, &ours.one)];
-    let mut out = frame::whole_lines(arguments.format.style().is_some());
+    let mut out = public_api::unwrapped_stdout(arguments.format.style().is_some());
     let Some(style) = arguments.format.style() else {
         let tables = tables.map(|(name, theirs, ours)| {
             json!({ "name": name, "document": theirs, "ours": ours, "correlation": rank_correlation(theirs, ours) })

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 
 use blanche_compiler::runtime::Limits as Work;
 use clap::Args;
-use noire::command_line::frame::{
-    self, BackendChoice, Failure, Format, ReachChoice, StrategyChoice, count, tell_illegal_moves,
-    tell_missing, tell_undefined,
+use noire::command_line::public_api::{
+    self, BackendChoice, Failure, Format, ReachChoice, StrategyChoice, count, note_illegal_moves,
+    note_missing, note_undefined_win,
 };
 use noire::facts::Base;
 use noire::games::requirements::SearchKind;
@@ -65,32 +65,32 @@ pub(crate) struct Arguments {
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let base = Base::open(&arguments.base, Work::default())?;
-    let backend = frame::chosen(arguments.backend, &base)?;
-    frame::remarks(&base);
-    if tell_undefined(&base, "nothing is searched") {
+    let backend = public_api::chosen_backend(arguments.backend, &base)?;
+    public_api::print_remarks(&base);
+    if note_undefined_win(&base, "nothing is searched") {
         return Ok(ExitCode::SUCCESS);
     }
-    let missing = tell_missing(&base, &[SearchKind::Solver(arguments.strategy.name())]);
+    let missing = note_missing(&base, &[SearchKind::Solver(arguments.strategy.name())]);
     let plan = Plan {
         levels: arguments.level.clone(),
         class: arguments.reach.class(),
         most: arguments.nodes,
         check: if arguments.unchecked { Check::No } else { Check::InTime },
-        stop: frame::stop()?,
+        stop: public_api::stop_flag()?,
     };
     let mut progress = Progress::begin();
     let strategy = arguments.strategy.strategy();
     let table = carry_out(strategy, &base, backend, &plan, |done, what| progress.show(done, what));
     progress.end();
-    tell_illegal_moves(&base, 0);
-    let mut out = BufWriter::new(frame::whole_lines(arguments.format.style().is_some()));
+    note_illegal_moves(&base, 0);
+    let mut out = BufWriter::new(public_api::unwrapped_stdout(arguments.format.style().is_some()));
     match arguments.format.style() {
         None => writeln!(out, "{}", object::of(&base, &missing, &table))?,
         Some(style) => tables::print(&mut out, &base, &table, style)?,
     }
     out.flush()?;
     tell_left(&table);
-    Ok(frame::status(&plan.stop))
+    Ok(public_api::status(&plan.stop))
 }
 
 /// Notes how many searches were not begun because the run was stopped.
@@ -98,7 +98,7 @@ fn tell_left(table: &Table) {
     let begun: usize = table.rows.iter().map(|row| row.found.len()).sum();
     let left = table.rows.len() * table.levels.len() - begun;
     if left > 0 {
-        frame::note(&format!(
+        public_api::note(&format!(
             "stopped: {} not begun; the last one begun, and the totals, cover only what was examined so far",
             count(left, "search")
         ));

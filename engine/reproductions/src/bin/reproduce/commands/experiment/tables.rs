@@ -7,7 +7,7 @@ use noire::facts::Base;
 use noire_reproductions::experiment::printed::{self, Board, LEVELS};
 use noire_reproductions::experiment::{Compared, Found, Line, Row, Table, Trace};
 
-use noire::command_line::frame::{Style, print_cells};
+use noire::command_line::public_api::{Style, print_cells};
 
 /// Prints all tables, and how many boards are won.
 pub(super) fn print(out: &mut impl Write, base: &Base, table: &Table, style: Style) -> io::Result<()> {

@@ -1,0 +1,34 @@
+//! Parses options with a number of seconds, games, boards or moves.
+
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+use clap::value_parser;
+
+/// Maximum number of seconds, about thirty years.
+const MAX_SECONDS: f64 = 1e9;
+
+/// Parses a number of seconds such as `2.5`.
+///
+/// # Errors
+/// If the text is not a number, or the number is negative or too large.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.parse().ok();
+    let number = number.filter(|number| (0.0..=MAX_SECONDS).contains(number));
+    number
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected a number of seconds that is not negative, such as 2.5".to_owned())
+}
+
+/// Maximum number of games to play. The results of all games are kept in memory until the end.
+pub(crate) const MAX_GAMES: u64 = 10_000_000;
+
+/// Parser for a number of games to play or boards to draw.
+pub fn games() -> RangedU64ValueParser<u64> {
+    value_parser!(u64).range(1..=MAX_GAMES)
+}
+
+/// Parser for the number of random moves at the beginning of a game.
+pub(crate) fn opening_moves() -> RangedU64ValueParser<u64> {
+    value_parser!(u64).range(0..=1000)
+}

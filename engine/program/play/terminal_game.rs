@@ -1,0 +1,149 @@
+//! The interface that a game must implement to be played at the terminal.
+
+use std::path::Path;
+
+use crate::translations::Translations;
+use noire_engine::world::{End, Finish, Record, World, WorldError};
+
+/// A game loaded from a file, to be continued.
+pub struct LoadedGame<W: TerminalGame> {
+    /// The initial position, or `None` for the usual start of the game.
+    pub start: Option<W::Position>,
+    /// The moves played so far.
+    pub moves: Vec<W::Move>,
+    /// What the file records besides the moves.
+    pub file: W::File,
+    /// Number of games in the file.
+    pub games: usize,
+    /// Notes for the user about the file.
+    pub notes: Vec<String>,
+}
+
+/// Why the text that a person entered is not a legal move.
+pub enum RejectedMove {
+    /// The text does not look like a move.
+    NoMove,
+    /// The move cannot be played. Holds the reason in the words of the game.
+    Unplayable(String),
+    /// The field is occupied.
+    Occupied,
+}
+
+/// Why a game cannot be saved to a file.
+pub enum SaveError {
+    /// The file name has an unknown ending. Holds the known ones.
+    Ending(String),
+    /// Another reason, in words.
+    Reason(String),
+}
+
+/// A game that can be played at the terminal.
+pub trait TerminalGame: World {
+    /// What a file records of a game besides its moves. It is kept so that it can be saved again.
+    type File: Clone + Default;
+
+    /// Loads the game with this number, counted from 1, from a file with the name `name` and the contents `bytes`. If
+    /// the file has fewer games, the inner error is their number.
+    ///
+    /// # Errors
+    /// If the file has mistakes.
+    fn load_game(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+    ) -> Result<Result<LoadedGame<Self>, usize>, WorldError>;
+
+    /// Formats the game for a file. The ending of `path` determines the format.
+    ///
+    /// # Errors
+    /// If the ending is unknown, or the format cannot represent the game.
+    fn file_text(
+        &self,
+        file: &Self::File,
+        start: &Self::Position,
+        game: &Record<Self>,
+        path: &Path,
+    ) -> Result<String, SaveError>;
+
+    /// The result that the file records for the game, as a sentence.
+    fn recorded_result(&self, _file: &Self::File, _translations: &Translations) -> Option<String> {
+        None
+    }
+
+    /// Whether the game has openings with codes.
+    const HAS_OPENINGS: bool = false;
+
+    /// The moves of the opening that has this code.
+    fn opening_moves(&self, _code: &str) -> Option<Vec<Self::Move>> {
+        None
+    }
+
+    /// The name and the code of the opening that consists of these moves.
+    fn opening_name(&self, _moves: &[Self::Move]) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// Parses a move that a person entered.
+    ///
+    /// # Errors
+    /// If the text is not a legal move in this position.
+    fn parse_move(&self, position: &mut Self::Position, word: &str) -> Result<Self::Move, RejectedMove>;
+
+    /// The move that passes the turn, if the game allows passing at any time.
+    const PASS: Option<Self::Move>;
+
+    /// The forced pass of a player who has no other move, or `None` if the player has one. The session plays the pass
+    /// without asking.
+    ///
+    /// # Errors
+    /// If the rules of the game cannot be evaluated.
+    fn forced_pass(&self, _position: &mut Self::Position) -> Result<Option<Self::Move>, WorldError> {
+        Ok(None)
+    }
+
+    /// The moves that the base forbids to the side to move.
+    fn forbidden(&self, _position: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The forbidden moves with their kinds, such as `h8 (double three), i9 (overline)`.
+    fn forbidden_text(&self, _position: &Self::Position, _translations: &Translations) -> String {
+        String::new()
+    }
+
+    /// A sentence that says how the game ended on the board. `last` is the last move with the position before that
+    /// move, if there is one.
+    ///
+    /// # Errors
+    /// If a limit is exceeded.
+    fn end_text(
+        &self,
+        end: &End,
+        position: &mut Self::Position,
+        last: Option<(&mut Self::Position, Self::Move)>,
+        translations: &Translations,
+    ) -> Result<String, WorldError>;
+
+    /// The title of the rule with this number, for the message that the search relies on that rule.
+    fn claim_title(&self, rule: usize) -> String;
+}
+
+/// The index of the player called `name`.
+pub(super) fn player_index<W: World>(world: &W, name: &str) -> Option<usize> {
+    world.players().iter().position(|player| player == name)
+}
+
+/// The result of a game that ended on the board, for its record.
+pub(super) fn finish<W: World>(world: &W, end: &End) -> Finish {
+    let winner = end.winner.as_deref().and_then(|name| player_index(world, name));
+    Finish { winner, by: end.by.clone() }
+}
+
+/// The name of a player, translated if the language has a word for it.
+pub fn player_text(translations: &Translations, name: &str) -> String {
+    if COLOURS.contains(&name) { translations.format(name, &[]) } else { name.to_owned() }
+}
+
+/// Players for whom the languages have words.
+const COLOURS: [&str; 2] = ["black", "white"];
