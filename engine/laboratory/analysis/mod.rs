@@ -5,24 +5,24 @@
 //! |---|---|
 //! | `stones` | analyses positions of five in a row with the player of the search |
 //! | [`text`] | analyses positions of games in text, that is, games defined entirely by rules |
-//! | [`analysed`] | what a game must implement to be analysed |
-//! | [`walk`] | walks through a game backwards |
-//! | `lost` | what a move lost, in words |
-//! | [`picture`] | the values of a game as a curve |
+//! | [`analysis_world`] | what a game must implement to be analysed |
+//! | [`game_analysis`] | walks through a game backwards |
+//! | `move_loss` | what a move lost, in words |
+//! | [`value_curve`] | the values of a game as a curve |
 //! | `remarks` | game records with a remark on every move |
 //! | [`verdict`] | what decided a game, in one sentence |
 //!
 //! The values are those of the search ([`Evaluation`]). A value is either the sum of the base's scores for the side to move,
 //! or the number of moves of both sides until that side wins or loses.
 
-pub mod analysed;
-pub(crate) mod lost;
-pub mod picture;
+pub mod analysis_world;
+pub(crate) mod move_loss;
+pub mod value_curve;
 pub(crate) mod remarks;
 pub(crate) mod stones;
 pub mod text;
 pub mod verdict;
-pub mod walk;
+pub mod game_analysis;
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use blanche_compiler::game::Fault;
 
-use lost::Lost;
+use move_loss::Lost;
 use noire_engine::search::alpha_beta::DRAWN;
 use noire_engine::search::alpha_beta::multi_pv::Line;
 pub use noire_engine::search::evaluation::Evaluation;

@@ -1,7 +1,7 @@
 //! Adds a remark to every analysed move of a game record: the value of the move, the best move, and what the move lost.
 //! Existing remarks stay in front of the new one.
 
-use super::walk::Walked;
+use super::game_analysis::Walked;
 use super::{Candidate, Ply};
 use noire_engine::board::Point;
 use noire_engine::record::{GameRecord, Judgment, Mark};

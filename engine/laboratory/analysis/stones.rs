@@ -7,9 +7,9 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 use blanche_sorted::Arrange;
 
-use super::analysed::{Analysed, Recorded, Records, Remarked};
+use super::analysis_world::{AnalysisWorld, Recorded, Records, Remarked};
 use super::remarks::{judgments, with_remarks};
-use super::walk::Walked;
+use super::game_analysis::Walked;
 use super::{Analyst, Candidate, Evaluation, Looked, Wanted, Why};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Point, Position};
@@ -61,7 +61,7 @@ impl Stones<'_> {
     }
 }
 
-impl Analysed for world::Stones {
+impl AnalysisWorld for world::Stones {
     type Kept = GameRecord;
     type Place = Position;
     type Analyst<'w> = Stones<'w>;

@@ -8,7 +8,7 @@ use blanche_compiler::runtime::{Limits, Position};
 
 use crate::analysis::stones::Stones;
 use crate::analysis::text::Text;
-use crate::analysis::walk::{Course, walk};
+use crate::analysis::game_analysis::{Course, walk};
 use crate::analysis::{Analyst as _, Candidate, Evaluation, Wanted, Why};
 use crate::corpus;
 use crate::tests::connect_four::connect_four;

@@ -4,7 +4,7 @@ use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;
 use blanche_sorted::Arrange;
 
-use super::analysed::Analysed;
+use super::analysis_world::AnalysisWorld;
 use super::{Analyst, Candidate, Evaluation, Looked, Wanted};
 use noire_engine::games::{Game, Knowledge, TextGame};
 use noire_engine::search::alpha_beta::table::Table;
@@ -36,7 +36,7 @@ impl<'r> Text<'r> {
     }
 }
 
-impl Analysed for world::Text {
+impl AnalysisWorld for world::Text {
     type Kept = ();
     type Place = (Position, Past);
     type Analyst<'w> = Text<'w>;

@@ -65,7 +65,7 @@ fn loser<'t>(turns: &[Turn<'t>]) -> Option<&'t str> {
     }
 }
 
-fn lost(turn: &Turn<'_>) -> super::lost::Lost {
+fn lost(turn: &Turn<'_>) -> super::move_loss::Lost {
     turn.ply.played.as_ref().map(|played| played.lost).unwrap_or_default()
 }
 
@@ -96,7 +96,7 @@ fn named(player: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::super::lost::Lost;
+    use super::super::move_loss::Lost;
     use super::super::{Candidate, Played, Why};
     use super::*;
 

@@ -9,8 +9,8 @@ use blanche_compiler::runtime::Position as Words;
 use blanche_sorted::Arrange;
 
 use crate::corpus;
-use crate::reached::{IsLate, of_plain_game};
-use crate::setups;
+use crate::position_sources::{StopCheck, plain_game_positions};
+use crate::random_setups;
 use noire_engine::bases::Question;
 use noire_engine::bases::Subject as _;
 use noire_engine::board::{Color, Point, Position};
@@ -32,13 +32,13 @@ pub trait Corpus: World {
     ///
     /// # Errors
     /// Fails if the game cannot continue or a limit is reached.
-    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, WorldError>;
+    fn corpus(&self, is_late: StopCheck<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, WorldError>;
 
     /// The positions of the corpus that can occur in a game.
     ///
     /// # Errors
     /// As for [`Corpus::corpus`].
-    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, WorldError> {
+    fn of_games(&self, is_late: StopCheck<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, WorldError> {
         self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
     }
 
@@ -90,7 +90,7 @@ pub fn positions() -> Vec<Position> {
 
 /// The set-up with this number. One of its stones is the last move, and the other colour is to move.
 pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
-    let position = setups::drawn(seed, number);
+    let position = random_setups::random_setup(seed, number);
     let [black, white] =
         [Color::Black, Color::White].map(|color| position.stones(color).iter().collect::<Vec<Point>>());
     let all: Vec<Point> = black.iter().chain(&white).copied().collect();
@@ -120,12 +120,12 @@ impl Corpus for Stones {
         undefined(self.base())
     }
 
-    fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, WorldError> {
+    fn corpus(&self, _: StopCheck<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, WorldError> {
         let entry = |position: Position| Entry::alone(String::new(), Some(position), None);
         Ok(positions().into_iter().map(entry).collect())
     }
 
-    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, WorldError> {
+    fn of_games(&self, _: StopCheck<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, WorldError> {
         Ok(corpus::positions())
     }
 
@@ -178,14 +178,14 @@ impl Corpus for Text {
     }
 
     /// Distinct positions of random games.
-    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, WorldError> {
+    fn corpus(&self, is_late: StopCheck<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, WorldError> {
         let (rules, start) = (self.rules(), self.start()?);
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let mut corpus = Vec::new();
         for number in 0..GAMES {
             let done = corpus.len() as f64 / RANDOM as f64;
             turn(done.max(number as f64 / GAMES as f64));
-            for reached in of_plain_game(rules, &start, (SEED, number), is_late)? {
+            for reached in plain_game_positions(rules, &start, (SEED, number), is_late)? {
                 if corpus.len() < RANDOM && known.insert(reached.position.words().into()) {
                     let moves = reached.moves.unwrap_or_default();
                     corpus.push(Entry::alone(self.moves_text(&moves), None, Some(moves)));

@@ -15,18 +15,18 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `corpus` | the positions in which the queries are evaluated |
-//! | `asked` | evaluates the queries of a game in positions |
-//! | `tally`, `marks` | how many answers a query has, and in which positions |
+//! | `queries` | evaluates the queries of a game in positions |
+//! | `record`, `marks` | how many answers a query has, and in which positions |
 //! | `text` | `answers.txt` as it is written and read |
-//! | `count` | evaluates all queries |
+//! | `counting` | evaluates all queries |
 //! | `changes` | which queries have other answers, and in which positions |
 
-pub(crate) mod asked;
+pub(crate) mod queries;
 pub mod changes;
 pub(crate) mod corpus;
-pub mod count;
+pub mod counting;
 pub mod marks;
-mod tally;
+mod record;
 mod text;
 
 #[cfg(test)]
@@ -34,13 +34,13 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-pub use asked::{Asked, Unanswered};
+pub use queries::{Queries, Unanswered};
 pub use corpus::Corpus;
 pub use corpus::positions;
 use noire_engine::bases::{Backend, sidecars};
 use noire_engine::record::Problems;
 use noire_engine::world::World;
-pub use tally::{Answers, Counts};
+pub use record::{Answers, Counts};
 
 impl Answers {
     /// Reads the expected answers from `answers.txt` next to the rules, or returns `None` if there is no such file.
@@ -62,8 +62,8 @@ impl Answers {
         positions: &[W::Position],
     ) -> Result<Answers, Unanswered<W::Position>> {
         let mut positions = positions.to_vec();
-        let mut asked = Asked::new(world, backend, &mut positions);
-        let (answers, ended) = count::counted_until(&mut asked, &AtomicBool::new(false), |_, _| {});
+        let mut asked = Queries::new(world, backend, &mut positions);
+        let (answers, ended) = counting::count_answers(&mut asked, &AtomicBool::new(false), |_, _| {});
         ended.map(|()| answers)
     }
 }

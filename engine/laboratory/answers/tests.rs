@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::runtime::Limits;
 
-use crate::answers::changes::{Change, Compared, Place, between_until, since};
-use crate::answers::{Answers, Asked, Corpus, positions};
+use crate::answers::changes::{Change, Comparisons, ChangedPosition, compare_bases, since};
+use crate::answers::{Answers, Queries, Corpus, positions};
 use crate::tests::trials;
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
@@ -161,8 +161,8 @@ fn edited(old: &str, new: &str) -> Stones {
 const FOUR: &str = "four(Group1, Color), in(Field1, Group1), empty(Field1)";
 
 /// Compares all answers, without a stop signal.
-fn between<W: Corpus>(now: &mut Asked<'_, W>, before: &mut Asked<'_, W>) -> Vec<Change> {
-    let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), |_, _| {});
+fn between<W: Corpus>(now: &mut Queries<'_, W>, before: &mut Queries<'_, W>) -> Vec<Change> {
+    let Comparisons { changes, ended, .. } = compare_bases(now, before, &AtomicBool::new(false), |_, _| {});
     assert!(ended.is_ok(), "no question reaches a limit");
     changes
 }
@@ -181,8 +181,8 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
         let answers = Answers::of(&now, Backend::Interpreted, &positions).unwrap();
         let by_marks = since(&answers, &said);
         let (mut here, mut there) = (positions.clone(), positions.clone());
-        let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
-        let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
+        let mut asked = Queries::new(&now, Backend::Interpreted, &mut here);
+        let mut asked_before = Queries::new(&before, Backend::Compiled, &mut there);
         let exactly = between(&mut asked, &mut asked_before);
         let titles =
             |all: &[Change]| -> Vec<String> { all.iter().map(|change| change.title.clone()).collect() };
@@ -190,7 +190,7 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
         assert_eq!(titles(&exactly), titles(&by_marks));
         for (marked, exact) in by_marks.iter().zip(&exactly) {
             assert_eq!((marked.before, marked.now), (exact.before, exact.now));
-            let places = |places: &[Place]| -> Vec<(usize, usize, usize)> {
+            let places = |places: &[ChangedPosition]| -> Vec<(usize, usize, usize)> {
                 places.iter().map(|place| (place.position, place.before, place.now)).collect()
             };
             let (marks, all) = (marked.places.as_ref().unwrap(), exact.places.as_ref().unwrap());
@@ -213,8 +213,8 @@ fn an_answer_in_the_place_of_another_is_seen() {
         "rule four for Color at level 1 plays Field2 if\n    four(Group1, Color), in(Field2, Group1), in(Field1, Group1)",
     );
     let (mut here, mut there) = (positions.clone(), positions);
-    let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
-    let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
+    let mut asked = Queries::new(&now, Backend::Interpreted, &mut here);
+    let mut asked_before = Queries::new(&before, Backend::Compiled, &mut there);
     let changes = between(&mut asked, &mut asked_before);
     let compared: Vec<_> = changes.iter().map(|change| change.compared_by.clone().unwrap()).collect();
     assert_eq!(compared, vec![vec!["Field1".to_owned(), "Group1".to_owned()]; compared.len()]);

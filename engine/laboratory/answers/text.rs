@@ -16,7 +16,7 @@ use std::fmt;
 use std::num::ParseIntError;
 
 use super::marks::Marks;
-use super::tally::{Answers, Counts, Positions, Tally};
+use super::record::{Answers, Counts, Positions, QueryRecord};
 use noire_engine::record::{Location, ProblemKind, Problems, lines};
 
 /// The comment line in front of the marks.
@@ -113,17 +113,17 @@ fn corpus(positions: &str, sum: &str) -> Option<Positions> {
     Some(Positions { positions: positions.parse().ok()?, sum: Checksum(u64::from_str_radix(sum, 16).ok()?) })
 }
 
-fn tally(cells: &[&str]) -> Option<Tally> {
+fn tally(cells: &[&str]) -> Option<QueryRecord> {
     let [positions, solutions, sum, title] = *cells else { return None };
     let counts = Counts { positions: positions.parse().ok()?, solutions: solutions.parse().ok()? };
     let sum = Checksum(u64::from_str_radix(sum, 16).ok()?);
-    Some(Tally { title: title.to_owned(), counts, sum, marks: None })
+    Some(QueryRecord { title: title.to_owned(), counts, sum, marks: None })
 }
 
 /// Writes the lines of the file, but not the comments at its head.
 impl fmt::Display for Answers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Tally { title, counts, sum, .. } in &self.tallies {
+        for QueryRecord { title, counts, sum, .. } in &self.tallies {
             writeln!(f, "{}\t{}\t{:016x}\t{title}", counts.positions, counts.solutions, sum.0)?;
         }
         let Some(corpus) = self.corpus else { return Ok(()) };

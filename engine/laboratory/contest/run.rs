@@ -86,12 +86,12 @@ pub fn run<W: World>(
     contest: &Contest<'_, W>,
     terms: &Terms,
     known: &SortedMap<u64, Pair>,
-    take: impl FnMut(&[Report], Taken<'_>) -> bool,
+    take: impl FnMut(&[Report], CountedPair<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
     let pairings = contest.pairings();
     let pairs = terms.pairs_of(contest).saturating_mul(pairings.len() as u64);
     let unknown = pairs.saturating_sub(known.range(..pairs).count() as u64);
-    let wanted = Wanted { next: AtomicU64::new(0), pairs, known };
+    let wanted = PairQueue { next: AtomicU64::new(0), pairs, known };
     let (sender, receiver) = channel();
     thread::scope(|scope| {
         let mut started = Ok(());
@@ -102,7 +102,7 @@ pub fn run<W: World>(
             started = started.and(thread.map(drop));
         }
         drop(sender);
-        let coming = Coming { known, receiver, early: SortedMap::new() };
+        let coming = OrderedPairs { known, receiver, early: SortedMap::new() };
         let report = started
             .map_err(ContestError::Thread)
             .and_then(|()| in_order(coming, (pairs, pairings.len()), terms, take));
@@ -112,7 +112,7 @@ pub fn run<W: World>(
 }
 
 /// The next pair of games to be counted. Pairs are counted in order.
-pub struct Taken<'p> {
+pub struct CountedPair<'p> {
     /// Number of the pair of games. The pairs of one opening are numbered consecutively, with one number for each two
     /// players.
     pub number: u64,
@@ -125,16 +125,16 @@ pub struct Taken<'p> {
 }
 
 /// A message from a thread: the number of a pair and its games, or `None` if the games were aborted.
-type Done = (u64, Result<Option<Pair>, ContestError>);
+type PlayedPair = (u64, Result<Option<Pair>, ContestError>);
 
 /// A queue of the pairs of games that are still to be played, shared by the threads.
-struct Wanted<'k> {
+struct PairQueue<'k> {
     next: AtomicU64,
     pairs: u64,
     known: &'k SortedMap<u64, Pair>,
 }
 
-impl Wanted<'_> {
+impl PairQueue<'_> {
     /// Takes the number of the next pair from the queue.
     fn take(&self) -> Option<u64> {
         loop {
@@ -152,8 +152,8 @@ fn work<W: World>(
     contest: &Contest<'_, W>,
     pairings: &[[usize; 2]],
     terms: &Terms,
-    wanted: &Wanted<'_>,
-    done: &Sender<Done>,
+    wanted: &PairQueue<'_>,
+    done: &Sender<PlayedPair>,
 ) {
     while let Some(number) = wanted.take() {
         if terms.stop.load(Ordering::Relaxed) {
@@ -170,17 +170,17 @@ fn work<W: World>(
 
 /// Counts the pairs of games in order, until all are counted, the test is decided, or `take` returns `false`.
 fn in_order(
-    mut coming: Coming<'_>,
+    mut coming: OrderedPairs<'_>,
     (pairs, pairings): (u64, usize),
     terms: &Terms,
-    mut take: impl FnMut(&[Report], Taken<'_>) -> bool,
+    mut take: impl FnMut(&[Report], CountedPair<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
     let mut reports = vec![Report::default(); pairings];
     for number in 0..pairs {
         let Some((pair, is_new)) = coming.pair(number)? else { break };
         let pairing = (number % pairings as u64) as usize;
         reports[pairing].add(&pair);
-        let goes_on = take(&reports, Taken { number, pairing, pair: &pair, is_new });
+        let goes_on = take(&reports, CountedPair { number, pairing, pair: &pair, is_new });
         let decided = terms.sprt.is_some_and(|sprt| sprt.verdict(&reports[0].pairs) != Verdict::Undecided);
         if decided || !goes_on {
             break;
@@ -190,14 +190,14 @@ fn in_order(
 }
 
 /// Delivers the pairs of games in order. They come from the log and from the threads.
-struct Coming<'k> {
+struct OrderedPairs<'k> {
     known: &'k SortedMap<u64, Pair>,
-    receiver: Receiver<Done>,
+    receiver: Receiver<PlayedPair>,
     /// Pairs that arrived before their turn.
     early: SortedMap<u64, Result<Option<Pair>, ContestError>>,
 }
 
-impl Coming<'_> {
+impl OrderedPairs<'_> {
     /// Returns the pair of games with this number, and whether it was played now. Returns `None` if it will not arrive
     /// any more.
     fn pair(&mut self, number: u64) -> Result<Option<(Pair, bool)>, ContestError> {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation};
-use crate::verify::stones::distinct::Key;
+use super::case_result::{Case, Cost, Finding, Found, Missed, Said, Situation};
+use crate::verify::stones::match_keys::Key;
 
 /// The results of examining a corpus.
 #[derive(Clone, Debug, PartialEq)]

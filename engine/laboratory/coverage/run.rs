@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use super::covering::{Asked, CaseOf, CasesOf, Covering, Settings, Source};
+use super::coverage_world::{Asked, CaseOf, CasesOf, CoverageWorld, Settings, Source};
 use super::report::{Examined, MeanCost, Report, report};
 use crate::running::{RunError, Stage, threads};
 use noire_engine::world::World;
@@ -27,7 +27,7 @@ const SOUGHT: u32 = 2;
 ///
 /// # Panics
 /// Panics if there is no base or no level.
-pub fn cover<W: Covering>(
+pub fn cover<W: CoverageWorld>(
     bases: &[Asked<'_, W>],
     source: Source<W>,
     settings: &Settings,
@@ -41,7 +41,7 @@ pub fn cover<W: Covering>(
 }
 
 /// Examines these cases, in a run that started at `begin`.
-pub(super) fn examined<W: Covering>(
+pub(super) fn examined<W: CoverageWorld>(
     bases: &[Asked<'_, W>],
     cases: CasesOf<W>,
     settings: &Settings,

@@ -18,10 +18,10 @@ use blanche_compiler::runtime::Position;
 use blanche_compiler::timing;
 use blanche_sorted::SortedSet;
 
-use super::covering::{Asked, CaseOf, Cases, CasesOf, Covering, FindingOf, Settings, Source};
-use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation, Taken};
+use super::coverage_world::{Asked, CaseOf, Cases, CasesOf, CoverageWorld, FindingOf, Settings, Source};
+use super::case_result::{Case, Cost, Finding, Found, Missed, Said, Situation, Taken};
 use crate::answers::Corpus as _;
-use crate::reached::{IsLate, Reachable, Reached, of_game};
+use crate::position_sources::{StopCheck, Reachable, ReachedPosition, random_game_positions};
 use crate::running::RunError;
 use crate::verify::text::claims::{Claim, claiming, claims};
 use crate::verify::text::run::FEW;
@@ -43,7 +43,7 @@ pub struct Examiner<'w> {
     keeps_missing: bool,
 }
 
-impl Covering for Text {
+impl CoverageWorld for Text {
     type Examiner<'w> = Examiner<'w>;
 
     const LEVELS: &'static [u32] = &[1, 3, 5];
@@ -54,7 +54,7 @@ impl Covering for Text {
 
     /// If no positions are given and no random ones are requested, uses all reachable positions, provided that there
     /// are few.
-    fn cases(&self, source: Source<Text>, is_late: IsLate<'_>) -> Result<CasesOf<Text>, RunError> {
+    fn cases(&self, source: Source<Text>, is_late: StopCheck<'_>) -> Result<CasesOf<Text>, RunError> {
         let rules = self.rules();
         let (mut cases, mut sources, mut given, mut reachable) = (Vec::new(), Vec::new(), 0, None);
         if !source.given.is_empty() {
@@ -130,13 +130,13 @@ impl Covering for Text {
     }
 }
 
-fn case(world: &Text, name: String, Reached { moves, position }: Reached<Text>) -> CaseOf<Text> {
+fn case(world: &Text, name: String, ReachedPosition { moves, position }: ReachedPosition<Text>) -> CaseOf<Text> {
     let rules = world.rules();
     Case { name, player: rules.number(rules.to_move(&position)), position, moves }
 }
 
 /// A reachable position, named by the moves that lead to it.
-fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
+fn case_of_game(world: &Text, reached: ReachedPosition<Text>) -> CaseOf<Text> {
     let name = match reached.moves.as_deref() {
         Some([]) | None => "the start".to_owned(),
         Some(moves) => format!("after {}", world.moves_text(moves)),
@@ -145,12 +145,12 @@ fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
 }
 
 /// Collects up to `most` distinct positions from random games.
-fn drawn(world: &Text, seed: u64, most: usize, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
+fn drawn(world: &Text, seed: u64, most: usize, is_late: StopCheck<'_>) -> Result<Vec<ReachedPosition<Text>>, Fault> {
     let (rules, mut number, mut in_vain) = (world.rules(), 0, 0);
     let start = rules.start()?;
     let (mut positions, mut known) = (Vec::new(), HashSet::<Box<[u64]>>::new());
     while positions.len() < most && in_vain < IN_VAIN && !is_late() {
-        let game = match of_game(rules, &start, (seed, number), is_late) {
+        let game = match random_game_positions(rules, &start, (seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Vec::new(),
             game => game?,
         };

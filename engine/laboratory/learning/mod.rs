@@ -8,26 +8,26 @@
 //! | [`spec`] | the names and settings of learners |
 //! | [`patterns`] | a learner with a score for each board after one of its moves |
 //! | [`fields`] | a learner with a table: the value of playing on a field, by the number of occupied fields |
-//! | [`training`] | training games against an opponent |
+//! | [`training_games`] | training games against an opponent |
 //! | [`lines`] | all games in which the opponent tries every move |
 //! | [`document`] | the file of learned knowledge, with the changes made by users |
-//! | [`course`] | training that saves its result and can be continued |
+//! | [`saved_training`] | training that saves its result and can be continued |
 //! | [`folder`] | the folder of a base that uses the result |
 //! | [`tables`] | the folder of tables, in the file format of the publication that describes the `fields` learner |
-//! | `seal` | hashes in files, which show whether a user has changed them |
+//! | `content_hash` | hashes in files, which show whether a user has changed them |
 //! | [`extraction`] | extracts a few rules from learned values |
 
-pub mod course;
+pub mod saved_training;
 pub mod document;
 pub mod extraction;
 pub mod fields;
 pub mod folder;
 pub mod lines;
 pub mod patterns;
-mod seal;
+mod content_hash;
 pub mod spec;
 pub mod tables;
-pub mod training;
+pub mod training_games;
 
 use std::rc::Rc;
 

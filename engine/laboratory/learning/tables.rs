@@ -10,7 +10,7 @@ use blanche_compiler::files;
 use blanche_sorted::{Arrange, SortedMap};
 
 use super::folder::{Refused, check_new, failed, read};
-use super::seal::hash;
+use super::content_hash::hash;
 
 /// Name of the file with the hashes.
 const LIST: &str = "tables.tsv";

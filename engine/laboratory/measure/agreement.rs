@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::Asked;
 use super::competitors::Competitor;
 use super::costs::Subject;
-use super::timed::{Once, Timed};
+use super::measurement_world::{Once, MeasurementWorld};
 use noire_engine::bases::Backend;
 use noire_engine::world::WorldError;
 
@@ -57,7 +57,7 @@ fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
 ///
 /// # Errors
 /// Fails if back ends of the base differ, if a query reaches a limit, or if the run is stopped.
-pub fn of_rules<W: Timed>(
+pub fn of_rules<W: MeasurementWorld>(
     world: &W,
     asked: &[Asked],
     competitors: &[Competitor<'_, W>],
@@ -129,7 +129,7 @@ impl Once for Together<'_> {
 ///
 /// # Errors
 /// Fails if back ends of the base differ, if a query cannot be evaluated, or if the run is stopped.
-pub fn of_subjects<W: Timed>(
+pub fn of_subjects<W: MeasurementWorld>(
     world: &W,
     subjects: &[Subject],
     (positions, nodes): (&mut [W::Position], &W::Nodes),

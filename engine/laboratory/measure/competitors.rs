@@ -2,13 +2,13 @@
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
-use super::timed::Timed;
+use super::measurement_world::MeasurementWorld;
 use super::{Asked, Question};
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::WorldExt as _;
 
 /// A competitor, with its query or queries for each row.
-pub struct Competitor<'w, W: Timed> {
+pub struct Competitor<'w, W: MeasurementWorld> {
     /// Whether the competitor belongs to the other base in the comparison.
     pub is_other: bool,
     /// How the rules are evaluated.
@@ -18,7 +18,7 @@ pub struct Competitor<'w, W: Timed> {
     questions: Vec<Option<Vec<OfBase>>>,
 }
 
-impl<'w, W: Timed> Competitor<'w, W> {
+impl<'w, W: MeasurementWorld> Competitor<'w, W> {
     /// A competitor from the base being measured.
     pub fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
         let questions = asked.iter().map(|asked| Some(asked.questions(world.contents()))).collect();

@@ -7,7 +7,7 @@ use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
 use blanche_sorted::Arrange;
 
 use super::agreement::Disagreement;
-use super::timed::{Once, Timed};
+use super::measurement_world::{Once, MeasurementWorld};
 use noire_engine::bases::{Backend, Contents};
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
@@ -141,7 +141,7 @@ impl Once for Clocked<'_> {
 ///
 /// # Errors
 /// Fails if a query cannot be evaluated.
-pub fn costs<W: Timed>(
+pub fn costs<W: MeasurementWorld>(
     world: &W,
     subjects: &[Subject],
     (positions, nodes): (&mut [W::Position], &W::Nodes),

@@ -15,7 +15,7 @@
 //! | `agreement` | checks that all competitors give the same answers |
 //! | `competitors` | the back ends to time, of the base or of another base |
 //! | [`costs`] | timings of exports, values, verdicts and moves, per position or node |
-//! | `timed` | what a game must implement so that its queries can be timed |
+//! | `measurement_world` | what a game must implement so that its queries can be timed |
 //! | `stones`, `text` | the implementations for five in a row and for games defined by rule files |
 
 pub mod agreement;
@@ -23,7 +23,7 @@ pub mod competitors;
 pub mod costs;
 mod stones;
 mod text;
-pub mod timed;
+pub mod measurement_world;
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +38,7 @@ use blanche_compiler::timing::{self, Effort, Parts, Timing};
 use serde::Serialize;
 
 use self::competitors::Competitor;
-use self::timed::Timed;
+use self::measurement_world::MeasurementWorld;
 use noire_engine::bases::{Contents, Question as OfBase};
 
 /// The item of a row. It is run on every position.
@@ -55,7 +55,7 @@ pub enum Asked {
 impl Asked {
     /// Everything that can be measured in a base. Each single query has a row of its own, and so have every level and
     /// the whole base.
-    pub fn each(world: &impl Timed) -> Vec<Asked> {
+    pub fn each(world: &impl MeasurementWorld) -> Vec<Asked> {
         let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
         levels.dedup();
         let whole = (!levels.is_empty()).then_some(Asked::Base);
@@ -105,7 +105,7 @@ impl Asked {
 
     /// Whether there are several back ends and all of them interpret the same operations on bitboard words for the
     /// whole item.
-    pub fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
+    pub fn is_alike<W: MeasurementWorld>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
         world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
     }
@@ -183,7 +183,7 @@ struct Measured {
 ///
 /// # Errors
 /// Fails if a limit is reached.
-pub fn speeds<W: Timed>(
+pub fn speeds<W: MeasurementWorld>(
     asked: &[Asked],
     questions: &[Question],
     competitors: &[Competitor<'_, W>],
@@ -243,7 +243,7 @@ pub fn speeds<W: Timed>(
 
 /// The cost of a task: the total number of steps over all positions, and the highest peak of memory in any position.
 /// `None` if steps and bytes are not counted.
-fn cost<W: Timed>(
+fn cost<W: MeasurementWorld>(
     task: &Task<W::Id>,
     Competitor { world, backend, .. }: &Competitor<'_, W>,
     positions: &mut [W::Position],

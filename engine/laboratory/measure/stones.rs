@@ -7,7 +7,7 @@ use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use super::Question;
 use super::agreement::Disagreement;
 use super::costs::{Subject, node_verdict};
-use super::timed::{Once, Timed};
+use super::measurement_world::{Once, MeasurementWorld};
 use crate::corpus::{self, Walk};
 use noire_engine::bases::{Backend, Question as OfBase, Subject as _};
 use noire_engine::board::{Color, Position};
@@ -19,7 +19,7 @@ const STONES: usize = 4;
 /// If the interpreter takes part, only every `INTERPRETED_WALKS`-th built-in walk is used.
 const INTERPRETED_WALKS: usize = 10;
 
-impl Timed for Stones {
+impl MeasurementWorld for Stones {
     type Id = usize;
     type Nodes = Vec<Walk>;
 

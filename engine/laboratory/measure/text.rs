@@ -11,7 +11,7 @@ use blanche_compiler::runtime::{Cost, LimitReached, Position as Words, Solutions
 use super::Question;
 use super::agreement::Disagreement;
 use super::costs::Subject;
-use super::timed::{Once, Timed};
+use super::measurement_world::{Once, MeasurementWorld};
 use crate::answers::Corpus as _;
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
@@ -19,7 +19,7 @@ use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 /// Number of random games whose positions are used.
 const GAMES: u64 = 4;
 
-impl Timed for Text {
+impl MeasurementWorld for Text {
     type Id = RuleId;
     type Nodes = ();
 

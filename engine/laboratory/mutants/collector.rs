@@ -11,7 +11,7 @@ use blanche_compiler::syntax::ast::{
 use blanche_compiler::syntax::{print_atom, print_comparison, print_literal, print_side};
 
 use super::symmetric::{Symmetric, pairs, symmetric};
-use super::uses::Uses;
+use super::dependencies::Uses;
 use super::{Change, Mutant, words};
 use noire_engine::bases::RuleFiles;
 

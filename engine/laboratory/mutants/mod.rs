@@ -19,14 +19,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `collector`, `of_games` | create mutants from the items of a source file |
+//! | `collector`, `game_items` | create mutants from the items of a source file |
 //! | `symmetric` | predicates and lists whose order does not matter |
-//! | `uses` | the derivations that a query uses |
+//! | `dependencies` | the derivations that a query uses |
 
 mod collector;
-mod of_games;
+mod game_items;
 mod symmetric;
-mod uses;
+mod dependencies;
 
 use std::ops::Range;
 

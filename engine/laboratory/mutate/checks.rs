@@ -13,10 +13,10 @@ use blanche_compiler::random::mixed;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_sorted::SortedMap;
 
-use super::mutating::{Counterparts, Mutating};
+use super::mutation_world::{Counterparts, MutationWorld};
 use super::run::MutateError;
 use crate::answers::{Answers, Unanswered};
-use crate::judged;
+use crate::example_check;
 use crate::mutants::Mutant;
 use noire_engine::bases::{Backend, LoadError, Question, QuestionIds};
 use noire_engine::record::Location;
@@ -41,7 +41,7 @@ pub enum Notice {
 }
 
 /// The checks that a game passes and a mutant may fail.
-pub struct Tests<'w, W: Mutating> {
+pub struct Tests<'w, W: MutationWorld> {
     world: &'w W,
     /// The ids of the queries of the game.
     ids: QuestionIds,
@@ -62,7 +62,7 @@ pub struct Tests<'w, W: Mutating> {
     stop: Arc<AtomicBool>,
 }
 
-impl<'w, W: Mutating> Tests<'w, W> {
+impl<'w, W: MutationWorld> Tests<'w, W> {
     /// Prepares the checks for this game. If `with_answers` is `false`, `answers.txt` is not used, which shows what the
     /// other checks notice alone. `seed` determines everything random. If `stop` was set meanwhile, the result cannot
     /// be used.
@@ -78,7 +78,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         let examples = of_base(world).map_err(MutateError::Beside)?.into_iter();
         // An example that already fails for the original game cannot notice a mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
-            examples.partition(|example| judged::holds(world, example) == Ok(true));
+            examples.partition(|example| example_check::holds(world, example) == Ok(true));
         let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
         let mut tests = Tests {
             world,
@@ -115,7 +115,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
         for question in all {
             let title = title(&question);
             let of = |answers: &Answers| answers.tally(&title).cloned();
-            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
+            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.has_same_answers(&said)) {
                 self.unpinned.push(title);
                 continue;
             }
@@ -185,7 +185,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
                 continue;
             }
             let Some(question) = same.get(rule) else { return Err(Notice::Example(example.place.clone())) };
-            match judged::holds(edited, &Example { question, ..example.clone() }) {
+            match example_check::holds(edited, &Example { question, ..example.clone() }) {
                 Ok(true) => {}
                 Ok(false) => return Err(Notice::Example(example.place.clone())),
                 Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
@@ -262,7 +262,7 @@ pub(super) fn first_error(error: &LoadError) -> Code {
 }
 
 /// A hash of the answers of a query in a position, and of the weights of the answers.
-fn sum<W: Mutating>(
+fn sum<W: MutationWorld>(
     world: &W,
     question: Question,
     backend: Backend,
@@ -276,7 +276,7 @@ fn sum<W: Mutating>(
 }
 
 /// The queries of the original that a user can make, each with the corresponding query of the changed game.
-pub(super) fn asked_of<W: Mutating>(
+pub(super) fn asked_of<W: MutationWorld>(
     world: &W,
     edited: &W,
     rules: impl Iterator<Item = RuleId>,

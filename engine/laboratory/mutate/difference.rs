@@ -10,17 +10,17 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_sorted::SortedMap;
 
 use super::checks::{asked_of, asks_of_play};
-use super::mutating::{Claimed, Mutating};
+use super::mutation_world::{Claimed, MutationWorld};
 use super::run::Settings;
 use crate::mutants::Mutant;
-use crate::reached::Reached;
+use crate::position_sources::ReachedPosition;
 use noire_engine::bases::{Question, QuestionIds};
 use noire_engine::world::{WorldError, WorldExt};
 
 /// A position in which a mutant differs from its original.
-pub struct Difference<W: Mutating> {
+pub struct Difference<W: MutationWorld> {
     /// The position, reduced to as few pieces as possible.
-    pub reached: Reached<W>,
+    pub reached: ReachedPosition<W>,
     /// How the mutant and its original differ in the position.
     pub by: By,
     /// The claim that the mutant makes in the position and the original does not make.
@@ -60,7 +60,7 @@ impl Answered {
     }
 }
 
-impl<W: Mutating> Difference<W> {
+impl<W: MutationWorld> Difference<W> {
     /// The significance of the difference. A greater value means a more significant difference.
     fn rank(&self) -> (bool, bool, bool, bool) {
         let (is_visible, is_counted) = match &self.by {
@@ -75,7 +75,7 @@ impl<W: Mutating> Difference<W> {
     }
 }
 
-impl<W: Mutating> Clone for Difference<W> {
+impl<W: MutationWorld> Clone for Difference<W> {
     fn clone(&self) -> Difference<W> {
         Difference { reached: self.reached.clone(), by: self.by.clone(), claimed: self.claimed.clone() }
     }
@@ -86,7 +86,7 @@ impl<W: Mutating> Clone for Difference<W> {
 const GIVEN_UP: usize = 3;
 
 /// Finds differences between a game and its mutants.
-pub(crate) struct Looker<'w, W: Mutating> {
+pub(crate) struct Looker<'w, W: MutationWorld> {
     world: &'w W,
     looking: W::Looking<'w>,
     settings: &'w Settings,
@@ -101,7 +101,7 @@ struct Asked<'m, W> {
     is_of_play: bool,
 }
 
-impl<'w, W: Mutating> Looker<'w, W> {
+impl<'w, W: MutationWorld> Looker<'w, W> {
     /// Creates a looker. It examines `positions` and the positions of as many rounds as the settings say. `show`
     /// receives the progress, from 0 to 1.
     ///
@@ -178,7 +178,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
     }
 
     /// How the mutant continues differently in a position, or `None` if it continues in the same way.
-    fn course(&self, asked: &Asked<'_, W>, reached: &Reached<W>) -> Option<Difference<W>> {
+    fn course(&self, asked: &Asked<'_, W>, reached: &ReachedPosition<W>) -> Option<Difference<W>> {
         let words =
             asked.is_of_play.then(|| self.world.goes_on_otherwise(asked.mutant, &reached.position))??;
         Some(Difference { reached: reached.clone(), by: By::Course(words), claimed: Claimed::default() })
@@ -192,7 +192,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         &self,
         question: Question,
         asked: &Asked<'_, W>,
-        reached: &Reached<W>,
+        reached: &ReachedPosition<W>,
     ) -> Result<Option<Difference<W>>, LimitReached> {
         let (world, mutant) = (self.world, asked.mutant);
         let Some((_, other)) = asked.questions.iter().find(|(own, _)| *own == question) else {
@@ -240,7 +240,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
                 if self.settings.is_stopped() {
                     return None;
                 }
-                let found = self.at(question, asked, &Reached { moves: None, position }).ok().flatten();
+                let found = self.at(question, asked, &ReachedPosition { moves: None, position }).ok().flatten();
                 found.filter(|found| !found.gives_up() && found.rank() >= wanted)
             });
             match found {

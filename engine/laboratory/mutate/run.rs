@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use super::checks::{Notice, Tests};
 use super::difference::{Difference, Looker};
-use super::mutating::Mutating;
+use super::mutation_world::MutationWorld;
 use crate::answers::Unanswered;
 use crate::mutants::Mutant;
 use crate::running::Stage;
@@ -49,7 +49,7 @@ impl Settings {
 }
 
 /// The result for a mutant.
-pub enum Outcome<W: Mutating> {
+pub enum Outcome<W: MutationWorld> {
     /// A check notices the mutant.
     Noticed(Notice),
     /// The mutant makes a claim that is wrong, and `noire verify` refutes it.
@@ -60,7 +60,7 @@ pub enum Outcome<W: Mutating> {
     Alike(u64),
 }
 
-impl<W: Mutating> fmt::Debug for Outcome<W> {
+impl<W: MutationWorld> fmt::Debug for Outcome<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Noticed(notice) => write!(f, "noticed by {notice:?}"),
@@ -72,12 +72,12 @@ impl<W: Mutating> fmt::Debug for Outcome<W> {
 }
 
 /// A mutant and its result.
-pub struct Examined<W: Mutating> {
+pub struct Examined<W: MutationWorld> {
     pub mutant: Mutant,
     pub outcome: Outcome<W>,
 }
 
-impl<W: Mutating> fmt::Debug for Examined<W> {
+impl<W: MutationWorld> fmt::Debug for Examined<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {:?}", self.mutant.name, self.outcome)
     }
@@ -90,7 +90,7 @@ const BATCH: usize = 8;
 const LOOKING_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
-pub enum MutateError<W: Mutating> {
+pub enum MutateError<W: MutationWorld> {
     /// The files next to the rules have mistakes.
     Beside(Problems),
     /// A query of the original reaches a limit.
@@ -101,13 +101,13 @@ pub enum MutateError<W: Mutating> {
     Thread(io::Error),
 }
 
-impl<W: Mutating> From<WorldError> for MutateError<W> {
+impl<W: MutationWorld> From<WorldError> for MutateError<W> {
     fn from(trouble: WorldError) -> MutateError<W> {
         MutateError::World(trouble)
     }
 }
 
-impl<W: Mutating> fmt::Debug for MutateError<W> {
+impl<W: MutationWorld> fmt::Debug for MutateError<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MutateError::Beside(problems) => problems.fmt(f),
@@ -143,7 +143,7 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
 ///
 /// # Errors
 /// Fails if the game cannot continue or no thread can be started.
-pub fn examine<W: Mutating>(
+pub fn examine<W: MutationWorld>(
     tests: &Tests<'_, W>,
     mutants: Vec<Mutant>,
     settings: &Settings,
@@ -185,7 +185,7 @@ pub fn examine<W: Mutating>(
     Ok(examined)
 }
 
-fn outcome<W: Mutating>(tests: &Tests<'_, W>, looker: &Looker<'_, W>, mutant: &Mutant) -> Outcome<W> {
+fn outcome<W: MutationWorld>(tests: &Tests<'_, W>, looker: &Looker<'_, W>, mutant: &Mutant) -> Outcome<W> {
     let edited = match tests.notice(mutant) {
         Ok(edited) => edited,
         Err(notice) => return Outcome::Noticed(notice),

@@ -11,16 +11,16 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_sorted::{SortedMap, SortedSet};
 
 use super::checks::{Notice, first_error};
-use super::mutating::{Claimed, Mutating};
+use super::mutation_world::{Claimed, MutationWorld};
 use super::run::Settings;
 use crate::answers::corpus::with_last_move;
 use crate::corpus;
 use crate::mutants::SHARE;
-use crate::reached::Reached;
-use crate::setups;
+use crate::position_sources::ReachedPosition;
+use crate::random_setups;
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
 use crate::verify::stones::guided::Guide;
-use crate::verify::stones::shapes::{Shapes, shapes_in};
+use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
 use crate::verify::stones::shrink;
 use noire_engine::bases::{Backend, Question};
 use noire_engine::board::{Color, Diagram, Point, Position, Style};
@@ -47,7 +47,7 @@ pub struct Attack<'w> {
     guides: SortedMap<usize, (Claimant, Guide)>,
 }
 
-impl Mutating for Stones {
+impl MutationWorld for Stones {
     type Course = ();
     type Looking<'w> = Attack<'w>;
 
@@ -92,7 +92,7 @@ impl Mutating for Stones {
         attack: &'l Attack<'_>,
         questions: &'l [Question],
         round: u64,
-    ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Stones>)> + 'l> {
+    ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Stones>)> + 'l> {
         let games = attack.games.iter().skip(round as usize * BATCH).take(BATCH).cloned();
         let first = round * BATCH as u64;
         let drawn = (first..first + BATCH as u64).map(|number| with_last_move(attack.seed, number));
@@ -110,7 +110,7 @@ impl Mutating for Stones {
                 })
             })
         });
-        let reached = |(questions, position)| (questions, Reached { moves: None, position });
+        let reached = |(questions, position)| (questions, ReachedPosition { moves: None, position });
         Box::new(all.chain(guided).map(reached))
     }
 
@@ -192,7 +192,7 @@ impl<'w> Attack<'w> {
         let drawn = |batch: u64| {
             let first = batch * BATCH as u64;
             let numbers = first..first + BATCH as u64;
-            numbers.map(|number| setups::drawn(settings.seed, number)).collect::<Vec<Position>>()
+            numbers.map(|number| random_setups::random_setup(settings.seed, number)).collect::<Vec<Position>>()
         };
         let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
         let batches: Vec<Vec<Position>> = if settings.rounds > 0 { batches.collect() } else { Vec::new() };

@@ -12,11 +12,11 @@ use blanche_compiler::runtime::{Limits, Position, Solutions};
 use blanche_sorted::SortedSet;
 
 use super::checks::{Notice, first_error};
-use super::course::Course;
-use super::mutating::{Claimed, Mutating};
+use super::play_record::Course;
+use super::mutation_world::{Claimed, MutationWorld};
 use super::run::Settings;
 use crate::mutants::SHARE;
-use crate::reached::{Reachable, Reached, of_game};
+use crate::position_sources::{Reachable, ReachedPosition, random_game_positions};
 use crate::verify::text::claims::{claims, refutation};
 use crate::verify::text::run::FEW;
 use noire_engine::bases::{Backend, Question};
@@ -36,12 +36,12 @@ const TRIED: u64 = 4;
 /// The positions to examine, and the limits of the search for refutations.
 pub struct Seen<'w> {
     rules: &'w Rules,
-    positions: Vec<Reached<Text>>,
+    positions: Vec<ReachedPosition<Text>>,
     nodes: u64,
     stop: Arc<AtomicBool>,
 }
 
-impl Mutating for Text {
+impl MutationWorld for Text {
     type Course = Course;
     type Looking<'w> = Seen<'w>;
 
@@ -65,7 +65,7 @@ impl Mutating for Text {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let start = self.rules().start()?;
         for number in 0..TRIED {
-            let game = of_game(self.rules(), &start, (seed, number), &is_stopped)?;
+            let game = random_game_positions(self.rules(), &start, (seed, number), &is_stopped)?;
             positions.extend(game.into_iter().map(|one| one.position));
         }
         let most = self.limits().work / SHARE;
@@ -102,8 +102,8 @@ impl Mutating for Text {
     ) -> Result<Seen<'w>, WorldError> {
         let (rules, is_late) = (self.rules(), || settings.is_stopped());
         let start = rules.start()?;
-        let drawn = positions.into_iter().map(|position| Reached { moves: None, position });
-        let mut positions: Vec<Reached<Text>> = drawn.collect();
+        let drawn = positions.into_iter().map(|position| ReachedPosition { moves: None, position });
+        let mut positions: Vec<ReachedPosition<Text>> = drawn.collect();
         match Reachable::from(rules, &start, FEW, &is_late)? {
             Some(all) if settings.rounds > 0 => {
                 positions.extend((0..all.len()).map(|number| all.get(number)));
@@ -112,7 +112,7 @@ impl Mutating for Text {
                 let (most, mut number) = (settings.rounds as usize * ROUND, 0);
                 while positions.len() < most && number < most as u64 && !is_late() {
                     show(positions.len() as f64 / most as f64);
-                    match of_game(rules, &start, (settings.seed, number), &is_late) {
+                    match random_game_positions(rules, &start, (settings.seed, number), &is_late) {
                         Err(Fault::Limit { .. } | Fault::Stopped) => {}
                         game => positions.extend(game?),
                     }
@@ -128,7 +128,7 @@ impl Mutating for Text {
         seen: &'l Seen<'_>,
         questions: &'l [Question],
         round: u64,
-    ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Text>)> + 'l> {
+    ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Text>)> + 'l> {
         let all = if round == 0 { seen.positions.as_slice() } else { &[] };
         Box::new(all.iter().map(|reached| (questions.to_vec(), reached.clone())))
     }

@@ -7,16 +7,16 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::Limits;
 
-use crate::coverage::covering::{self, Asked, Source};
-use crate::coverage::finding::Situation;
+use crate::coverage::coverage_world::{self, CoveredBase, Source};
+use crate::coverage::case_result::Situation;
 use crate::coverage::run::cover;
 use crate::mutants::{Change, Mutant};
 use crate::mutate::checks::{Tests, is_of_play};
-use crate::mutate::run::{Outcome, Settings as Mutating, chosen, examine};
+use crate::mutate::run::{Outcome, Settings as MutationWorld, chosen, examine};
 use crate::mutate::survivors::Survivors;
-use crate::reached::of_game;
+use crate::position_sources::random_game_positions;
 use crate::tests::deep::Bound;
-use crate::verify::attacking::{Attacking as _, Settings};
+use crate::verify::verification_world::{VerificationWorld as _, Settings};
 use crate::verify::report::{ReportOf, Scope};
 use noire_engine::bases::{Backend, TextBase};
 use noire_engine::world::{Text, World as _, WorldExt as _};
@@ -122,7 +122,7 @@ fn games_of_a_number_are_the_same_by_both_back_ends() {
     let [one, other] = [Backend::Compiled, Backend::Interpreted].map(|backend| {
         let rules = base.played_by(backend).expect("it is planned");
         let start = rules.start().expect("it begins");
-        let game = |number| of_game(&rules, &start, (7, number), &|| false).expect("it goes on");
+        let game = |number| random_game_positions(&rules, &start, (7, number), &|| false).expect("it goes on");
         let games = (0..4).flat_map(game);
         games.map(|reached| reached.moves).collect::<Vec<_>>()
     });
@@ -132,7 +132,7 @@ fn games_of_a_number_are_the_same_by_both_back_ends() {
 #[test]
 fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
     let world = world(open("noughts"));
-    let settings = covering::Settings {
+    let settings = coverage_world::Settings {
         levels: vec![1, 3, 5],
         missing: true,
         time: None,
@@ -142,7 +142,7 @@ fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
         stop: Arc::default(),
     };
     let source = Source { given: Vec::new(), called: String::new(), random: None, seed: 1 };
-    let bases = [Asked { world: &world, without: Vec::new() }];
+    let bases = [CoveredBase { world: &world, without: Vec::new() }];
     let (report, _) = cover(&bases, source, &settings, &|_| {}).expect("it can be asked");
     assert_eq!(report.reachable, Some(5_478));
     let rows =
@@ -224,7 +224,7 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     let (backend, rules) = (base.backend(), rules(&base));
     let world = Text::new(base, vec![(backend, rules)]);
     let stop: Arc<AtomicBool> = Arc::default();
-    let settings = Mutating {
+    let settings = MutationWorld {
         seed: 1,
         rounds: 0,
         stop: Arc::clone(&stop),

@@ -12,7 +12,7 @@ use blanche_compiler::syntax::ast::{ItemKind, Score};
 use blanche_compiler::syntax::parse;
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::sentences::Sentence;
+use super::score_items::Sentence;
 
 /// The beginning of the line that says where the weights come from.
 const ORIGIN: &str = "% Weights from `noire tune`: ";

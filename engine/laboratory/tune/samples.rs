@@ -1,6 +1,6 @@
 //! Computes the counts of the scores of a base in quiet positions of games whose winner is known.
 
-use super::sentences::Sentences;
+use super::score_items::Sentences;
 use noire_engine::bases::Question;
 use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::games::{Game as _, Knowledge as _, KnowledgeFilter};

@@ -5,11 +5,11 @@ use std::sync::atomic::AtomicU64;
 
 use blanche_sorted::SortedMap;
 
-use super::ends::Ends;
+use super::evaluated_positions::Ends;
 use super::samples::Recorded;
-use super::tuning::Tuning;
-use crate::contest::run::Taken;
-use crate::contest::{Contest, ContestError, Entrant, Knows, Openings, Pair, PlayedGame, Report, Terms, run};
+use super::tuning_world::TuningWorld;
+use crate::contest::run::CountedPair;
+use crate::contest::{Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, Terms, run};
 use noire_engine::players::PlayerSpec;
 use noire_engine::world::World;
 
@@ -24,14 +24,14 @@ pub struct SelfPlay<'w, W> {
     pub terms: Terms,
 }
 
-impl<W: Tuning> fmt::Display for SelfPlay<'_, W> {
+impl<W: TuningWorld> fmt::Display for SelfPlay<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [one, other] = self.players();
         write!(f, "{one} against {other}")
     }
 }
 
-impl<W: Tuning> SelfPlay<'_, W> {
+impl<W: TuningWorld> SelfPlay<'_, W> {
     /// The specifications of the two players.
     fn players(&self) -> [String; 2] {
         [self.positions, self.positions + self.positions.div_ceil(4)]
@@ -45,11 +45,11 @@ impl<W: Tuning> SelfPlay<'_, W> {
     pub fn play(
         &self,
         known: &SortedMap<u64, Pair>,
-        mut take: impl FnMut(&Report, Taken<'_>) -> bool,
+        mut take: impl FnMut(&Report, CountedPair<'_>) -> bool,
     ) -> Result<Report, ContestError> {
         let [one, other] = self.players().map(|player| player.parse::<PlayerSpec>());
         let entrants =
-            vec![Entrant { spec: one?, knows: Knows::Same }, Entrant { spec: other?, knows: Knows::Same }];
+            vec![Entrant { spec: one?, knows: KnowledgeSource::Same }, Entrant { spec: other?, knows: KnowledgeSource::Same }];
         let (world, seed) = (self.world, self.terms.seed);
         let ends = Ends::new(world, self.positions, seed);
         let openings = Openings::Endless(Box::new(move |number| ends.position(number)));

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use noire_laboratory::figures::{Form, Order};
+use noire_laboratory::timing_report::{Form, Order};
 
 /// For whom figures are printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

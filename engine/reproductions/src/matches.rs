@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use blanche_compiler::game::Move;
 
 use noire::laboratory::contest::{
-    Allowance, Contest, ContestError, Entrant, Knows, LATE, Openings, Pair, Report, Terms, run,
+    Allowance, Contest, ContestError, Entrant, KnowledgeSource, TIME_TOLERANCE, Openings, Pair, Report, Terms, run,
 };
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
@@ -60,13 +60,13 @@ pub fn play(
     show: &mut dyn FnMut(u64, u64, &Pair),
 ) -> Result<Report, ContestError> {
     let [first, second] = row.players.each_ref().map(|name| name.parse::<PlayerSpec>());
-    let entrants = [first?, second?].into_iter().map(|spec| Entrant { spec, knows: Knows::Same }).collect();
+    let entrants = [first?, second?].into_iter().map(|spec| Entrant { spec, knows: KnowledgeSource::Same }).collect();
     let openings = openings(world, &row.openings)?;
     let contest = Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
     let allowance = Allowance {
         time: TimeControl::default(),
         positions: None,
-        tolerance: LATE,
+        tolerance: TIME_TOLERANCE,
         second_follows: row.has_time_of_first,
     };
     let pairs = row.games.min(most).div_ceil(2);

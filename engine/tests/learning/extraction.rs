@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
-use noire::learning::course::Course;
+use noire::learning::saved_training::Course;
 use noire::learning::extraction::{Extracted, MOST_RULES, Trouble, Wanted, extract};
 use noire::learning::lines::lines;
 

@@ -20,11 +20,11 @@ use noire::bases::{Backend, Note, TextBase};
 use noire::games::TextGame;
 use noire::games::numbering::Numbering;
 use noire::learning::Learner;
-use noire::learning::course::{Course, Plan, Trouble};
+use noire::learning::saved_training::{Course, Plan, Trouble};
 use noire::learning::lines::{Untried, lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::{LearnerSpec, named};
-use noire::learning::training::{Terms, play};
+use noire::learning::training_games::{Terms, play};
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 

@@ -11,7 +11,7 @@ use blanche_compiler::game::{Compiled, Past, Rules};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
-use noire::learning::course::Course;
+use noire::learning::saved_training::Course;
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 

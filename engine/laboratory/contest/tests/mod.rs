@@ -11,7 +11,7 @@ use blanche_compiler::runtime::Limits;
 use blanche_sorted::SortedMap;
 
 use crate::contest::score::{GameScore, elo};
-use crate::contest::{Allowance, Contest, Entrant, Knows, MatchScore, Openings, Pair, Terms, run};
+use crate::contest::{Allowance, Contest, Entrant, KnowledgeSource, MatchScore, Openings, Pair, Terms, run};
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
 use noire_engine::facts::Base;
@@ -38,7 +38,7 @@ fn terms(pairs: u64, threads: usize) -> Terms {
 fn contest<'w, W: World>(world: &'w W, players: &[&str], openings: Openings<'w, W::Step>) -> Contest<'w, W> {
     let entrant = |name: &&str| Entrant {
         spec: name.parse().unwrap_or_else(|bad| panic!("{bad}")),
-        knows: Knows::Same,
+        knows: KnowledgeSource::Same,
     };
     let entrants = players.iter().map(entrant).collect();
     Contest { world, entrants, openings, seed: 3, memory: Some(1 << 20), shorter: AtomicU64::default() }

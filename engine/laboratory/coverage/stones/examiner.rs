@@ -1,15 +1,15 @@
 //! Examines one position: within how many moves it is won, and what the rules claim.
 
 use super::cases::{Case, distinct, of_position, upright};
-use super::drawn;
+use super::random_corpus;
 use super::knowledge::Knowledge;
-use super::shape::{self, Shape};
+use super::missed_win::{self, Shape};
 use crate::corpus;
-use crate::coverage::covering::{Asked, Cases, CasesOf, Covering, Settings, Source};
-use crate::coverage::finding::{Cost, Finding, Found, Missed, Said, Situation, Taken};
-use crate::reached::IsLate;
+use crate::coverage::coverage_world::{Asked, Cases, CasesOf, CoverageWorld, Settings, Source};
+use crate::coverage::case_result::{Cost, Finding, Found, Missed, Said, Situation, Taken};
+use crate::position_sources::StopCheck;
 use crate::running::RunError;
-use crate::verify::stones::distinct::win_key;
+use crate::verify::stones::match_keys::win_key;
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Answer, Solver, Win};
 use noire_engine::bases::queried_exports::NEXT_MOVE;
@@ -17,7 +17,7 @@ use noire_engine::board::{Color, Group, GroupContent, Point, PointSet, Position}
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _};
 
-impl Covering for Stones {
+impl CoverageWorld for Stones {
     type Examiner<'w> = Examiner<'w>;
 
     const LEVELS: &'static [u32] = &[1, 3, 5, 7];
@@ -28,7 +28,7 @@ impl Covering for Stones {
 
     /// Uses the positions of the built-in games if no positions are given and no random ones are requested. Excludes a
     /// position if the game is over with or without its last move, because the last move can lose the game.
-    fn cases(&self, source: Source<Stones>, _: IsLate<'_>) -> Result<CasesOf<Stones>, RunError> {
+    fn cases(&self, source: Source<Stones>, _: StopCheck<'_>) -> Result<CasesOf<Stones>, RunError> {
         let (mut cases, mut sources) = (Vec::new(), Vec::new());
         if !source.given.is_empty() {
             let given = source.given.into_iter();
@@ -40,7 +40,7 @@ impl Covering for Stones {
             cases.extend(games.iter().enumerate().flat_map(|(number, moves)| of_game(number + 1, moves)));
         }
         if let Some(boards) = source.random {
-            cases.extend(drawn::cases(source.seed, boards));
+            cases.extend(random_corpus::cases(source.seed, boards));
             let noun = if boards == 1 { "board" } else { "boards" };
             sources.push(format!("{boards} random {noun} of seed {}", source.seed));
         }
@@ -213,7 +213,7 @@ impl Examiner<'_> {
     }
 
     fn shape(&self, position: &Position, color: Color, win: Win) -> Option<Shape> {
-        shape::missed(&self.solvers[0], &self.bases[0], position, color, win)
+        missed_win::missed(&self.solvers[0], &self.bases[0], position, color, win)
     }
 }
 

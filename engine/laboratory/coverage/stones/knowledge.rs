@@ -5,7 +5,7 @@ use std::time::Duration;
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_compiler::timing::{self, Effort};
 
-use crate::coverage::finding::Taken;
+use crate::coverage::case_result::Taken;
 use noire_engine::bases::Question;
 use noire_engine::board::{Color, Point, PointSet, Position};
 use noire_engine::facts::Base;

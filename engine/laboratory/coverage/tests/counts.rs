@@ -3,10 +3,10 @@
 use crate::tests::folders::folder;
 
 use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};
-use crate::coverage::covering::Settings;
-use crate::coverage::finding::Situation;
+use crate::coverage::coverage_world::Settings;
+use crate::coverage::case_result::Situation;
 use crate::coverage::stones::cases::{Case, distinct, of_position, upright};
-use crate::coverage::stones::drawn;
+use crate::coverage::stones::random_corpus;
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Answer, Solver};
 use noire_engine::bases::Backend;
@@ -16,7 +16,7 @@ use noire_engine::proof_check::referee::Referee;
 #[test]
 fn what_is_given_up_is_counted() {
     let base = base();
-    let cases = drawn::cases(3, 20);
+    let cases = random_corpus::cases(3, 20);
     let settings = Settings { nodes: 200, ..settings(&[1, 3, 5, 7], 1, (0, 1)) };
     let report = report(&[asked(&base, &[])], cases, &settings);
     let undecided: u64 = report.undecided.values().sum();
@@ -27,7 +27,7 @@ fn what_is_given_up_is_counted() {
 
 #[test]
 fn positions_are_one_up_to_the_symmetries_of_the_board() {
-    let position = drawn::board(5, 0);
+    let position = random_corpus::board(5, 0);
     let turned = |symmetry: Symmetry| of_position(format!("{symmetry:?}"), &position.transformed(symmetry));
     let cases: Vec<Case> = Symmetry::ALL.into_iter().flat_map(turned).collect();
     let left = distinct(cases);
@@ -47,10 +47,10 @@ fn positions_are_one_up_to_the_symmetries_of_the_board() {
 
 #[test]
 fn the_random_corpus_is_a_function_of_its_seed() {
-    assert_eq!(drawn::board(1, 7), drawn::board(1, 7));
-    assert_ne!(drawn::board(1, 7), drawn::board(2, 7));
+    assert_eq!(random_corpus::board(1, 7), random_corpus::board(1, 7));
+    assert_ne!(random_corpus::board(1, 7), random_corpus::board(2, 7));
     // Results are compared over years, so the boards of a seed must not change.
-    let text = Diagram::of(&drawn::board(1, 7)).cropped(0).to_string();
+    let text = Diagram::of(&random_corpus::board(1, 7)).cropped(0).to_string();
     let wanted = "
  7 . o o . O . x o
  6 x . . x . . . .
@@ -62,7 +62,7 @@ fn the_random_corpus_is_a_function_of_its_seed() {
    g h i j k l m n
 ";
     assert_eq!(text.trim_end(), wanted.trim_matches('\n'));
-    let cases = drawn::cases(1, 40);
+    let cases = random_corpus::cases(1, 40);
     assert_eq!(cases.len(), 20 * 2 + 20, "set-ups have both colours to move, played boards one");
     for case in &cases {
         assert_eq!(case.position.to_move(), Some(Color::ALL[case.player]));
@@ -166,7 +166,7 @@ fn a_report_can_be_had_again_and_its_parts_add_up() {
 #[test]
 fn rules_that_are_left_out_recognise_nothing() {
     let base = base();
-    let cases = || drawn::cases(3, 60);
+    let cases = || random_corpus::cases(3, 60);
     let settings = settings(&[1, 3], 2, (0, 1));
     let all = report(&[asked(&base, &[])], cases(), &settings);
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white"];
@@ -228,7 +228,7 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
 fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_counted() {
     let base = base();
     let settings = settings(&[1, 3], 2, (0, 1));
-    let cases = || drawn::cases(9, 80);
+    let cases = || random_corpus::cases(9, 80);
     let alone = report(&[asked(&base, &[])], cases(), &settings);
     let without = asked(&base, &["t.threat for white"]);
     let both = report(&[asked(&base, &[]), without], cases(), &settings);

@@ -8,12 +8,12 @@ mod wins;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::coverage::covering::{Asked, Cases, Settings};
-use crate::coverage::finding::Situation;
+use crate::coverage::coverage_world::{Asked, Cases, Settings};
+use crate::coverage::case_result::Situation;
 use crate::coverage::report::{Report, Row};
 use crate::coverage::run::examined;
 use crate::coverage::stones::cases::{Case, distinct};
-use crate::coverage::stones::drawn;
+use crate::coverage::stones::random_corpus;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
@@ -77,9 +77,9 @@ fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row 
 
 /// The cases of some random boards, from two seeds and with duplicates.
 fn some_cases() -> Vec<Case> {
-    let mut cases = drawn::cases(3, 120);
-    cases.extend(drawn::cases(3, 10));
-    cases.extend(drawn::cases(4, 120));
+    let mut cases = random_corpus::cases(3, 120);
+    cases.extend(random_corpus::cases(3, 10));
+    cases.extend(random_corpus::cases(4, 120));
     cases
 }
 

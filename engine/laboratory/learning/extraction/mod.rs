@@ -4,19 +4,19 @@
 //! ```text
 //! 1. The lines of the game are the smallest sets of fields for which its rule of level 0 applies
 //!    (`winning_lines`).
-//! 2. Conditions on a move count the marks on the lines through its field (`words`). The interpreter finds out in
-//!    which positions the conditions hold (`ground`).
+//! 2. Conditions on a move count the marks on the lines through its field (`conditions`). The interpreter finds out in
+//!    which positions the conditions hold (`positions`).
 //! 3. Preferences test such conditions. Lists of preferences are searched, in which each preference is worth twice as
 //!    much as the next one. The best lists choose the move with the highest learned value most often, and lose the
-//!    fewest games if the opponent tries all moves (`lists`).
+//!    fewest games if the opponent tries all moves (`preference_lists`).
 //! ```
 //!
 //! The extraction does not use any knowledge of what wins, what blocks, or what a fork is.
 
-mod ground;
-mod lists;
+mod positions;
+mod preference_lists;
 mod winning_lines;
-mod words;
+mod conditions;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,12 @@ use blanche_compiler::files;
 use blanche_compiler::game::{Fault, Rules};
 use blanche_compiler::runtime::Limits;
 
-use self::ground::Ground;
-use self::lists::Lists;
-use self::words::Words;
+use self::positions::Ground;
+use self::preference_lists::Lists;
+use self::conditions::Words;
 use super::folder::Refused;
 use super::lines::Lines;
-use super::{course, document, folder, seal};
+use super::{saved_training, document, folder, content_hash};
 use noire_engine::bases::TextBase;
 use noire_engine::bases::folder_name;
 use noire_engine::bases::learned::{FILE, Heading};
@@ -75,12 +75,12 @@ impl Place {
     pub fn open(folder: &Path) -> Result<Place, Trouble> {
         folder::check(folder, FOUND, &[])?;
         let path = folder::file(folder, FOUND);
-        let there = folder::read(&path).map_err(|error| course::Trouble::Io(path.clone(), error))?;
+        let there = folder::read(&path).map_err(|error| saved_training::Trouble::Io(path.clone(), error))?;
         if let Some(text) = there.as_deref().map(String::from_utf8_lossy) {
             if !is_found(&text) {
                 return Err(Trouble::NotExtracted(path));
             }
-            if !seal::is_sealed(text.trim_start_matches('\u{feff}'), SEAL) {
+            if !content_hash::is_sealed(text.trim_start_matches('\u{feff}'), SEAL) {
                 return Err(Trouble::Changed(path));
             }
         }
@@ -103,7 +103,7 @@ impl Extracted {
         let (heading, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
         let text = format!("{heading}\n%%\n{WRITTEN}\n{SEAL}0\n\n{uses}{rest}");
-        let text = seal::sealed(&document::laid_out(&text), SEAL);
+        let text = content_hash::sealed(&document::laid_out(&text), SEAL);
         let doc = format!("The game {} with rules that were found in numbers.", self.game);
         folder::write(&place.folder, (FOUND, place.there.as_deref(), &text), &doc, &self.uses)
     }
@@ -113,7 +113,7 @@ impl Extracted {
 #[derive(Debug)]
 pub enum Trouble {
     /// The learned file cannot be read or loaded.
-    Learned(course::Trouble),
+    Learned(saved_training::Trouble),
     /// The existing file was not written by an extraction.
     NotExtracted(PathBuf),
     /// The existing file was changed after it was written.
@@ -157,8 +157,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl From<course::Trouble> for Trouble {
-    fn from(trouble: course::Trouble) -> Trouble {
+impl From<saved_training::Trouble> for Trouble {
+    fn from(trouble: saved_training::Trouble) -> Trouble {
         Trouble::Learned(trouble)
     }
 }
@@ -198,11 +198,11 @@ impl Wanted<'_> {
 /// Fails if the folder has no learned values, or if the game does not consist of marks on fields or is too large.
 pub fn extract(folder: &Path, wanted: &mut Wanted<'_>) -> Result<Extracted, Trouble> {
     let learned = TextBase::open(&folder_name(folder), Limits::default());
-    let learned = learned.map_err(course::Trouble::Load)?;
+    let learned = learned.map_err(saved_training::Trouble::Load)?;
     let path = folder.join(FILE);
-    let bytes = files::read(&path).map_err(|_| course::Trouble::NotLearned(path.clone()))?;
-    let (document, _) = course::read_document(&path, &bytes)?;
-    let numbers = course::interpreted(&learned)?;
+    let bytes = files::read(&path).map_err(|_| saved_training::Trouble::NotLearned(path.clone()))?;
+    let (document, _) = saved_training::read_document(&path, &bytes)?;
+    let numbers = saved_training::interpreted(&learned)?;
     let player = document.heading.players.last().and_then(|name| {
         numbers.program().players.iter().copied().find(|player| numbers.program().player(*player) == *name)
     });
@@ -262,7 +262,7 @@ fn with_text(learned: &TextBase, text: &str) -> Result<Rules, Trouble> {
     let file = file.ok_or(Trouble::Unfit("its base does not use what was learned"))?;
     // The diagnostics are dropped, because the user does not know the text in which the mistake is.
     let edited = learned.edited(file, text, Limits::default()).map_err(|_| UNSPOKEN)?;
-    course::interpreted(&edited).map_err(|_| UNSPOKEN)
+    saved_training::interpreted(&edited).map_err(|_| UNSPOKEN)
 }
 
 /// The error for generated names that conflict with names of the game.

@@ -18,8 +18,8 @@ use blanche_compiler::game::{self, Counting, Rules, playouts};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 
-use crate::judged::holds;
-use crate::verify::attacking::{Attacking as _, Settings};
+use crate::example_check::holds;
+use crate::verify::verification_world::{VerificationWorld as _, Settings};
 use noire_engine::bases::{Backend, Question, TextBase};
 use noire_engine::world::examples::{example_questions, of_base};
 use noire_engine::world::{Text, World as _};

@@ -22,7 +22,7 @@ use std::fmt;
 use blanche_compiler::runtime::LimitReached;
 
 use crate::corpus;
-use crate::setups;
+use crate::random_setups;
 use blanche_compiler::random::Random;
 use noire_engine::board::{Color, Group, GroupContent, Point, Position};
 use noire_engine::proof_check::referee::Referee;
@@ -64,7 +64,7 @@ const OTHER_STONES: usize = 6;
 /// Fails if the step limit is exceeded.
 pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
     let mut random = Random::new(0);
-    let drawn = (0..SET_UPS).map(|number| setups::drawn(0, number));
+    let drawn = (0..SET_UPS).map(|number| random_setups::random_setup(0, number));
     for mut position in corpus::positions().into_iter().step_by(EVERY_POSITION).chain(drawn) {
         if game.winner(&mut position)?.is_some() {
             continue;

@@ -17,7 +17,7 @@ use blanche_compiler::runtime::Solutions;
 use blanche_sorted::Arrange;
 
 use super::claim::{Claimant, Judge};
-use super::shapes::{Shape, Shapes};
+use super::smallest_matches::{Shape, Shapes};
 use super::shrink;
 use super::subsets::{choose, chosen, scattered};
 use blanche_compiler::random::Random;

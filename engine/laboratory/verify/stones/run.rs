@@ -24,18 +24,18 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
-use super::distinct::key;
-use super::exports;
+use super::match_keys::key;
+use super::export_check;
 use super::guided::Guide;
-use super::shapes::{Shapes, shapes_in};
+use super::smallest_matches::{Shapes, shapes_in};
 use super::shrink;
-use super::tally::{Findings, Refuted, Tally};
+use super::claim_counts::{Findings, Refuted, Tally};
 use crate::corpus;
-use crate::reached::Reached;
-use crate::running::told::Told;
+use crate::position_sources::ReachedPosition;
+use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
-use crate::setups;
-use crate::verify::attacking::{Attacking, Settings};
+use crate::random_setups;
+use crate::verify::verification_world::{VerificationWorld, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
 use noire_engine::alarm::Alarm;
 use noire_engine::board::{Point, Position};
@@ -81,13 +81,13 @@ const GUIDED: [u64; 3] = [60, 30, 10];
 /// Number of distinct matches after which a rule waits until the other rules have as many.
 const ENOUGH: u64 = 25_000;
 
-impl Attacking for Stones {
+impl VerificationWorld for Stones {
     const COUNTS_POSITIONS: bool = false;
 
     /// Attacks the claims in the given positions and in the built-in positions.
     fn attack(
         &self,
-        given: Vec<Reached<Stones>>,
+        given: Vec<ReachedPosition<Stones>>,
         settings: &Settings,
         show: &(dyn Fn(Stage) + Sync),
     ) -> Result<ReportOf<Stones>, RunError> {
@@ -109,13 +109,13 @@ fn attack(
     let judge = judge.stopped_by(sign.unwrap_or(&settings.stop));
     let claimants: Vec<Claimant> =
         judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
-    let told = Told::new(show, begin, settings.time);
-    let run = Run { judge, claimants, settings, begin, sign, told };
+    let progress = ProgressReporter::new(show, begin, settings.time);
+    let run = Run { judge, claimants, settings, begin, sign, progress };
     let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
     positions.dedup();
     let is_late = run.is_late(settings.time);
     for some in [given, &corpus::positions()] {
-        exports::look(game, some, &is_late);
+        export_check::look(game, some, &is_late);
     }
     let Guides { guides, known, cut_short } = run.guides(&positions)?;
     let (mut tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
@@ -153,7 +153,7 @@ struct Run<'r> {
     begin: Instant,
     /// The stop flag of the base, which the judge observes too.
     sign: Option<&'r Arc<AtomicBool>>,
-    told: Told<'r>,
+    progress: ProgressReporter<'r>,
 }
 
 /// The result of the first stage.
@@ -201,7 +201,7 @@ impl Run<'_> {
             }
             let share = |at: u64| self.prepared(0.5 * at as f64 / (batches + drawn) as f64);
             let part = [share(next), share(next + BATCHES)];
-            self.told.stage(part, BATCHES, "smallest matches".to_owned());
+            self.progress.stage(part, BATCHES, "smallest matches".to_owned());
             let claimants: Vec<Claimant> = wanted.iter().map(|at| self.claimants[*at].clone()).collect();
             let numbers: Vec<u64> = (next..(next + BATCHES).min(batches + drawn)).collect();
             next += BATCHES;
@@ -214,7 +214,7 @@ impl Run<'_> {
                     _ => {
                         let first = (number - batches) * BATCH as u64;
                         let drawn = first..first + BATCH as u64;
-                        let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                        let drawn = drawn.map(|number| random_setups::random_setup(self.settings.seed, number));
                         shapes_in(&self.judge, &claimants, &drawn.collect::<Vec<_>>())
                     }
                 }
@@ -227,7 +227,7 @@ impl Run<'_> {
         let alarm = self.end_after(self.settings.time.map(|time| time / GUIDE_TIME));
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
         let part = [self.prepared(0.5), self.prepared(1.0)];
-        self.told.stage(part, numbers.len() as u64, "smallest matches, set everywhere".to_owned());
+        self.progress.stage(part, numbers.len() as u64, "smallest matches, set everywhere".to_owned());
         let guides = self.in_parallel(&numbers, |&at| {
             Guide::new(&self.judge, &self.claimants[at], &shapes[at], self.settings.seed)
         })?;
@@ -358,7 +358,7 @@ impl Run<'_> {
             count(Outcome::Refuted),
             count(Outcome::Undecided)
         );
-        self.told.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
+        self.progress.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
     }
 
     /// Number of set-ups that a part examines, summed over the rules.
@@ -392,7 +392,7 @@ impl Run<'_> {
                 // The first set-ups were used in stage 1, so this stage continues with the next ones.
                 let first = SHAPE_SET_UPS + number * BATCH as u64;
                 let drawn = first..first + BATCH as u64;
-                let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                let drawn = drawn.map(|number| random_setups::random_setup(self.settings.seed, number));
                 for position in some.chain(drawn) {
                     for (at, found) in found.iter_mut().enumerate() {
                         if is_late() {
@@ -401,7 +401,7 @@ impl Run<'_> {
                         if found.given_up < GIVEN_UP {
                             self.decide(at, &mut position.clone(), &mut room, found);
                         }
-                        self.told.did(1);
+                        self.progress.advance(1);
                     }
                 }
                 found.into_iter().enumerate().collect()
@@ -418,7 +418,7 @@ impl Run<'_> {
                         if let Some(mut position) = guide.set_up(stratum, number) {
                             self.decide(at, &mut position, &mut room, &mut found);
                         }
-                        self.told.did(1);
+                        self.progress.advance(1);
                     }
                 }
                 vec![(at, found)]
@@ -459,7 +459,7 @@ impl Run<'_> {
             .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
             .collect();
         let ends = self.ends();
-        self.told.stage([ends[0], ends[1]], all.len() as u64, "shrinking counterexamples".to_owned());
+        self.progress.stage([ends[0], ends[1]], all.len() as u64, "shrinking counterexamples".to_owned());
         let smaller = self.in_parallel(&all, |&(at, refuted)| {
             let (claimant, play) = (&self.claimants[at], refuted.play);
             if self.judge.is_stopped() {
@@ -475,7 +475,7 @@ impl Run<'_> {
         let _alarm = self.end_late();
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
         let what = "confirming counterexamples with the plain search".to_owned();
-        self.told.stage([ends[1], 1.0], numbers.len() as u64, what);
+        self.progress.stage([ends[1], 1.0], numbers.len() as u64, what);
         let attacked = self.in_parallel(&numbers, |&at| {
             let (claimant, tally) = (&self.claimants[at], &tallies[at]);
             let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
@@ -527,7 +527,7 @@ impl Run<'_> {
     ) -> Result<Vec<R>, RunError> {
         self.parts_in_parallel(items, |item| {
             let done = each(item);
-            self.told.did(1);
+            self.progress.advance(1);
             done
         })
     }

@@ -10,17 +10,17 @@ use blanche_compiler::runtime::{Limits, Solutions};
 use crate::mutants::Mutant;
 use crate::mutate::checks::Tests;
 use crate::mutate::run as mutate;
-use crate::setups;
+use crate::random_setups;
 use crate::tests::faults::FAULTS;
 use crate::tests::folders;
 use crate::tests::trials::{self, trials};
-use crate::verify::attacking::{Attacking as _, Settings};
+use crate::verify::verification_world::{VerificationWorld as _, Settings};
 use crate::verify::report::{ReportOf, Scope};
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
-use crate::verify::stones::distinct::key;
+use crate::verify::stones::match_keys::key;
 use crate::verify::stones::guided::{ENEMY_STONES, Guide, OWN_STONES};
 use crate::verify::stones::refutation::{self, Reason, Refutation};
-use crate::verify::stones::shapes::{Shapes, shapes_in};
+use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
 use crate::verify::stones::shrink;
 use noire_engine::bases::{Backend, TextBase};
 use noire_engine::board::{Color, Point, PointSet, Position, Symmetry};
@@ -332,7 +332,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
     let claimant = claimant(&base, "cross.1 for white");
     let mut shapes = Shapes::default();
     for batch in 0..4 {
-        let drawn: Vec<Position> = (0..250).map(|number| setups::drawn(1, 250 * batch + number)).collect();
+        let drawn: Vec<Position> = (0..250).map(|number| random_setups::random_setup(1, 250 * batch + number)).collect();
         shapes_in(&judge, std::slice::from_ref(&claimant), &drawn)
             .into_iter()
             .for_each(|one| shapes.extend(one));
@@ -393,7 +393,7 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
     let mut shapes = vec![Shapes::default(); claimants.len()];
     for batch in 0..2 {
         assert!(!shapes[huge].is_given_up(), "once is not enough");
-        let drawn: Vec<Position> = (0..100).map(|number| setups::drawn(1, 100 * batch + number)).collect();
+        let drawn: Vec<Position> = (0..100).map(|number| random_setups::random_setup(1, 100 * batch + number)).collect();
         let found = shapes_in(&judge, &claimants, &drawn);
         shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
     }

@@ -3,7 +3,7 @@
 
 use blanche_compiler::random::Random;
 
-use crate::setups;
+use crate::random_setups;
 use crate::tests::folders;
 use crate::tests::small_board::small_board;
 use crate::verify::bound::upper_bound;
@@ -71,7 +71,7 @@ fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
     let mut random = Random::new(3);
     let (mut asked, mut won) = (0, 0);
     for number in 0..260 {
-        let mut position = setups::drawn(11, number);
+        let mut position = random_setups::random_setup(11, number);
         if game.winner(&mut position).unwrap().is_some() {
             continue;
         }

@@ -17,10 +17,10 @@ use blanche_compiler::game::{Fault, Move, Rules};
 use blanche_compiler::runtime::Position;
 
 use super::claims::{Claim, Reason, claims, refutation};
-use crate::reached::{IsLate, Reachable, Reached, of_game};
-use crate::running::told::Told;
+use crate::position_sources::{StopCheck, Reachable, ReachedPosition, random_game_positions};
+use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
-use crate::verify::attacking::{Attacking, Settings};
+use crate::verify::verification_world::{VerificationWorld, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
 use noire_engine::bases::Question;
 use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
@@ -49,14 +49,14 @@ pub const FEW: usize = 10_000;
 /// Maximum number of positions to keep in memory. It limits `--all` and runs of random games.
 pub(crate) const MOST: usize = 2_000_000;
 
-impl Attacking for Text {
+impl VerificationWorld for Text {
     const COUNTS_POSITIONS: bool = true;
 
     /// Examines the given positions in any case. Unless all reachable positions are examined, also examines the
     /// positions in `positions.txt`.
     fn attack(
         &self,
-        given: Vec<Reached<Text>>,
+        given: Vec<ReachedPosition<Text>>,
         settings: &Settings,
         show: &(dyn Fn(Stage) + Sync),
     ) -> Result<ReportOf<Text>, RunError> {
@@ -64,9 +64,9 @@ impl Attacking for Text {
         let is_late = || {
             settings.stop.load(Ordering::Relaxed) || settings.time.is_some_and(|time| begin.elapsed() > time)
         };
-        let told = Told::new(show, begin, settings.time);
+        let progress = ProgressReporter::new(show, begin, settings.time);
         let start = self.rules().start()?;
-        Run { world: self, rules: self.rules(), start: &start, settings, begin, is_late: &is_late, told }
+        Run { world: self, rules: self.rules(), start: &start, settings, begin, is_late: &is_late, progress }
             .run(given)
     }
 }
@@ -78,7 +78,7 @@ struct Run<'r> {
     settings: &'r Settings,
     begin: Instant,
     is_late: &'r (dyn Fn() -> bool + Sync),
-    told: Told<'r>,
+    progress: ProgressReporter<'r>,
 }
 
 /// The results so far.
@@ -91,7 +91,7 @@ struct Found {
 }
 
 impl Run<'_> {
-    fn run(&self, given: Vec<Reached<Text>>) -> Result<ReportOf<Text>, RunError> {
+    fn run(&self, given: Vec<ReachedPosition<Text>>) -> Result<ReportOf<Text>, RunError> {
         let mut found = Found { rules: self.unattacked(), positions: 0, rounds: 0 };
         let mut scope = Scope::Games { positions: 0, has_many: false, rounds: 0 };
         // If no rule makes claims, there is nothing to attack.
@@ -106,12 +106,12 @@ impl Run<'_> {
     }
 
     /// Attacks claims in all reachable positions, or in positions of random games.
-    fn attacked(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<Scope, RunError> {
-        self.told.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
+    fn attacked(&self, given: Vec<ReachedPosition<Text>>, found: &mut Found) -> Result<Scope, RunError> {
+        self.progress.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
         let most = if self.settings.all { MOST } else { FEW };
         let wants_all = self.settings.all || self.settings.positions.is_none();
         let is_late = || {
-            self.told.did(0);
+            self.progress.advance(0);
             (self.is_late)() || !self.settings.all && self.has_sought_long()
         };
         let reachable = match wants_all {
@@ -129,7 +129,7 @@ impl Run<'_> {
             let beside =
                 of_base(self.world).map_err(|problems| WorldError::Mistakes(format!("error: {problems}")))?;
             let beside =
-                beside.into_iter().map(|example| Reached { moves: None, position: example.position });
+                beside.into_iter().map(|example| ReachedPosition { moves: None, position: example.position });
             self.rounds(given.into_iter().chain(self.open(beside)?).collect(), found)?;
         }
         Ok(Scope::Games { positions: found.positions, has_many, rounds: found.rounds })
@@ -155,7 +155,7 @@ impl Run<'_> {
     }
 
     /// The positions in which the game is not over.
-    fn open(&self, positions: impl Iterator<Item = Reached<Text>>) -> Result<Vec<Reached<Text>>, Fault> {
+    fn open(&self, positions: impl Iterator<Item = ReachedPosition<Text>>) -> Result<Vec<ReachedPosition<Text>>, Fault> {
         let mut open = Vec::new();
         for mut reached in positions {
             if self.rules.end(&mut reached.position)?.is_none() {
@@ -180,7 +180,7 @@ impl Run<'_> {
     fn all(
         &self,
         reachable: &Reachable,
-        given: Vec<Reached<Text>>,
+        given: Vec<ReachedPosition<Text>>,
         found: &mut Found,
     ) -> Result<bool, RunError> {
         let (part, parts) = self.settings.shard;
@@ -204,7 +204,7 @@ impl Run<'_> {
     }
 
     /// Examines the positions of random games.
-    fn rounds(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<(), RunError> {
+    fn rounds(&self, given: Vec<ReachedPosition<Text>>, found: &mut Found) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
         self.look_anew(given, &mut known, found, 0)?;
@@ -255,7 +255,7 @@ impl Run<'_> {
     /// games that were played before the games of `positions`.
     fn look_anew(
         &self,
-        mut positions: Vec<Reached<Text>>,
+        mut positions: Vec<ReachedPosition<Text>>,
         known: &mut HashSet<Box<[u64]>>,
         found: &mut Found,
         games: u64,
@@ -270,8 +270,8 @@ impl Run<'_> {
     }
 
     /// The positions of a game, until there is no time left. Empty if a query reached a limit.
-    fn game(&self, number: u64, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
-        match of_game(self.rules, self.start, (self.settings.seed, number), is_late) {
+    fn game(&self, number: u64, is_late: StopCheck<'_>) -> Result<Vec<ReachedPosition<Text>>, Fault> {
+        match random_game_positions(self.rules, self.start, (self.settings.seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
             game => game,
         }
@@ -279,9 +279,9 @@ impl Run<'_> {
 
     /// Attacks the claims of the rules in these positions. `part` is the start and the end of this work, as shares of
     /// the run.
-    fn look(&self, positions: Vec<Reached<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
+    fn look(&self, positions: Vec<ReachedPosition<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
         self.tell(part, positions.len() as u64, found);
-        let batches: Vec<&[Reached<Text>]> = positions.chunks(BATCH).collect();
+        let batches: Vec<&[ReachedPosition<Text>]> = positions.chunks(BATCH).collect();
         let parts = threads::in_parallel(self.settings.threads, &batches, |batch| self.batch(batch));
         for part in parts.map_err(RunError::Thread)? {
             let (looked, rules) = part?;
@@ -292,7 +292,7 @@ impl Run<'_> {
     }
 
     /// Attacks the claims in some positions, until there is no time left.
-    fn batch(&self, positions: &[Reached<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
+    fn batch(&self, positions: &[ReachedPosition<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
         let mut found = self.unattacked();
         let mut prover = TextSearch::new(self.rules, self.settings.nodes, self.is_late);
         let mut looked = 0;
@@ -306,7 +306,7 @@ impl Run<'_> {
             for report in &mut found {
                 self.attack(report, reached, &mut position, &moves, &mut prover)?;
             }
-            self.told.did(1);
+            self.progress.advance(1);
         }
         Ok((looked, found))
     }
@@ -314,7 +314,7 @@ impl Run<'_> {
     fn attack(
         &self,
         report: &mut RuleReportOf<Text>,
-        reached: &Reached<Text>,
+        reached: &ReachedPosition<Text>,
         position: &mut Position,
         moves: &[Move],
         prover: &mut TextSearch<'_>,
@@ -359,7 +359,7 @@ impl Run<'_> {
     fn refute(
         &self,
         report: &mut RuleReportOf<Text>,
-        reached: &Reached<Text>,
+        reached: &ReachedPosition<Text>,
         (Claim { play, answer }, reason): (Claim, Reason),
     ) {
         report.refuted += 1;
@@ -369,7 +369,7 @@ impl Run<'_> {
         }
         let level = self.world.contents().rules[report.rule].level;
         let words = reason.words(self.rules, self.rules.to_move(&reached.position), play, level);
-        let Reached { moves, position } = reached.clone();
+        let ReachedPosition { moves, position } = reached.clone();
         let reply = reason.reply();
         report.counterexample =
             Some(Counterexample { position, moves, play, answer, reply, words, is_confirmed: None });
@@ -390,7 +390,7 @@ impl Run<'_> {
             sum(|rule| rule.refuted),
             sum(|rule| rule.undecided)
         );
-        self.told.stage(part, positions, what);
+        self.progress.stage(part, positions, what);
     }
 }
 

@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Kind, Shown, Words, clearest};
 use blanche_compiler::expect::Bindings;
-use noire_laboratory::answers::changes::{Change, Place};
+use noire_laboratory::answers::changes::{Change, ChangedPosition};
 use noire_laboratory::answers::{Corpus, Counts};
 
 /// The object with all changes.
@@ -64,7 +64,7 @@ fn position(
     words: &Words,
     title: &str,
     kind: Kind,
-    place: &Place,
+    place: &ChangedPosition,
     drawing: &Shown<'_, impl Corpus>,
 ) -> Value {
     let is_now = words.is_drawn_now(kind);

@@ -24,9 +24,9 @@ use noire_engine::bases::{Backend, Contents, sidecars};
 use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, Entry, World, open};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::answers::changes::{Compared, Stopped, between_until, since};
-use noire_laboratory::answers::count::counted_until;
-use noire_laboratory::answers::{Answers, Asked, Corpus, Unanswered};
+use noire_laboratory::answers::changes::{Comparisons, UnansweredBy, compare_bases, since};
+use noire_laboratory::answers::counting::count_answers;
+use noire_laboratory::answers::{Answers, Queries, Corpus, Unanswered};
 use serde_json::{Value, json};
 
 use crate::command_line::answer_changes::json::counts;
@@ -225,9 +225,9 @@ fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result
     let mut progress = Progress::begin();
     let Some(entries) = corpus(world, &mut progress, stop)? else { return Ok(stop.status()) };
     let mut positions = positions_of(world, &entries)?;
-    let mut asked = Asked::new(world, world.backends()[0], &mut positions);
+    let mut asked = Queries::new(world, world.backends()[0], &mut positions);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
-    let (answers, ended) = counted_until(&mut asked, &stop.sign, turn);
+    let (answers, ended) = count_answers(&mut asked, &stop.sign, turn);
     progress.end();
     let done = answers.tallies.len();
     stop.tell(done, asked.questions(), ended).map_err(|question| unanswered(world, &question))?;
@@ -275,15 +275,15 @@ fn against<W: Corpus>(now: &W, before: &W, name: &str, how: &How, stop: &Stop) -
             eprintln!("note: {some} of {all} positions are compared: {other} does not have the others");
         });
     }
-    let mut asked = Asked::new(now, now.backends()[0], &mut here);
-    let mut asked_before = Asked::new(before, before.backends()[0], &mut there);
+    let mut asked = Queries::new(now, now.backends()[0], &mut here);
+    let mut asked_before = Queries::new(before, before.backends()[0], &mut there);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
-    let Compared { changes, questions: compared, ended } =
-        between_until(&mut asked, &mut asked_before, &stop.sign, turn);
+    let Comparisons { changes, questions: compared, ended } =
+        compare_bases(&mut asked, &mut asked_before, &stop.sign, turn);
     progress.end();
     stop.tell(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
-        Stopped::Now(question) => unanswered(now, &question),
-        Stopped::Before(question) => unanswered(before, &question),
+        UnansweredBy::Now(question) => unanswered(now, &question),
+        UnansweredBy::Before(question) => unanswered(before, &question),
     })?;
     let words = Words {
         other: other.to_owned(),

@@ -15,10 +15,10 @@ use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, World};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::coverage::covering::{Asked, Covering, Settings, Source};
+use noire_laboratory::coverage::coverage_world::{Asked, CoverageWorld, Settings, Source};
 use noire_laboratory::coverage::report::{MeanCost, Report};
 use noire_laboratory::coverage::run::cover;
-use noire_laboratory::reached::Reached;
+use noire_laboratory::position_sources::ReachedPosition;
 
 use crate::command_line::asked::{Subject, of_two_kinds, opened, troubled};
 use crate::command_line::commands::apply::chosen;
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The levels to report.
-fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
+fn levels<W: CoverageWorld>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
     let levels = arguments.level.as_deref().unwrap_or(W::LEVELS);
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
     if is_good && !levels.is_empty() {
@@ -122,7 +122,7 @@ fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
 }
 
 /// Measures the coverage of one or two bases, and prints the results.
-fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn covered<W: CoverageWorld>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         levels: levels::<W>(arguments)?,
         missing: arguments.missing > 0,
@@ -173,7 +173,7 @@ fn covered<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode
 }
 
 /// The indices of the rules to leave out, for each base. Each name must exist in at least one base.
-fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
+fn without<W: CoverageWorld>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
     let mut without = vec![Vec::new(); worlds.len()];
     for name in names {
         let rules: Vec<_> = worlds.iter().map(|world| chosen(Some(name), world.contents())).collect();
@@ -194,11 +194,11 @@ fn without<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize
 }
 
 /// The specified positions with their names. Moves after the end of a game are removed.
-fn given<W: Covering>(world: &W, subject: &Subject) -> Result<Vec<(String, Reached<W>)>, Failure> {
+fn given<W: CoverageWorld>(world: &W, subject: &Subject) -> Result<Vec<(String, ReachedPosition<W>)>, Failure> {
     let is_of_file = subject.positions()?.has_file();
     let reached = |entry: Entry<W>| {
         let position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;
-        Ok((name(&entry, is_of_file), Reached { moves: entry.moves, position }))
+        Ok((name(&entry, is_of_file), ReachedPosition { moves: entry.moves, position }))
     };
     subject.given_until_ends(world)?.into_iter().map(reached).collect()
 }

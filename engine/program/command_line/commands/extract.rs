@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use blanche_compiler::report;
 use noire_engine::progress::Progress;
-use noire_laboratory::learning::course::Trouble as Learned;
+use noire_laboratory::learning::saved_training::Trouble as Learned;
 use noire_laboratory::learning::extraction::{Extracted, Place, Trouble, Wanted, extract};
 
 use super::learn::not_taken;

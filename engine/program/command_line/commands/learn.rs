@@ -20,14 +20,14 @@ use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use noire_engine::progress::Progress;
 use noire_engine::search::player::Budget;
 use noire_engine::world::Text;
-use noire_laboratory::learning::course::{Course, Plan, Trouble};
+use noire_laboratory::learning::saved_training::{Course, Plan, Trouble};
 use noire_laboratory::learning::extraction::MOST_RULES;
 use noire_laboratory::learning::folder::Refused;
 use noire_laboratory::learning::lines::{Lines, Untried, lines};
 use noire_laboratory::learning::spec::{LearnerSpec, Method};
 use noire_laboratory::learning::tables::Tables;
-use noire_laboratory::learning::training::{Terms, play};
-use noire_laboratory::reached::Reachable;
+use noire_laboratory::learning::training_games::{Terms, play};
+use noire_laboratory::position_sources::Reachable;
 
 use super::extract;
 use crate::command_line::asked::{in_text, troubled};

@@ -43,7 +43,7 @@ use noire_engine::with_world;
 use noire_engine::world::{WorldExt as _, open};
 use noire_laboratory::mutants::Mutant;
 use noire_laboratory::mutate::checks::Tests;
-use noire_laboratory::mutate::mutating::Mutating;
+use noire_laboratory::mutate::mutation_world::MutationWorld;
 use noire_laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
 use noire_laboratory::mutate::survivors::{self, Survivors};
 
@@ -141,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Examines mutants of a game, and prints the results.
-fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
+fn mutated<W: MutationWorld>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
     let is_stopped = || settings.is_stopped();
     if let Some(note) = world.undefined() {
         eprintln!("note: {note}, and no mutant is examined");
@@ -193,7 +193,7 @@ fn mutated<W: Mutating>(world: &W, name: &str, how: &How, settings: &Settings) -
 }
 
 /// Prints notes about problems in the tests of a game and in its list of surviving mutants.
-fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
+fn note_oddities<W: MutationWorld>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
     note_unpinned(tests, name);
     for place in tests.broken() {
         eprintln!("note: {place}: the unchanged rules fail this example, so mutants are not tested with it");
@@ -204,7 +204,7 @@ fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) 
     }
 }
 
-fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
+fn note_unpinned<W: MutationWorld>(tests: &Tests<'_, W>, name: &str) {
     let world = tests.world();
     match tests.unpinned() {
         [] => {}
@@ -222,12 +222,12 @@ fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
 }
 
 /// The name of a mutant that no committed test notices, and a description of the result.
-fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
+fn survives<W: MutationWorld>(examined: &Examined<W>) -> Option<(&str, String)> {
     Some((&examined.mutant.name, print::found(&examined.outcome)?))
 }
 
 /// The indices of the rules, scores, preferences, exports, draws and moves with this name.
-fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
+fn questions<W: MutationWorld>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
     let program = world.program();
     let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
     // The heading of a rule, such as `score two for white`. An effect of a move has the heading of the move.
@@ -257,7 +257,7 @@ fn mistaken(problems: Problems) -> Failure {
     Failure::Said(format!("error: {problems}"), MISTAKES)
 }
 
-fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
+fn failure<W: MutationWorld>(world: &W, error: MutateError<W>) -> Failure {
     match error {
         MutateError::Beside(problems) => mistaken(problems),
         MutateError::Unanswered(question) => unanswered(world, &question),

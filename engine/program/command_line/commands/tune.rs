@@ -38,14 +38,14 @@ use noire_engine::progress::Progress;
 use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, World, WorldError, built_in, open};
-use noire_laboratory::contest::log::{Known, Settings};
+use noire_laboratory::contest::log::{LoggedPairs, Settings};
 use noire_laboratory::contest::{Allowance, Pair, Terms};
-use noire_laboratory::tune::ends::game_of;
+use noire_laboratory::tune::evaluated_positions::game_of;
 use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
 use noire_laboratory::tune::samples::{Recorded, Samples};
 use noire_laboratory::tune::self_play::{SelfPlay, recorded};
-use noire_laboratory::tune::sentences::Sentences;
-use noire_laboratory::tune::tuning::Tuning;
+use noire_laboratory::tune::score_items::Sentences;
+use noire_laboratory::tune::tuning_world::TuningWorld;
 use noire_laboratory::tune::{Tuned, tuned};
 
 /// Examples, printed at the end of the help text.
@@ -120,7 +120,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Fits the scores of a game. `name` is what the user called it.
-fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+fn fit<W: TuningWorld>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     let start = world.start().map_err(|trouble| troubled(world, trouble))?;
     world
         .game(world.backends()[0], &KnowledgeFilter::default(), &start)
@@ -197,7 +197,7 @@ fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
 /// All games, in lists. The games of a list are either all held out or all fitted. Each built-in game, and each game of
 /// a file, is a list of its own. The games that the base plays against itself are in one list if they start from
 /// positions of the same game.
-fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
+fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
     let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
     let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
@@ -224,7 +224,7 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
             let (log, known) = opened(path, &settings(&self_play), ("tuning", WHY_ANOTHER))?;
             (Some(log), known)
         }
-        None => (None, Known::default()),
+        None => (None, LoggedPairs::default()),
     };
     let (mut progress, mut unlogged) = (Progress::begin(), None);
     let mut source = None;
@@ -257,7 +257,7 @@ const WHY_ANOTHER: &str =
     "\n  a base with other rules or weights, such as those that --write writes, plays other games";
 
 /// The settings that determine how the games go, to compare with the settings of a log.
-fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
+fn settings<W: TuningWorld>(games: &SelfPlay<'_, W>) -> Settings {
     let base = identity(&games.world.contents().name, games.world.rule_files().hash());
     Settings(SortedMap::from([
         ("the base".to_owned(), base),
@@ -267,7 +267,7 @@ fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
 }
 
 /// Collects samples from the games and fits the weights. Returns `None` if the user stopped the run.
-fn fitted<W: Tuning>(
+fn fitted<W: TuningWorld>(
     world: &W,
     sentences: Sentences,
     games: &[Vec<Recorded<W>>],
@@ -331,7 +331,7 @@ fn unwritable(error: RewriteError) -> Failure {
 }
 
 /// Writes the weights to the files of the base. Returns the number of files.
-fn write_back<W: Tuning>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
+fn write_back<W: TuningWorld>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();
     let origin = format!(

@@ -18,7 +18,7 @@ use std::time::Duration;
 use blanche_sorted::SortedSet;
 
 use clap::Args;
-use noire_laboratory::watch::seen::Seen;
+use noire_laboratory::watch::file_versions::FileVersions;
 use round::{Round, Watched};
 use signs::Signs;
 
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let verify = (!arguments.without_verify).then_some(arguments.time);
     let mut watched = Watched::new(name, &signs, arguments.time, verify);
     if arguments.once {
-        let outcome = watched.round(Round { is_last: true, seen: Seen::default(), events: Vec::new() })?;
+        let outcome = watched.round(Round { is_last: true, seen: FileVersions::default(), events: Vec::new() })?;
         return Ok(match outcome.is_right {
             _ if signs.is_interrupted() => interrupt::status(signs.interrupted()),
             true => ExitCode::SUCCESS,
@@ -101,12 +101,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Waits until a file has changed. Returns the state of the files, or `None` after Ctrl-C.
-fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<Seen> {
+fn next(folder: &str, watched: &Watched, seen: &FileVersions, signs: &Signs) -> Option<FileVersions> {
     loop {
         if signs.is_interrupted() {
             return None;
         }
-        if Seen::of(Path::new(folder), watched.files()) != *seen {
+        if FileVersions::of(Path::new(folder), watched.files()) != *seen {
             let now = settled(folder, watched.files());
             // An editor that replaces a file removes it for a moment. That does not count as a change.
             if now != *seen {
@@ -118,11 +118,11 @@ fn next(folder: &str, watched: &Watched, seen: &Seen, signs: &Signs) -> Option<S
 }
 
 /// Waits until the files stay unchanged, and returns their state.
-fn settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
-    let mut seen = Seen::of(Path::new(folder), files);
+fn settled(folder: &str, files: &SortedSet<PathBuf>) -> FileVersions {
+    let mut seen = FileVersions::of(Path::new(folder), files);
     for _ in 0..MAX_POLLS {
         sleep(SETTLED);
-        let now = Seen::of(Path::new(folder), files);
+        let now = FileVersions::of(Path::new(folder), files);
         if now == seen {
             break;
         }

@@ -10,7 +10,7 @@ use noire::games::numbering::Numbering;
 use noire::learning::lines::{Lines, Untried, lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training::Terms;
+use noire::learning::training_games::Terms;
 
 /// Maximum number of positions that a game may have for all lines of the opponent to be tried.
 const MOST_POSITIONS: usize = 100_000;

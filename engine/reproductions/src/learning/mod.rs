@@ -20,7 +20,7 @@ use noire::games::numbering::NoNumbers;
 use noire::learning::Learner;
 use noire::learning::lines::{Lines, Untried};
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training::{Terms, play};
+use noire::learning::training_games::{Terms, play};
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
 

@@ -5,7 +5,7 @@ use blanche_compiler::game::{Outcome, Rules};
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
 use noire::learning::lines::Lines;
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training::Terms;
+use noire::learning::training_games::Terms;
 
 /// One run of `games` games; `None` if the run was stopped.
 pub(super) fn run(

@@ -13,7 +13,7 @@ use super::{Trouble, played, players};
 use noire::games::numbering::Numbering;
 use noire::learning::fields::{Fields, Stage};
 use noire::learning::spec::Rewards;
-use noire::learning::training::Terms;
+use noire::learning::training_games::Terms;
 use noire::lists;
 use noire::players::PlayerSpec;
 

@@ -20,11 +20,11 @@ use noire_engine::progress::Progress;
 use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyBase, AnyWorld, Entry};
-use noire_laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
-use noire_laboratory::analysis::walk::{Course, Walked, walk};
+use noire_laboratory::analysis::analysis_world::{AnalysisWorld, Recorded, Remarked};
+use noire_laboratory::analysis::game_analysis::{Course, Walked, walk};
 
 /// A position or a game to analyse.
-struct Subject<W: Analysed> {
+struct Subject<W: AnalysisWorld> {
     /// The name of the subject, if it has one.
     name: Option<String>,
     entry: Entry<W>,
@@ -35,7 +35,7 @@ struct Subject<W: Analysed> {
 }
 
 /// The positions of a subject to analyse.
-struct Looked<W: Analysed> {
+struct Looked<W: AnalysisWorld> {
     places: Vec<W::Place>,
     /// The moves between the positions, or `None` for a pass.
     moves: Vec<Option<W::Step>>,
@@ -63,7 +63,7 @@ pub(super) fn open(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failur
 
 /// Analyses the specified positions and games. If `is_stated` is `false`, uses for each game the rules that its record
 /// states.
-pub(super) fn run<W: Analysed>(
+pub(super) fn run<W: AnalysisWorld>(
     world: &W,
     arguments: &Arguments,
     is_stated: bool,
@@ -111,7 +111,7 @@ pub(super) fn run<W: Analysed>(
 }
 
 /// The subjects that the options specify.
-fn subjects<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Subject<W>>, Failure> {
+fn subjects<W: AnalysisWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Subject<W>>, Failure> {
     let of_entry = |entry: Entry<W>| {
         let (name, kept) = (entry.id.clone(), W::kept(&entry));
         Subject { name, entry, kept, is_record: false }
@@ -141,7 +141,7 @@ fn subjects<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Subject
     Ok(subjects)
 }
 
-fn of_record<W: Analysed>(world: &W, game: Recorded<W>) -> Subject<W> {
+fn of_record<W: AnalysisWorld>(world: &W, game: Recorded<W>) -> Subject<W> {
     let Recorded { name, start, moves, rules, kept } = game;
     let entry = Entry { rules, ..Entry::alone(world.moves_text(&moves), start, Some(moves)) };
     Subject { name, entry, kept, is_record: true }
@@ -149,13 +149,13 @@ fn of_record<W: Analysed>(world: &W, game: Recorded<W>) -> Subject<W> {
 
 impl Chosen<'_> {
     /// The name of the base whose rules apply to a subject.
-    fn base<'s, W: Analysed>(&self, subject: &'s Subject<W>) -> &'s str {
+    fn base<'s, W: AnalysisWorld>(&self, subject: &'s Subject<W>) -> &'s str {
         let stated = subject.entry.rules.as_deref().filter(|_| !self.is_stated);
         stated.and_then(base_of_rules).unwrap_or(DEFAULT_BASE)
     }
 
     /// The origin of the rules that apply to a subject.
-    fn rules<W: Analysed>(&self, subject: &Subject<W>) -> RulesFrom {
+    fn rules<W: AnalysisWorld>(&self, subject: &Subject<W>) -> RulesFrom {
         match &subject.entry.rules {
             _ if self.is_stated => RulesFrom::Option,
             Some(rules) if base_of_rules(rules).is_some() => RulesFrom::Record,
@@ -167,7 +167,7 @@ impl Chosen<'_> {
 
     /// Analyses subjects and prints the results. `first` is the index of the first of these subjects among all. Returns
     /// the number of subjects that were analysed.
-    fn look_at_all<W: Analysed>(
+    fn look_at_all<W: AnalysisWorld>(
         &self,
         world: &W,
         subjects: Vec<Subject<W>>,
@@ -214,7 +214,7 @@ impl Chosen<'_> {
     }
 
     /// The positions of a subject, without the moves after the end of its game.
-    fn looked<W: Analysed>(&self, world: &W, entry: Entry<W>) -> Result<Looked<W>, Failure> {
+    fn looked<W: AnalysisWorld>(&self, world: &W, entry: Entry<W>) -> Result<Looked<W>, Failure> {
         let failed = |trouble| troubled(world, trouble);
         let mut positions = Positions::of(vec![entry]);
         let mut ends = Ends::of(&positions, world);
@@ -240,7 +240,7 @@ impl Chosen<'_> {
     }
 
     /// Prepares a result for printing.
-    fn report<W: Analysed>(
+    fn report<W: AnalysisWorld>(
         &self,
         world: &W,
         looked: Looked<W>,

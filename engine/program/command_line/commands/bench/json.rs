@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::report::{Against, Report};
 use noire_engine::bases::Backend;
-use noire_laboratory::figures::{Conditions, Figure, Figures, Line};
+use noire_laboratory::timing_report::{Conditions, Figure, Figures, Line};
 use noire_laboratory::measure::agreement::Agreement;
 use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
-use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Asked, Row};
 
 /// The object of `--format json`.
@@ -138,7 +138,7 @@ impl From<&Distribution> for Spread {
 }
 
 /// The JSON object for a report and its figures.
-pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figures) -> Object<'r> {
+pub(super) fn object<'r, W: MeasurementWorld>(report: &'r Report<'_, W>, figures: &'r Figures) -> Object<'r> {
     let estimates = report.world.rule_files().estimates();
     let against = report.against.as_ref();
     let rows = report.rows.iter().enumerate();
@@ -155,7 +155,7 @@ pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figur
     }
 }
 
-fn row_object<'r, W: Timed>(
+fn row_object<'r, W: MeasurementWorld>(
     report: &Report<'_, W>,
     figures: &'r Figures,
     (at, Row { asked, .. }): (usize, &Row),
@@ -192,7 +192,7 @@ fn question_row(figures: &Figures, line: &Line, other: Option<&str>) -> Question
     QuestionRow { interpreted, compiled, ratio, alike: line.is_alike, against }
 }
 
-fn subject_row<'r, W: Timed>(report: &'r Report<'_, W>, costs: &Costs) -> SubjectRow<'r> {
+fn subject_row<'r, W: MeasurementWorld>(report: &'r Report<'_, W>, costs: &Costs) -> SubjectRow<'r> {
     let (contents, by_level) = (report.contents(), costs.by_level.iter());
     let colour = match costs.subject {
         Subject::Export(export) => contents.exports[export].color.as_deref(),

@@ -13,7 +13,7 @@ use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::open;
 use noire_laboratory::measure::competitors::Competitor;
-use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Asked, Question, speeds};
 
 /// Time to measure each figure of the interpreter.
@@ -27,7 +27,7 @@ pub(super) fn interpreted(arguments: &Arguments, name: &str, building: &Building
     building.say(&said.unwrap_or_default());
 }
 
-fn of_rules<W: Timed>(world: &W, arguments: &Arguments, building: &Building) -> Option<String> {
+fn of_rules<W: MeasurementWorld>(world: &W, arguments: &Arguments, building: &Building) -> Option<String> {
     let (own, source) = match arguments.subject.has_no_position() {
         true => {
             world.built_in(arguments.seed).map(|(positions, source)| (positions, source.to_owned())).ok()?

@@ -36,11 +36,11 @@ use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, World as _, WorldError, WorldExt as _, open};
 use noire_engine::{with_both, with_world};
 use noire_laboratory::answers::Unanswered;
-use noire_laboratory::figures::Conditions;
+use noire_laboratory::timing_report::Conditions;
 use noire_laboratory::measure::agreement::{self, Disagreement};
 use noire_laboratory::measure::competitors::Competitor;
 use noire_laboratory::measure::costs::costs;
-use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Asked, Question, Rounds, speeds};
 
 /// Examples, printed at the end of the help text.
@@ -167,7 +167,7 @@ fn opened(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
 }
 
 /// Measures a game, and prints the results.
-fn timed<W: Timed>(
+fn timed<W: MeasurementWorld>(
     world: &W,
     against: Option<Against<'_, W>>,
     arguments: &Arguments,
@@ -198,7 +198,7 @@ fn timed<W: Timed>(
 }
 
 /// The rules with the specified name, or all that can be measured if there is no name.
-fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
+fn asked<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
     Ok(match arguments.rule.as_deref() {
         None => Asked::each(world),
         name => {
@@ -209,7 +209,7 @@ fn asked<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failu
 }
 
 /// The specified positions, or the built-in ones if none are specified, with a description of their source.
-fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
+fn positions<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
         let (positions, source) =
             world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
@@ -221,7 +221,7 @@ fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Posit
 }
 
 /// The positions that exist in both bases, first as positions of `world` and then as positions of `other`.
-fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
+fn shared<W: MeasurementWorld>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
     let (all, name) = (own.len(), &other.contents().name);
     let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
     let (other, own): (Vec<_>, Vec<_>) = pairs.unzip();
@@ -234,7 +234,7 @@ fn shared<W: Timed>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<
     Ok([own, other])
 }
 
-fn measured<'w, W: Timed>(
+fn measured<'w, W: MeasurementWorld>(
     world: &'w W,
     against: Option<Against<'w, W>>,
     arguments: &Arguments,
@@ -294,7 +294,7 @@ fn measured<'w, W: Timed>(
 
 /// The failure for back ends that disagree, or for a query that cannot be answered. If a limit was exceeded, repeats
 /// all queries to find the one that exceeded it.
-fn disagree<W: Timed>(
+fn disagree<W: MeasurementWorld>(
     world: &W,
     asked: &[Asked],
     positions: &[W::Position],

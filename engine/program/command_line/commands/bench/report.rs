@@ -6,10 +6,10 @@ use std::path::Path;
 use super::saved::Saved;
 use crate::command_line::output::count;
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
+use noire_laboratory::timing_report::{Compared, Conditions, Figure, Figures, Line, Table};
 use noire_laboratory::measure::agreement::Agreement;
 use noire_laboratory::measure::costs::Costs;
-use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Question, Row};
 
 /// The results of a run.
@@ -56,7 +56,7 @@ impl<'w, W> Against<'w, W> {
     }
 }
 
-impl<W: Timed> Report<'_, W> {
+impl<W: MeasurementWorld> Report<'_, W> {
     /// The declarations of the base.
     pub(super) fn contents(&self) -> &Contents {
         self.world.contents()

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::figures::Figure;
+use noire_laboratory::timing_report::Figure;
 use noire_laboratory::measure::Question;
 
 /// The figures of an earlier run.

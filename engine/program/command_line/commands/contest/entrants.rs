@@ -26,7 +26,7 @@ use noire_engine::with_world;
 use noire_engine::world::{Recording, World, open};
 use noire_laboratory::contest::log::{Settings, hash};
 use noire_laboratory::contest::same_game::{Difference, difference};
-use noire_laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
+use noire_laboratory::contest::{Allowance, Contest, Entrant, KnowledgeSource, Openings, Sprt};
 use noire_laboratory::gomocup::program::{CommandLine, Program};
 
 pub(super) fn wrong(words: &dyn std::fmt::Display) -> Failure {
@@ -113,7 +113,7 @@ fn entrant<W: World>(
     let Some(name) = &spec.game else {
         tell_missing(world, &spec);
         can_play(world, &spec)?;
-        return Ok(Entrant { spec, knows: Knows::Same });
+        return Ok(Entrant { spec, knows: KnowledgeSource::Same });
     };
     let base = open(name, Limits::default())?;
     // Use the fastest back end, unless the user chose the interpreter.
@@ -140,7 +140,7 @@ fn entrant<W: World>(
         }
         Ok::<(), Failure>(())
     })?;
-    Ok(Entrant { spec, knows: Knows::Other(Box::new(own)) })
+    Ok(Entrant { spec, knows: KnowledgeSource::Other(Box::new(own)) })
 }
 
 /// Checks that a player can play by this base.
@@ -166,9 +166,9 @@ pub(crate) fn tell_missing(world: &impl World, spec: &PlayerSpec) {
 /// Prints a note if some contestants are compiled and others interpreted, because their times cannot be compared.
 fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
     let of = |entrant: &Entrant| match &entrant.knows {
-        Knows::Same => Some(world.backends()[0]),
-        Knows::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
-        Knows::Program(..) => None,
+        KnowledgeSource::Same => Some(world.backends()[0]),
+        KnowledgeSource::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
+        KnowledgeSource::Program(..) => None,
     };
     let mut known = entrants.iter().filter_map(|entrant| Some((&entrant.spec.name, of(entrant)?)));
     let Some((first, backend)) = known.next() else { return };
@@ -180,7 +180,7 @@ fn tell_unequal(world: &impl World, entrants: &[Entrant]) {
 }
 
 /// A foreign program as a contestant, after a check that the program can be started.
-fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
+fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<KnowledgeSource, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.per_move.is_none() && allowance.time.per_game.is_none() {
         return Err(wrong(&"--nodes has no effect on a program: give it --time or --game-time too"));
@@ -192,7 +192,7 @@ fn program(world: &impl World, arguments: &Arguments, command: &str) -> Result<K
     let line = CommandLine::new(command, arguments.ready.unwrap_or(READY));
     let command = line.map_err(|words| wrong(&format!("`{command}`: {words}")))?;
     match Program::start(&command) {
-        Ok(_) => Ok(Knows::Program(command, rule)),
+        Ok(_) => Ok(KnowledgeSource::Program(command, rule)),
         Err(error) => Err(wrong(&format!("{error}: the program cannot be started: {command}"))),
     }
 }
@@ -273,7 +273,7 @@ fn naming<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'_, W>) 
     let settings = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let player = |(number, entrant): (usize, &Entrant)| {
         let own = match &entrant.knows {
-            Knows::Other(own) => format!(", {}", with_world!(&**own, |own| of_world(own))),
+            KnowledgeSource::Other(own) => format!(", {}", with_world!(&**own, |own| of_world(own))),
             _ => String::new(),
         };
         (format!("player {number}"), format!("{}{own}", entrant.spec.name))

@@ -18,10 +18,10 @@ use noire_engine::progress::Progress;
 use noire_engine::record::Unwritable;
 use noire_engine::with_world;
 use noire_engine::world::{Finish, Record, Recording, World, WorldError};
-use noire_laboratory::contest::log::{Known, Log, LogError, Settings};
-use noire_laboratory::contest::run::Taken;
+use noire_laboratory::contest::log::{LoggedPairs, Log, LogError, Settings};
+use noire_laboratory::contest::run::CountedPair;
 use noire_laboratory::contest::{
-    Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
+    Contest, ContestError, KnowledgeSource, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
 };
 
 /// The names in a contest.
@@ -68,7 +68,7 @@ pub(super) fn hold<W: Recording>(
         Some(path) => {
             opened(path, &naming.settings, ("contest", "")).map(|(log, known)| (Some(log), known))?
         }
-        None => (None, Known::default()),
+        None => (None, LoggedPairs::default()),
     };
     let interrupted = interrupt::stop()?;
     let terms = terms(arguments, test, interrupt::sign()?);
@@ -193,7 +193,7 @@ fn tell_fewer(pairs: u64, terms: &Terms) {
 /// Prints notes about faults in the bases that were found during the contest.
 fn tell_noticed<W: World>(contest: &Contest<'_, W>) {
     let others = contest.entrants.iter().filter_map(|entrant| match &entrant.knows {
-        Knows::Other(own) => Some(with_world!(&**own, |own| own.problems_found())),
+        KnowledgeSource::Other(own) => Some(with_world!(&**own, |own| own.problems_found())),
         _ => None,
     });
     let noticed = contest.world.problems_found().into_iter().chain(others.flatten());
@@ -218,7 +218,7 @@ pub(in crate::command_line::commands) fn opened(
     path: &Path,
     settings: &Settings,
     (work, why): (&str, &str),
-) -> Result<(Log, Known), Failure> {
+) -> Result<(Log, LoggedPairs), Failure> {
     let file = path.display();
     let (log, known) = Log::open(path, settings, work).map_err(|error| match error {
         LogError::Io(error) => {
@@ -248,7 +248,7 @@ pub(super) fn so_far(reports: &[Report], test: Option<Sprt>) -> String {
 }
 
 /// Prints who lost a game by a breach of the rules, and how. Prints at most [`TOLD`] such notes in all.
-fn tell_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
+fn tell_losses(taken: &CountedPair<'_>, names: [&str; 2], told: &mut usize) {
     for (game, number) in taken.pair.iter().zip(1..) {
         let Some((loser, loss)) = game.loser().zip(game.loss.as_deref()) else { continue };
         if *told < TOLD {

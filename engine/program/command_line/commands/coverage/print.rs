@@ -6,8 +6,8 @@ use blanche_sorted::{Arrange, SortedMap};
 
 use noire_engine::board::Style;
 use noire_engine::world::{Marks, World, WorldExt as _};
-use noire_laboratory::coverage::covering::Covering;
-use noire_laboratory::coverage::finding::Situation;
+use noire_laboratory::coverage::coverage_world::CoverageWorld;
+use noire_laboratory::coverage::case_result::Situation;
 use noire_laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::command_line::width::prose;
 /// Maximum number of positions to name for each shape of a win.
 const NAMES: usize = 4;
 
-impl<'b, W: Covering> Covered<'b, W> {
+impl<'b, W: CoverageWorld> Covered<'b, W> {
     /// The names of the bases.
     fn names(&self) -> Vec<&'b str> {
         self.worlds.iter().map(|world| world.contents().name.as_str()).collect()
@@ -27,7 +27,7 @@ impl<'b, W: Covering> Covered<'b, W> {
 }
 
 /// Prints the tables, and the shapes of missing wins.
-pub(super) fn text<W: Covering>(
+pub(super) fn text<W: CoverageWorld>(
     out: &mut impl Write,
     covered: &Covered<'_, W>,
     style: Style,
@@ -46,7 +46,7 @@ pub(super) fn text<W: Covering>(
     shapes(out, covered, style)
 }
 
-fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+fn heading<W: CoverageWorld>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
     let report = &covered.report;
     let names: Vec<&str> = covered.names();
     write!(out, "{}: {}", names.join(" and "), report.source)?;
@@ -80,7 +80,7 @@ fn heading<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::R
     writeln!(out)
 }
 
-fn table<W: Covering>(
+fn table<W: CoverageWorld>(
     out: &mut impl Write,
     covered: &Covered<'_, W>,
     situation: Situation,
@@ -156,7 +156,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-fn false_claims<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
+fn false_claims<W: CoverageWorld>(out: &mut impl Write, covered: &Covered<'_, W>) -> io::Result<()> {
     for (world, rules) in covered.worlds.iter().zip(&covered.report.rules) {
         let failed: Vec<_> = rules.iter().filter(|(_, count)| count.failed > 0).collect();
         if failed.is_empty() {
@@ -180,7 +180,7 @@ fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
 }
 
 /// The shapes of missing wins, grouped by level in ascending order.
-fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
+fn shown<'c, W: CoverageWorld>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
     let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
     levels.arrange();
     levels.dedup();
@@ -188,7 +188,7 @@ fn shown<'c, W: Covering>(covered: &'c Covered<'_, W>) -> Vec<(u32, Vec<&'c Grou
     levels.into_iter().map(|level| (level, of(level).collect())).collect()
 }
 
-fn shapes<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>, style: Style) -> io::Result<()> {
+fn shapes<W: CoverageWorld>(out: &mut impl Write, covered: &Covered<'_, W>, style: Style) -> io::Result<()> {
     let world = covered.worlds[0];
     for (level, groups) in shown(covered) {
         let positions: u64 = groups.iter().map(|group| group.count()).sum();
@@ -207,7 +207,7 @@ fn shapes<W: Covering>(out: &mut impl Write, covered: &Covered<'_, W>, style: St
     Ok(())
 }
 
-fn shape<W: Covering>(
+fn shape<W: CoverageWorld>(
     out: &mut impl Write,
     world: &W,
     number: usize,
@@ -379,7 +379,7 @@ struct MissingRow<'a> {
 }
 
 /// The results as the text of a JSON object.
-pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
+pub(super) fn object<W: CoverageWorld>(covered: &Covered<'_, W>) -> String {
     let (report, shown) = (&covered.report, shown(covered));
     let rules = covered.worlds.iter().zip(&report.rules);
     let missing = shown.iter().flat_map(|(_, groups)| groups.iter().take(covered.missing));
@@ -413,7 +413,7 @@ pub(super) fn object<W: Covering>(covered: &Covered<'_, W>) -> String {
     serde_json::to_string(&row).expect("a row is plain data")
 }
 
-fn level_row<'c, W: Covering>(covered: &Covered<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
+fn level_row<'c, W: CoverageWorld>(covered: &Covered<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
     let of_base = |((game, recall), verdict): ((&'c str, &Recall), &f64)| {
         let of = |part| row.level.and_then(|_| share(part, row.positions));
         RecallRow {
@@ -442,7 +442,7 @@ fn level_row<'c, W: Covering>(covered: &Covered<'c, W>, row: &Row, cost: &MeanCo
     }
 }
 
-fn rule_row<'w, W: Covering>(world: &'w W, (rule, count): (&usize, &RuleCount<W::Move>)) -> RuleRow<'w> {
+fn rule_row<'w, W: CoverageWorld>(world: &'w W, (rule, count): (&usize, &RuleCount<W::Move>)) -> RuleRow<'w> {
     let known = &world.contents().rules[*rule];
     RuleRow {
         game: &world.contents().name,
@@ -455,7 +455,7 @@ fn rule_row<'w, W: Covering>(world: &'w W, (rule, count): (&usize, &RuleCount<W:
     }
 }
 
-fn missing_row<'c, W: Covering>(world: &W, group: &'c GroupOf<W>) -> MissingRow<'c> {
+fn missing_row<'c, W: CoverageWorld>(world: &W, group: &'c GroupOf<W>) -> MissingRow<'c> {
     let (missed, players) = (&group.example, world.players());
     let texts = |moves: &[W::Move]| moves.iter().map(|mv| world.moves_text(&[*mv])).collect();
     MissingRow {

@@ -18,7 +18,7 @@ use noire_engine::search::limits::SearchLimits;
 use noire_engine::search::player::Budget;
 use noire_engine::search::reports::per_second;
 use noire_engine::world::{Entry, Marks, Text, World as _, WorldError, WorldExt as _};
-use noire_laboratory::analysis::analysed::Analysed;
+use noire_laboratory::analysis::analysis_world::AnalysisWorld;
 use noire_laboratory::analysis::text::Text as Analyst;
 use noire_laboratory::analysis::{Analyst as _, Evaluation, Looked, Wanted};
 

@@ -2,7 +2,7 @@
 
 use noire_engine::board::Style;
 use noire_engine::world::examples::{example_questions, of_base};
-use noire_laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
+use noire_laboratory::example_check::{ExampleCheckWorld, check_example_claims, missing_example_lines, missing_examples};
 
 use super::round::Course;
 use super::tell;
@@ -12,11 +12,11 @@ use crate::command_line::output::{Failure, MISTAKES};
 use crate::command_line::width;
 
 /// Tests the positions of a version, and prints the results. Returns whether all positions hold.
-pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
+pub(super) fn positions_hold<W: ExampleCheckWorld>(world: &W, course: &Course<'_>) -> Result<bool, Failure> {
     let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);
     for example in &all {
-        let Some(one) = course.signs.within(course.time, || judge_claims(world, example)) else { break };
+        let Some(one) = course.signs.within(course.time, || check_example_claims(world, example)) else { break };
         asked += 1;
         let Some(fault) = &one.fault else { continue };
         fails += 1;
@@ -35,7 +35,7 @@ pub(super) fn positions_hold<W: Refuting>(world: &W, course: &Course<'_>) -> Res
         tell(&format!("`noire test {}` draws all of them, and shows what stops a rule", course.name))?;
     }
     let contents = world.contents();
-    for line in lacking_lines(contents, &untested(world, &all)) {
+    for line in missing_example_lines(contents, &missing_examples(world, &all)) {
         tell(&line)?;
     }
     let tally = Tally { fails, ..Tally::of(&example_questions(contents), all[..asked].iter()) };

@@ -12,7 +12,7 @@ use noire_engine::bases::{Backend, LoadError};
 use noire_engine::progress;
 use noire_engine::with_world;
 use noire_engine::world::open;
-use noire_laboratory::watch::seen::{Event, Seen};
+use noire_laboratory::watch::file_versions::{FileEvent, FileVersions};
 
 use super::signs::{Sentinel, Signs};
 use super::tell;
@@ -25,15 +25,15 @@ pub(super) struct Round {
     /// Whether this is the last round.
     pub(super) is_last: bool,
     /// The state of the files.
-    pub(super) seen: Seen,
+    pub(super) seen: FileVersions,
     /// The changes to the files since the last round.
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<FileEvent>,
 }
 
 /// The result of a round.
 pub(super) struct Outcome {
     /// The state of the files that were read.
-    pub(super) seen: Seen,
+    pub(super) seen: FileVersions,
     /// Whether the base has no mistakes and all positions hold.
     pub(super) is_right: bool,
 }
@@ -89,7 +89,7 @@ impl<'w> Watched<'w> {
         self.head(&events)?;
         let read = self.read().map_err(mendable);
         let name = self.course.name;
-        seen.take_up(Seen::of_files(&self.files));
+        seen.take_up(FileVersions::of_files(&self.files));
         let Some(version) = said(read)? else {
             tell("check: there are mistakes, so nothing is asked")?;
             return Ok(Outcome { seen, is_right: false });
@@ -103,11 +103,11 @@ impl<'w> Watched<'w> {
         Ok(Outcome { seen, is_right })
     }
 
-    fn head(&self, events: &[Event]) -> Result<(), Failure> {
+    fn head(&self, events: &[FileEvent]) -> Result<(), Failure> {
         if events.is_empty() {
             return Ok(tell(&format!("round {}: {}", self.rounds, self.course.name))?);
         }
-        let events: Vec<String> = events.iter().map(Event::to_string).collect();
+        let events: Vec<String> = events.iter().map(FileEvent::to_string).collect();
         Ok(tell(&format!("\nround {}: {}", self.rounds, events.join(", ")))?)
     }
 

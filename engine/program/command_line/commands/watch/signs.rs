@@ -10,7 +10,7 @@ use std::time::Duration;
 use blanche_sorted::SortedSet;
 
 use noire_engine::alarm::Alarm;
-use noire_laboratory::watch::seen::Seen;
+use noire_laboratory::watch::file_versions::FileVersions;
 
 use super::POLL_INTERVAL;
 use crate::command_line::interrupt::{sign, stop};
@@ -127,13 +127,13 @@ pub(super) struct Sentinel {
 impl Sentinel {
     /// Watches the files of a folder and the additional `files`. If no thread can be started, the round runs to its
     /// end.
-    pub(super) fn new(folder: &str, files: &SortedSet<PathBuf>, seen: &Seen, signs: &Signs) -> Sentinel {
+    pub(super) fn new(folder: &str, files: &SortedSet<PathBuf>, seen: &FileVersions, signs: &Signs) -> Sentinel {
         let (off, is_off) = mpsc::channel::<()>();
         let (folder, files, seen) = (PathBuf::from(folder), files.clone(), seen.clone());
         let (ended, halt) = (signs.ended(), signs.halt());
         let look = move || {
             while is_off.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if Seen::of(&folder, &files) != seen {
+                if FileVersions::of(&folder, &files) != seen {
                     // The order matters, because other code first clears `halt` and then checks `ended`.
                     ended.store(true, Ordering::SeqCst);
                     halt.store(true, Ordering::SeqCst);

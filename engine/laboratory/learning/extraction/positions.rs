@@ -1,0 +1,180 @@
+//! All positions in which the player is to move. For each move it records which conditions hold, and whether the move
+//! has the highest learned value.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use blanche_compiler::game::{Fault, Move, Outcome, Rules};
+use blanche_compiler::runtime::{Position, Value};
+
+use super::conditions::Words;
+use super::{Trouble, Wanted};
+use crate::learning::lines::{Lines, Untried, lines};
+use noire_engine::games::{KnowledgeFilter, TextGame};
+use noire_engine::players::PlayerSpec;
+use noire_engine::search::clock_checks::ClockChecks;
+use noire_engine::search::player::Budget;
+
+/// Maximum number of positions that a game may reach. Games with more positions are too large for the extraction.
+const MOST_POSITIONS: usize = 50_000;
+
+/// The result of a move after the opponent's reply.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Next {
+    /// The game is lost.
+    Lost,
+    /// The game is won or drawn.
+    Kept,
+    /// The game continues in the position with this index.
+    To(u32),
+}
+
+/// All positions and their moves. The moves of all positions form one list.
+pub(super) struct Ground<'r> {
+    rules: &'r Rules,
+    player: Value,
+    positions: Vec<Position>,
+    /// The moves of each position, as a range of the list of all moves.
+    pub(super) moves: Vec<Range<usize>>,
+    /// The possible positions in which the player is to move for the first time in a game.
+    pub(super) first: Vec<Next>,
+    /// The possible results of each move.
+    pub(super) leads: Vec<Vec<Next>>,
+    /// Whether each move has the highest learned value among the moves of its position.
+    pub(super) is_best: Vec<bool>,
+    /// For each condition, the moves for which it holds.
+    pub(super) said: Vec<Vec<bool>>,
+    known: HashMap<Box<[u64]>, u32>,
+}
+
+impl<'r> Ground<'r> {
+    pub(super) fn new(
+        rules: &'r Rules,
+        asked: &Rules,
+        player: Value,
+        words: &Words,
+        wanted: &mut Wanted<'_>,
+    ) -> Result<Ground<'r>, Trouble> {
+        let mut ground = Ground {
+            rules,
+            player,
+            positions: Vec::new(),
+            moves: Vec::new(),
+            first: Vec::new(),
+            leads: Vec::new(),
+            is_best: Vec::new(),
+            said: vec![Vec::new(); words.count()],
+            known: HashMap::new(),
+        };
+        let start = rules.start()?;
+        ground.first = ground.behind(start)?;
+        let (mut at, mut clock_checks) = (0, ClockChecks::begin());
+        while let Some(position) = ground.positions.get(at).cloned() {
+            if clock_checks.is_due() {
+                wanted.goes_on(0.5 * at as f64 / ground.positions.len() as f64, "positions")?;
+            }
+            ground.look_at(position, asked, words)?;
+            at += 1;
+        }
+        Ok(ground)
+    }
+
+    pub(super) fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The possible results of play from a position until the player is to move again.
+    fn behind(&mut self, mut position: Position) -> Result<Vec<Next>, Trouble> {
+        match self.rules.outcome(&mut position)? {
+            Some(Outcome::Won(winner)) if winner != self.player => return Ok(vec![Next::Lost]),
+            Some(_) => return Ok(vec![Next::Kept]),
+            None => {}
+        }
+        if self.rules.to_move(&position) == self.player {
+            let number = self.positions.len() as u32;
+            let known = self.known.entry(position.words().into());
+            let number = *known.or_insert(number);
+            if number as usize == self.positions.len() {
+                if self.positions.len() >= MOST_POSITIONS {
+                    return Err(Trouble::TooMany(MOST_POSITIONS));
+                }
+                self.positions.push(position);
+            }
+            return Ok(vec![Next::To(number)]);
+        }
+        let mut leads = Vec::new();
+        for mv in moves(self.rules, &position)? {
+            let mut after = position.clone();
+            self.rules.play(&mut after, mv)?;
+            leads.extend(self.behind(after)?);
+        }
+        Ok(leads)
+    }
+
+    /// Analyses the moves of a position.
+    fn look_at(&mut self, position: Position, asked: &Rules, words: &Words) -> Result<(), Trouble> {
+        let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
+        let worth = worth(self.rules, &position, self.player, &moves)?;
+        for mv in &moves {
+            let mut after = position.clone();
+            self.rules.play(&mut after, *mv)?;
+            let leads = self.behind(after)?;
+            self.leads.push(leads);
+        }
+        let most = worth.iter().max().copied();
+        self.is_best.extend(worth.iter().map(|worth| Some(*worth) == most));
+        self.said.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
+        for (mv, preference, _) in asked.judgement().reasons(&mut position.clone(), &moves)? {
+            if let Some(word) = words.asked_by(&asked.program().rule(preference).name) {
+                self.said[word][from + mv] = true;
+            }
+        }
+        self.moves.push(from..from + moves.len());
+        Ok(())
+    }
+
+    /// Plays all games with the extracted rules. Returns their results, and the number of positions in which the
+    /// rules choose a move with the highest learned value.
+    pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
+        let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
+        let (mut player, knowledge_filter, budget) =
+            (spec.chooser(0), KnowledgeFilter::default(), Budget::untimed());
+        TextGame::with_filter(written, written.start()?, &knowledge_filter)
+            .map_err(|_| Trouble::Unfit("two play the game"))?;
+        let mut choose = |position: &Position| -> Result<Option<Move>, Fault> {
+            let game = TextGame::with_filter(written, position.clone(), &knowledge_filter);
+            Ok(player.choose(&mut game.expect("it was seen so before"), &budget)?.mv)
+        };
+        let mut agreeing = 0;
+        for (position, range) in self.positions.iter().zip(&self.moves) {
+            let (chosen, moves) = (choose(position)?, moves(self.rules, position)?);
+            let at = moves.iter().position(|mv| Some(*mv) == chosen);
+            agreeing += usize::from(at.is_some_and(|at| self.is_best[range.start + at]));
+        }
+        let lines = lines(self.rules, self.player, 4 * MOST_POSITIONS, &mut choose);
+        let lines = lines.map_err(|untried| match untried {
+            Untried::Fault(fault) => Trouble::Fault(fault),
+            Untried::TooMany(most) => Trouble::TooMany(most),
+            Untried::Endless => Trouble::Unfit("positions come back in this game"),
+        })?;
+        Ok((lines, agreeing))
+    }
+}
+
+/// The values of moves for a player. The value of a move is its preference plus the value of the scores in the position
+/// after it.
+fn worth(rules: &Rules, position: &Position, player: Value, moves: &[Move]) -> Result<Vec<i64>, Fault> {
+    let mut worth = rules.judgement().preferred(&mut position.clone(), moves)?;
+    for (mv, worth) in moves.iter().zip(&mut worth) {
+        let mut after = position.clone();
+        rules.play(&mut after, *mv)?;
+        *worth = worth.saturating_add(rules.judgement().value(&mut after, player)?);
+    }
+    Ok(worth)
+}
+
+fn moves(rules: &Rules, position: &Position) -> Result<Vec<Move>, Fault> {
+    let mut moves = Vec::new();
+    rules.moves(&mut position.clone(), &mut moves)?;
+    Ok(moves)
+}
