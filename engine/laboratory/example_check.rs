@@ -18,7 +18,7 @@ use blanche_compiler::runtime::{LimitReached, Limits, Value};
 use blanche_compiler::why::ObstacleSearch;
 use blanche_sorted::Arrange;
 
-use crate::mutants::{Change, Mutant, SHARE};
+use crate::mutants::{Change, Mutant, WORK_DIVISOR};
 use noire_engine::bases::{Backend, Contents, Question};
 use noire_engine::record::example_line::{
     ExampleLine, is_answered, named_as, nearest_answer, plays, some_answer,
@@ -234,7 +234,7 @@ impl<'w, W: World> BlockingLiteralSearch<'w, W> {
     /// Creates an instance for the rules of `world` that stops when `stop` is set.
     pub fn new(world: &'w W, stop: Arc<AtomicBool>) -> BlockingLiteralSearch<'w, W> {
         let limits = world.limits();
-        let limits = Limits { work: limits.work / SHARE, ..limits };
+        let limits = Limits { work: limits.work / WORK_DIVISOR, ..limits };
         let questions = ObstacleSearch::new(world.program(), limits).stopped_by(Arc::clone(&stop));
         BlockingLiteralSearch { world, questions, stop, mutants: None }
     }

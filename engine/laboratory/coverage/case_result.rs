@@ -29,7 +29,7 @@ pub enum Situation {
 
 /// The result of examining a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Finding<P, M> {
+pub enum CaseResult<P, M> {
     /// Excluded, because only the side to move has a four, and this four does not win immediately.
     IdleFour,
     /// The search for a win within this many moves was stopped at a limit.
@@ -37,12 +37,12 @@ pub enum Finding<P, M> {
     /// Excluded, because the outcome, the level or the winning first moves differ in the game of another base.
     Differs,
     /// The position was decided.
-    Found(Box<Found<P, M>>),
+    Decided(Box<DecidedCase<P, M>>),
 }
 
 /// A position whose result was decided.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<P, M> {
+pub struct DecidedCase<P, M> {
     /// Whether rules may make claims in this position.
     pub(crate) situation: Situation,
     /// The exact number of moves within which the position is won, or `None` if it exceeds the highest level searched.
@@ -53,17 +53,17 @@ pub struct Found<P, M> {
     /// Whether some winning first move makes a four.
     pub(crate) begins_with_a_four: bool,
     /// The result for each base.
-    pub(crate) said: Vec<Said<M>>,
+    pub(crate) said: Vec<BaseResult<M>>,
     /// The reduced form of a win, in the orientation of the record, if no rule of the first base plays a winning first
     /// move. It is only present in free situations, and if missed wins were requested.
-    pub(crate) missed: Option<Missed<P, M>>,
+    pub(crate) missed: Option<MissedWin<P, M>>,
 }
 
 /// What a base claims in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Said<M> {
+pub(crate) struct BaseResult<M> {
     /// The rule that the program would use.
-    pub(crate) taken: Option<Taken<M>>,
+    pub(crate) taken: Option<ChosenRule<M>>,
     /// Whether the move of that rule wins within the level of the rule. `None` if there is no such rule, or if the
     /// search was stopped at a limit.
     pub(crate) does_win: Option<bool>,
@@ -78,10 +78,10 @@ pub(crate) struct Said<M> {
     pub(crate) limit_exceeded: bool,
 }
 
-impl<M> Said<M> {
+impl<M> BaseResult<M> {
     /// The result of a base that claims nothing.
-    pub(crate) fn nothing() -> Said<M> {
-        Said {
+    pub(crate) fn nothing() -> BaseResult<M> {
+        BaseResult {
             taken: None,
             does_win: None,
             is_claim: false,
@@ -94,7 +94,7 @@ impl<M> Said<M> {
 
 /// The rule that a program would use, and its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Taken<M> {
+pub(crate) struct ChosenRule<M> {
     /// Index of the rule in the base.
     pub(crate) rule: usize,
     pub(crate) level: u32,
@@ -104,7 +104,7 @@ pub(crate) struct Taken<M> {
 
 /// A missed win: the position is won, but no rule plays a winning first move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Missed<P, M> {
+pub struct MissedWin<P, M> {
     /// The position. In five in a row, it is reduced to the stones that the win needs.
     pub position: P,
     /// The moves from the start to the position, or `None` if it was set up or reduced.

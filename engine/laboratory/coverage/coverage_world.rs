@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::case_result::{Case, Cost, Finding};
+use super::case_result::{Case, Cost, CaseResult};
 use crate::answers::Corpus;
 use crate::position_sources::{StopCheck, ReachedPosition};
 use crate::running::RunError;
@@ -14,7 +14,7 @@ use noire_engine::world::World;
 pub(crate) type CaseOf<W> = Case<<W as World>::Position, <W as World>::Move>;
 
 /// The result for a position of the game `W`, and its cost.
-pub(crate) type FindingOf<W> = (Finding<<W as World>::Position, <W as World>::Move>, Cost);
+pub(crate) type CaseResultOf<W> = (CaseResult<<W as World>::Position, <W as World>::Move>, Cost);
 
 /// Settings of a coverage run.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ pub struct Cases<P, M> {
 pub(crate) type CasesOf<W> = Cases<<W as World>::Position, <W as World>::Move>;
 
 /// A base, and which of its rules are not evaluated.
-pub struct Asked<'w, W> {
+pub struct CoveredBase<'w, W> {
     pub world: &'w W,
     /// Indices of the rules that are not evaluated.
     pub without: Vec<usize>,
@@ -97,16 +97,16 @@ pub trait CoverageWorld: Corpus {
         Self: 'w;
 
     /// The default levels to report.
-    const LEVELS: &'static [u32];
+    const DEFAULT_LEVELS: &'static [u32];
 
     /// Default for the maximum number of moves made by the search in one position.
-    const NODES: u64;
+    const DEFAULT_NODES: u64;
 
     /// Number of positions that a thread takes from the queue in one step.
     const BATCH: usize;
 
     /// Describes the situation in which rules may not claim a win, for messages.
-    const ANSWERING: &'static str;
+    const ANSWERING_SITUATION: &'static str;
 
     /// Whether a position may contain a four that cannot be completed, and wins may begin with a four.
     const HAS_FOURS: bool;
@@ -123,7 +123,7 @@ pub trait CoverageWorld: Corpus {
     /// # Errors
     /// Fails if a query about the winner reaches a limit.
     fn examiner<'w>(
-        bases: &'w [Asked<'w, Self>],
+        bases: &'w [CoveredBase<'w, Self>],
         settings: &Settings,
     ) -> Result<(Self::Examiner<'w>, Option<String>), RunError>;
 
@@ -135,5 +135,5 @@ pub trait CoverageWorld: Corpus {
         examiner: &Self::Examiner<'_>,
         cases: &[&CaseOf<Self>],
         is_late: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<FindingOf<Self>>, RunError>;
+    ) -> Result<Vec<CaseResultOf<Self>>, RunError>;
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::case_result::{Case, Cost, Finding, Found, Missed, Said, Situation};
+use super::case_result::{Case, Cost, CaseResult, DecidedCase, MissedWin, BaseResult, Situation};
 use crate::verify::stones::match_keys::Key;
 
 /// The results of examining a corpus.
@@ -84,7 +84,7 @@ pub struct RuleCount<M> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<P, M> {
     /// The example with the fewest stones, and of these the first in the corpus.
-    pub example: Missed<P, M>,
+    pub example: MissedWin<P, M>,
     /// Number of positions, by index of the winning player.
     pub positions: Vec<u64>,
     /// Number of positions in which some winning first move makes a four.
@@ -111,7 +111,7 @@ pub struct MeanCost {
 }
 
 /// A decided position and its cost.
-type Decided<'f, P, M> = (&'f Case<P, M>, &'f Found<P, M>, &'f Cost);
+type Decided<'f, P, M> = (&'f Case<P, M>, &'f DecidedCase<P, M>, &'f Cost);
 
 /// The positions that count as one distinct win.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -145,7 +145,7 @@ impl<P, M> Report<P, M> {
 }
 
 /// An examined case with its result and cost.
-pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, Finding<P, M>, Cost);
+pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, CaseResult<P, M>, Cost);
 
 /// Builds the report from the results in the order of the cases.
 pub(super) fn report<P: Clone, M: Copy>(
@@ -156,16 +156,16 @@ pub(super) fn report<P: Clone, M: Copy>(
     let mut report = Report::of(bases);
     for (_, finding, _) in found {
         match finding {
-            Finding::IdleFour => report.idle_fours += 1,
-            Finding::Differs => report.differing += 1,
-            Finding::Undecided(level) => *report.undecided.entry(*level).or_default() += 1,
-            Finding::Found(_) => {}
+            CaseResult::IdleFour => report.idle_fours += 1,
+            CaseResult::Differs => report.differing += 1,
+            CaseResult::Undecided(level) => *report.undecided.entry(*level).or_default() += 1,
+            CaseResult::Decided(_) => {}
         }
     }
     let decided: Vec<Decided<'_, P, M>> = found
         .iter()
         .filter_map(|(case, finding, cost)| match finding {
-            Finding::Found(found) => Some((*case, &**found, cost)),
+            CaseResult::Decided(found) => Some((*case, &**found, cost)),
             _ => None,
         })
         .collect();
@@ -224,7 +224,7 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
 }
 
 /// Counts the use of a rule, if the rule makes a claim in this position.
-fn take_up<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
+fn take_up<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &BaseResult<M>) {
     let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
     let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });
     count.taken += 1;

@@ -14,7 +14,7 @@ use super::collector::{Collector, without};
 
 impl Collector<'_> {
     /// Mutates an item that is not a derivation, rule or score.
-    pub(super) fn of_game(&mut self, item: &Item) {
+    pub(super) fn game_item(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Move(tree) => self.moves(item, tree),
             ItemKind::Start(tree) => self.start(item, tree),

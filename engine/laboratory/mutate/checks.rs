@@ -49,7 +49,7 @@ pub struct Tests<'w, W: MutationWorld> {
     /// Locations of examples that fail for the original game.
     broken: Vec<Location>,
     /// The recorded course of play: position counts and random games.
-    course: W::Course,
+    course: W::PlayRecord,
     corpus: Vec<W::Position>,
     /// A checksum for each position of the corpus, for each query whose answers are committed.
     sums: SortedMap<Question, Vec<u64>>,
@@ -84,7 +84,7 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
             world,
             ids: QuestionIds::of(world.program()),
             broken: broken.into_iter().map(|example| example.place).collect(),
-            course: world.course(seed, stop)?,
+            course: world.record_play(seed, stop)?,
             corpus: Vec::new(),
             sums: SortedMap::new(),
             unpinned: Vec::new(),
@@ -171,8 +171,8 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
         }
         let same = Counterparts::of(self.world, &edited);
         self.examples_notice(mutant, &edited, &same)?;
-        if is_of_play(self.world.program(), mutant) {
-            W::course_notices(&self.course, &edited, &self.stop)?;
+        if changes_play(self.world.program(), mutant) {
+            W::check_play(&self.course, &edited, &self.stop)?;
         }
         self.answers_notice(mutant, &edited, &same)?;
         Ok(edited)
@@ -222,13 +222,13 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
 }
 
 /// Whether a mutant may change the moves of the game, the effects of moves, or the end of the game.
-pub fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
-    mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
+pub fn changes_play(program: &Program, mutant: &Mutant) -> bool {
+    mutant.questions.iter().any(|rule| depends_on_play(program, *rule))
 }
 
 /// Whether a query is part of the game itself, rather than of the knowledge about it. Always `false` if the base has a
 /// host (a game implemented in Rust), because the host defines the game.
-pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
+pub(super) fn depends_on_play(program: &Program, rule: RuleId) -> bool {
     let rule = program.rule(rule);
     !program.needs_host()
         && match rule.kind {
@@ -276,7 +276,7 @@ fn sum<W: MutationWorld>(
 }
 
 /// The queries of the original that a user can make, each with the corresponding query of the changed game.
-pub(super) fn asked_of<W: MutationWorld>(
+pub(super) fn corresponding_queries<W: MutationWorld>(
     world: &W,
     edited: &W,
     rules: impl Iterator<Item = RuleId>,

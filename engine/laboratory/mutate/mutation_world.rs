@@ -18,18 +18,18 @@ use noire_engine::world::{World, WorldError, WorldExt};
 /// A game whose mutants can be examined.
 pub trait MutationWorld: Corpus {
     /// A record of the course of play. It is empty if rules do not define the course of play.
-    type Course: Sync;
+    type PlayRecord: Sync;
 
     /// The state needed to find differences.
-    type Looking<'w>: Sync
+    type Search<'w>: Sync
     where
         Self: 'w;
 
     /// Whether the rules define the course of play, so that mutants may change it.
-    const GOES_ON: bool;
+    const RULES_DEFINE_PLAY: bool;
 
     /// Number of further positions to examine after the first difference.
-    const MORE: u64;
+    const MAX_MORE_POSITIONS: u64;
 
     /// Returns the game with the text of one file replaced, evaluated by the interpreter.
     ///
@@ -53,41 +53,41 @@ pub trait MutationWorld: Corpus {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Self::Course, WorldError>;
+    fn record_play(&self, seed: u64, stop: &AtomicBool) -> Result<Self::PlayRecord, WorldError>;
 
     /// Checks that a mutant continues in the same way.
     ///
     /// # Errors
     /// Fails if a check notices a difference. The error is that check.
-    fn course_notices(course: &Self::Course, mutant: &Self, stop: &AtomicBool) -> Result<(), Notice>;
+    fn check_play(course: &Self::PlayRecord, mutant: &Self, stop: &AtomicBool) -> Result<(), Notice>;
 
     /// Prepares the search for differences, for mutants that may change these rules. The search uses `positions` and
     /// further positions that the settings specify. `show` receives the progress, from 0 to 1.
     ///
     /// # Errors
     /// Fails if the game cannot continue or a query reaches a limit.
-    fn looking<'w>(
+    fn search<'w>(
         &'w self,
         settings: &Settings,
         positions: Vec<Self::Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Self::Looking<'w>, WorldError>;
+    ) -> Result<Self::Search<'w>, WorldError>;
 
     /// The positions of a round. Each comes with the queries of `questions` that are to be evaluated in it.
     fn positions<'l>(
-        looking: &'l Self::Looking<'_>,
+        search: &'l Self::Search<'_>,
         questions: &'l [Question],
         round: u64,
     ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Self>)> + 'l>;
 
     /// Describes how a mutant continues differently in a position, or returns `None` if it continues in the same way.
-    fn goes_on_otherwise(&self, mutant: &Self, position: &Self::Position) -> Option<String>;
+    fn play_difference(&self, mutant: &Self, position: &Self::Position) -> Option<String>;
 
     /// The claim that a mutant makes with a rule in a position and the original does not make. `rule` has the indices
     /// of the rule in the original and in the mutant, and `answers` has the answers of both in the position.
     fn claimed(
-        looking: &Self::Looking<'_>,
+        search: &Self::Search<'_>,
         mutant: &Self,
         rule: [usize; 2],
         position: &Self::Position,

@@ -10,15 +10,15 @@ use blanche_compiler::random::Random;
 use super::checks::Notice;
 
 /// Maximum number of positions at a depth. A greater number is not used as a check.
-const COUNTED: u64 = 10_000;
+const MAX_COUNTED: u64 = 10_000;
 
-/// Maximum number of positions at a depth for which the next depth is counted too. It is larger than `COUNTED`, because
+/// Maximum number of positions at a depth for which the next depth is counted too. It is larger than `MAX_COUNTED`, because
 /// bitboard operations count several moves in one step and can go beyond that.
-const MOST_COUNTED: u64 = 10 * COUNTED;
+const MAX_COUNT_BEFORE_NEXT_DEPTH: u64 = 10 * MAX_COUNTED;
 
 /// Maximum depth of counting, in moves. It is needed because a game with a single line of play never exceeds the other
 /// limits.
-const DEEPEST: u32 = 20;
+const MAX_DEPTH: u32 = 20;
 
 /// Number of random games to play.
 const GAMES: u64 = 40;
@@ -27,7 +27,7 @@ const GAMES: u64 = 40;
 type Played = (u32, Outcome);
 
 /// The recorded course of play: position counts and random games.
-pub struct Course {
+pub struct PlayRecord {
     /// Number of positions after 0, 1, 2, … moves.
     counts: Vec<u64>,
     games: Vec<Played>,
@@ -35,12 +35,12 @@ pub struct Course {
     seed: u64,
 }
 
-impl Course {
+impl PlayRecord {
     /// Counts the positions of a game and plays random games.
-    pub(super) fn of(rules: &Rules, seed: u64, stop: &AtomicBool) -> Result<Course, Fault> {
-        let mut course = Course { counts: Vec::new(), games: Vec::new(), seed };
+    pub(super) fn of(rules: &Rules, seed: u64, stop: &AtomicBool) -> Result<PlayRecord, Fault> {
+        let mut course = PlayRecord { counts: Vec::new(), games: Vec::new(), seed };
         let counts = &mut course.counts;
-        while counts.len() <= DEEPEST as usize && counts.last().is_none_or(|count| *count <= MOST_COUNTED) {
+        while counts.len() <= MAX_DEPTH as usize && counts.last().is_none_or(|count| *count <= MAX_COUNT_BEFORE_NEXT_DEPTH) {
             let Some(count) = count(rules, counts.len() as u32, stop)? else { break };
             if counts.last() == Some(&count) && counts.len() > 1 {
                 break;
@@ -57,28 +57,28 @@ impl Course {
     }
 
     /// Checks that a mutant continues in the same way. The error is the check that notices a difference.
-    pub(super) fn notices(&self, mutant: &Rules, stop: &AtomicBool) -> Result<(), Notice> {
+    pub(super) fn check(&self, mutant: &Rules, stop: &AtomicBool) -> Result<(), Notice> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         for (depth, known) in (0..).zip(&self.counts) {
             let count = count(mutant, depth, stop);
             if is_stopped() {
                 return Ok(());
             }
-            as_before(count.map(|count| count == Some(*known)), Notice::Counts(depth))?;
+            expect_same(count.map(|count| count == Some(*known)), Notice::Counts(depth))?;
         }
         for (number, known) in (0..).zip(&self.games) {
             let game = played(mutant, (self.seed, number));
             if is_stopped() {
                 return Ok(());
             }
-            as_before(game.map(|game| game == *known), Notice::Games(number))?;
+            expect_same(game.map(|game| game == *known), Notice::Games(number))?;
         }
         Ok(())
     }
 }
 
 /// Converts a comparison with the original into the check that notices a difference.
-fn as_before(is_same: Result<bool, Fault>, notice: Notice) -> Result<(), Notice> {
+fn expect_same(is_same: Result<bool, Fault>, notice: Notice) -> Result<(), Notice> {
     match is_same {
         Ok(true) => Ok(()),
         Err(Fault::Limit { .. }) => Err(Notice::Work("a move".to_owned())),
@@ -91,7 +91,7 @@ fn count(rules: &Rules, depth: u32, stop: &AtomicBool) -> Result<Option<u64>, Fa
     let (counted, is_enough) = (Cell::new(0), AtomicBool::new(false));
     let told = |number: u64| {
         counted.set(counted.get() + number);
-        if counted.get() > COUNTED || stop.load(Ordering::Relaxed) {
+        if counted.get() > MAX_COUNTED || stop.load(Ordering::Relaxed) {
             is_enough.store(true, Ordering::Relaxed);
         }
     };

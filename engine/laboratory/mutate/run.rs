@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use super::checks::{Notice, Tests};
-use super::difference::{Difference, Looker};
+use super::difference::{Difference, DifferenceFinder};
 use super::mutation_world::MutationWorld;
 use crate::answers::Unanswered;
 use crate::mutants::Mutant;
@@ -87,7 +87,7 @@ impl<W: MutationWorld> fmt::Debug for Examined<W> {
 const BATCH: usize = 8;
 
 /// Share of the progress that is shown for collecting positions.
-const LOOKING_SHARE: f64 = 0.1;
+const COLLECTION_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
 pub enum MutateError<W: MutationWorld> {
@@ -150,29 +150,29 @@ pub fn examine<W: MutationWorld>(
     show: &(dyn Fn(Stage) + Sync),
 ) -> Result<Vec<Examined<W>>, MutateError<W>> {
     let before =
-        |done: f64| show(Stage { done: done * LOOKING_SHARE, what: "positions to look at".to_owned() });
+        |done: f64| show(Stage { done: done * COLLECTION_SHARE, what: "positions to look at".to_owned() });
     before(0.0);
     let is_stopped = || settings.is_stopped();
     let positions = tests.example_positions().collect();
-    let looker = Looker::new(tests.world(), settings, positions, &mutants, &before)?;
+    let finder = DifferenceFinder::new(tests.world(), settings, positions, &mutants, &before)?;
     let mut examined = Vec::with_capacity(mutants.len());
     let done = Mutex::new(0);
     // Progress is reported under a lock, so that the reported value never decreases.
-    let tell = |more: usize| {
+    let report = |more: usize| {
         let mut done = done.lock().expect("nobody fails while it is counted");
         *done += more;
         let what = format!("{done} of {} mutants", mutants.len());
         let share = *done as f64 / mutants.len() as f64;
-        show(Stage { done: LOOKING_SHARE + share * (1.0 - LOOKING_SHARE), what });
+        show(Stage { done: COLLECTION_SHARE + share * (1.0 - COLLECTION_SHARE), what });
     };
     for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
         if is_stopped() {
             break;
         }
-        tell(0);
+        report(0);
         let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
-            let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
-            tell(1);
+            let outcome = if is_stopped() { None } else { Some(outcome(tests, &finder, mutant)) };
+            report(1);
             // If the run was stopped, the examination may be incomplete, so its result is dropped.
             outcome.filter(|_| !is_stopped())
         });
@@ -185,12 +185,12 @@ pub fn examine<W: MutationWorld>(
     Ok(examined)
 }
 
-fn outcome<W: MutationWorld>(tests: &Tests<'_, W>, looker: &Looker<'_, W>, mutant: &Mutant) -> Outcome<W> {
+fn outcome<W: MutationWorld>(tests: &Tests<'_, W>, finder: &DifferenceFinder<'_, W>, mutant: &Mutant) -> Outcome<W> {
     let edited = match tests.notice(mutant) {
         Ok(edited) => edited,
         Err(notice) => return Outcome::Noticed(notice),
     };
-    match looker.look(mutant, &edited) {
+    match finder.find(mutant, &edited) {
         (Some(difference), _) if difference.claimed.refuted.is_some() => {
             Outcome::Refuted(Box::new(difference))
         }

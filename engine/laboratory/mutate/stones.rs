@@ -15,7 +15,7 @@ use super::mutation_world::{Claimed, MutationWorld};
 use super::run::Settings;
 use crate::answers::corpus::with_last_move;
 use crate::corpus;
-use crate::mutants::SHARE;
+use crate::mutants::WORK_DIVISOR;
 use crate::position_sources::ReachedPosition;
 use crate::random_setups;
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
@@ -31,7 +31,7 @@ use noire_engine::world::{Stones, World as _, WorldError};
 const BATCH: usize = 250;
 
 /// Number of set-ups of guided attack in a round, for each stratum. A stratum is a combination of added stones.
-const GUIDED: u64 = 20;
+const GUIDED_SET_UPS_PER_ROUND: u64 = 20;
 
 /// Number of batches of set-ups that are searched for smallest matches.
 const SHAPE_BATCHES: u64 = 8;
@@ -48,11 +48,11 @@ pub struct Attack<'w> {
 }
 
 impl MutationWorld for Stones {
-    type Course = ();
-    type Looking<'w> = Attack<'w>;
+    type PlayRecord = ();
+    type Search<'w> = Attack<'w>;
 
-    const GOES_ON: bool = false;
-    const MORE: u64 = u64::MAX;
+    const RULES_DEFINE_PLAY: bool = false;
+    const MAX_MORE_POSITIONS: u64 = u64::MAX;
 
     fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Stones, Code> {
         let base = self.base().edited(file, text, limits).map_err(|error| first_error(&error))?;
@@ -65,18 +65,18 @@ impl MutationWorld for Stones {
 
     /// The limit is ten times the work that any rule should need.
     fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, WorldError> {
-        Ok(Limits { work: self.limits().work / SHARE, ..self.limits() })
+        Ok(Limits { work: self.limits().work / WORK_DIVISOR, ..self.limits() })
     }
 
-    fn course(&self, _: u64, _: &AtomicBool) -> Result<(), WorldError> {
+    fn record_play(&self, _: u64, _: &AtomicBool) -> Result<(), WorldError> {
         Ok(())
     }
 
-    fn course_notices((): &(), _: &Stones, _: &AtomicBool) -> Result<(), Notice> {
+    fn check_play((): &(), _: &Stones, _: &AtomicBool) -> Result<(), Notice> {
         Ok(())
     }
 
-    fn looking<'w>(
+    fn search<'w>(
         &'w self,
         settings: &Settings,
         positions: Vec<Position>,
@@ -104,7 +104,7 @@ impl MutationWorld for Stones {
             };
             guide.into_iter().flat_map(move |(_, guide)| {
                 (0..guide.strata()).flat_map(move |stratum| {
-                    let numbers = round * GUIDED..((round + 1) * GUIDED).min(guide.len(stratum));
+                    let numbers = round * GUIDED_SET_UPS_PER_ROUND..((round + 1) * GUIDED_SET_UPS_PER_ROUND).min(guide.len(stratum));
                     let set_ups = numbers.filter_map(move |number| guide.set_up(stratum, number));
                     set_ups.map(|position| (vec![*question], position))
                 })
@@ -114,7 +114,7 @@ impl MutationWorld for Stones {
         Box::new(all.chain(guided).map(reached))
     }
 
-    fn goes_on_otherwise(&self, _: &Stones, _: &Position) -> Option<String> {
+    fn play_difference(&self, _: &Stones, _: &Position) -> Option<String> {
         None
     }
 
@@ -201,7 +201,7 @@ impl<'w> Attack<'w> {
                 break;
             }
             show(number as f64 / batches.len() as f64);
-            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_given_up()).collect();
+            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_skipped()).collect();
             let asked: Vec<Claimant> = wanted.iter().map(|at| claimants[*at].clone()).collect();
             let found = shapes_in(&judge, &asked, batch);
             wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));

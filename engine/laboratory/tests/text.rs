@@ -11,7 +11,7 @@ use crate::coverage::coverage_world::{self, CoveredBase, Source};
 use crate::coverage::case_result::Situation;
 use crate::coverage::run::cover;
 use crate::mutants::{Change, Mutant};
-use crate::mutate::checks::{Tests, is_of_play};
+use crate::mutate::checks::{Tests, changes_play};
 use crate::mutate::run::{Outcome, Settings as MutationWorld, chosen, examine};
 use crate::mutate::survivors::Survivors;
 use crate::position_sources::random_game_positions;
@@ -238,8 +238,8 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     assert_eq!(tests.broken(), []);
     let all = Mutant::all(world.rule_files());
     let list = Survivors::beside(&world).expect("it can be read");
-    assert_eq!(Survivors::strangers(&world, &all).to_string(), "");
-    let of_play = all.into_iter().filter(|mutant| is_of_play(world.program(), mutant)).collect();
+    assert_eq!(Survivors::unknown_mutants(&world, &all).to_string(), "");
+    let of_play = all.into_iter().filter(|mutant| changes_play(world.program(), mutant)).collect();
     let mut examined = Vec::new();
     for few in bound.ordered(chosen(of_play, &settings)).chunks(4) {
         if bound.is_over() {

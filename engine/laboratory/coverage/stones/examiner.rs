@@ -5,8 +5,8 @@ use super::random_corpus;
 use super::knowledge::Knowledge;
 use super::missed_win::{self, Shape};
 use crate::corpus;
-use crate::coverage::coverage_world::{Asked, Cases, CasesOf, CoverageWorld, Settings, Source};
-use crate::coverage::case_result::{Cost, Finding, Found, Missed, Said, Situation, Taken};
+use crate::coverage::coverage_world::{CoveredBase, Cases, CasesOf, CoverageWorld, Settings, Source};
+use crate::coverage::case_result::{Cost, CaseResult, DecidedCase, MissedWin, BaseResult, Situation, ChosenRule};
 use crate::position_sources::StopCheck;
 use crate::running::RunError;
 use crate::verify::stones::match_keys::win_key;
@@ -20,10 +20,10 @@ use noire_engine::world::{Stones, World as _};
 impl CoverageWorld for Stones {
     type Examiner<'w> = Examiner<'w>;
 
-    const LEVELS: &'static [u32] = &[1, 3, 5, 7];
-    const NODES: u64 = 30_000_000;
+    const DEFAULT_LEVELS: &'static [u32] = &[1, 3, 5, 7];
+    const DEFAULT_NODES: u64 = 30_000_000;
     const BATCH: usize = 1;
-    const ANSWERING: &'static str = "where the other side has a four";
+    const ANSWERING_SITUATION: &'static str = "where the other side has a four";
     const HAS_FOURS: bool = true;
 
     /// Uses the positions of the built-in games if no positions are given and no random ones are requested. Excludes a
@@ -59,11 +59,11 @@ impl CoverageWorld for Stones {
     }
 
     fn examiner<'w>(
-        bases: &'w [Asked<'w, Stones>],
+        bases: &'w [CoveredBase<'w, Stones>],
         settings: &Settings,
     ) -> Result<(Examiner<'w>, Option<String>), RunError> {
         let (mut knowledge, mut solvers, mut breach) = (Vec::new(), Vec::new(), None);
-        for Asked { world, without } in bases {
+        for CoveredBase { world, without } in bases {
             let base = world.base();
             let game = Referee::new(base, base.backend());
             let (solver, broken) = Solver::new(&game, settings.nodes)?;
@@ -81,14 +81,14 @@ impl CoverageWorld for Stones {
         examiner: &Examiner<'_>,
         cases: &[&Case],
         _: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<(StonesFinding, Cost)>, RunError> {
+    ) -> Result<Vec<(StonesResult, Cost)>, RunError> {
         let examined = cases.iter().map(|case| examiner.examine(case));
         Ok(examined.take_while(|_| !examiner.solvers[0].is_stopped()).collect())
     }
 }
 
 /// The result for a position of stones.
-type StonesFinding = Finding<Position, Option<Point>>;
+type StonesResult = CaseResult<Position, Option<Point>>;
 
 /// The cases of all positions of a game.
 fn of_game(number: usize, moves: &[Point]) -> Vec<Case> {
@@ -114,7 +114,7 @@ pub struct Examiner<'k> {
 
 impl Examiner<'_> {
     /// Examines a position in which the game is not over.
-    fn examine(&self, case: &Case) -> (StonesFinding, Cost) {
+    fn examine(&self, case: &Case) -> (StonesResult, Cost) {
         let color = Color::ALL[case.player];
         // Step 1. Bring the position into canonical orientation, so that the result does not depend on the orientation
         // in the record.
@@ -127,19 +127,19 @@ impl Examiner<'_> {
         let (answer, time) = self.solvers[0].solve(&there, color, self.most);
         let mut cost = Cost { search: time, verdicts: Vec::new() };
         let win = match answer {
-            Answer::Undecided(level) => return (Finding::Undecided(level), cost),
+            Answer::Undecided(level) => return (CaseResult::Undecided(level), cost),
             Answer::NotWithin => None,
             Answer::Won(win) => Some(win),
         };
         for (solver, base) in self.solvers.iter().zip(&self.bases).skip(1) {
             if !matches!(base.game().winner(&mut case.position.clone()), Ok(None)) {
-                return (Finding::Differs, cost);
+                return (CaseResult::Differs, cost);
             }
             match (win, solver.solve(&there, color, self.most).0) {
-                (_, Answer::Undecided(level)) => return (Finding::Undecided(level), cost),
+                (_, Answer::Undecided(level)) => return (CaseResult::Undecided(level), cost),
                 (None, Answer::NotWithin) => {}
                 (Some(own), Answer::Won(other)) if (own.level, own.moves) == (other.level, other.moves) => {}
-                _ => return (Finding::Differs, cost),
+                _ => return (CaseResult::Differs, cost),
             }
         }
         let level = win.map(|win| win.level);
@@ -148,7 +148,7 @@ impl Examiner<'_> {
             |color| game.base().on(game.backend()).is_urgent(&mut there.clone(), color).unwrap_or_default();
         let situation = match has_four(color.other()) {
             true => Situation::Answering,
-            false if has_four(color) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),
+            false if has_four(color) && level != Some(NEXT_MOVE) => return (CaseResult::IdleFour, cost),
             false => Situation::Free,
         };
 
@@ -159,7 +159,7 @@ impl Examiner<'_> {
         let moves: PointSet = moves.iter().map(|field| back.point(field)).collect();
         let mut said = Vec::new();
         for base in &self.bases {
-            said.push(self.said(base, &mut position, color, (level, situation), moves));
+            said.push(self.base_result(base, &mut position, color, (level, situation), moves));
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
@@ -172,24 +172,24 @@ impl Examiner<'_> {
         };
         let class = win.map(|win| win_key(&there, win.fields));
         let begins_with_a_four = moves.iter().any(|play| makes_four(&position, color, play));
-        let found = Found { situation, level, class, begins_with_a_four, said, missed };
-        (Finding::Found(Box::new(found)), cost)
+        let found = DecidedCase { situation, level, class, begins_with_a_four, said, missed };
+        (CaseResult::Decided(Box::new(found)), cost)
     }
 
-    fn said(
+    fn base_result(
         &self,
         base: &Knowledge<'_>,
         position: &mut Position,
         color: Color,
         (level, situation): (Option<u32>, Situation),
         moves: PointSet,
-    ) -> Said<Option<Point>> {
-        let mut said = Said::nothing();
+    ) -> BaseResult<Option<Point>> {
+        let mut said = BaseResult::nothing();
         match base.taken(position, color) {
             Ok(taken) => said.taken = taken,
             Err(_) => said.limit_exceeded = true,
         }
-        if let Some(taken @ Taken { play: Some(play), .. }) = said.taken {
+        if let Some(taken @ ChosenRule { play: Some(play), .. }) = said.taken {
             // In a free situation every rule makes a claim. A rule of level 1 makes a claim in any situation.
             said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
             let is_winning = moves.contains(play);
@@ -218,8 +218,8 @@ impl Examiner<'_> {
 }
 
 /// Converts a reduced win for the report.
-fn missed(shape: &Shape) -> Missed<Position, Option<Point>> {
-    Missed {
+fn missed(shape: &Shape) -> MissedWin<Position, Option<Point>> {
+    MissedWin {
         position: shape.position.clone(),
         moves: None,
         player: shape.color.index(),

@@ -39,7 +39,7 @@ pub(crate) struct Shape {
 }
 
 /// Maximum number of first moves to try.
-const MOVES: usize = 3;
+const MAX_FIRST_MOVES: usize = 3;
 
 impl Shape {
     /// Key that shapes of the same group share. It consists of the winner's stones, the first move and the level.
@@ -76,15 +76,15 @@ pub(crate) fn missed(
     let mut moves: Vec<(usize, Point, PointSet)> =
         win.moves.iter().filter_map(|play| fields(play).map(|fields| (fields.len(), play, fields))).collect();
     moves.arrange_by_key(|(size, play, _)| (*size, *play));
-    let shapes = moves.into_iter().take(MOVES).map(|(_, play, fields)| {
-        let miss = Miss { solver, knowledge, color, level: win.level, play };
+    let shapes = moves.into_iter().take(MAX_FIRST_MOVES).map(|(_, play, fields)| {
+        let miss = MissedWinReducer { solver, knowledge, color, level: win.level, play };
         Shape { position: miss.shrunk(position, fields), color, level: win.level, play }
     });
     shapes.min_by_key(|shape| (shape.stones(), shape.key()))
 }
 
 /// A missed win: the move `play` wins, but no rule plays a winning move.
-struct Miss<'s> {
+struct MissedWinReducer<'s> {
     solver: &'s Solver<'s>,
     knowledge: &'s Knowledge<'s>,
     color: Color,
@@ -92,7 +92,7 @@ struct Miss<'s> {
     play: Point,
 }
 
-impl Miss<'_> {
+impl MissedWinReducer<'_> {
     /// Removes unnecessary stones. `fields` are the fields that the win involves.
     fn shrunk(&self, position: &Position, fields: PointSet) -> Position {
         let mut position = shrink::bare(position);
@@ -102,7 +102,7 @@ impl Miss<'_> {
         let zone = zone.fold(PointSet::EMPTY, |zone, group| zone | group.fields_between(0, 6));
         let far = (position.stones(Color::Black) | position.stones(Color::White)) - zone;
         let near = shrink::without(&position, far);
-        if !far.is_empty() && self.is_there(&near) {
+        if !far.is_empty() && self.is_missed_win(&near) {
             position = near;
         }
         // Step 2. Remove single stones until none can be spared.
@@ -111,7 +111,7 @@ impl Miss<'_> {
             for color in [self.color, self.color.other()] {
                 for stone in position.stones(color) {
                     let smaller = shrink::without(&position, PointSet::only(stone));
-                    if self.is_there(&smaller) {
+                    if self.is_missed_win(&smaller) {
                         position = smaller;
                     }
                 }
@@ -125,8 +125,8 @@ impl Miss<'_> {
     /// Whether the position is still a missed win. The game must be undecided, rules must be allowed to make claims,
     /// the move must win within exactly the level, and no rule may play a winning first move. Returns `false` if a
     /// query is stopped at a limit.
-    fn is_there(&self, position: &Position) -> bool {
-        let Miss { solver, color, level, play, .. } = *self;
+    fn is_missed_win(&self, position: &Position) -> bool {
+        let MissedWinReducer { solver, color, level, play, .. } = *self;
         let game = solver.game();
         let is_answer = match level {
             NEXT_MOVE => game.base().on(game.backend()).is_urgent(&mut position.clone(), color.other()),

@@ -15,13 +15,13 @@ use blanche_compiler::random::Random;
 use noire_engine::board::{Color, Group, GroupContent, Point, Position};
 
 /// Minimum and maximum number of stones of a played board.
-const STONES: [usize; 2] = [6, 30];
+const STONE_RANGE: [usize; 2] = [6, 30];
 
 /// Maximum distance of a new stone from another, in columns and in rows.
-const NEAR: u8 = 2;
+const MAX_DISTANCE: u8 = 2;
 
 /// Maximum number of random fields from which the best is chosen. If there is only one field, the choice is random.
-const DRAWN: usize = 4;
+const MAX_CANDIDATE_FIELDS: usize = 4;
 
 /// The cases of the first `boards` boards for this seed.
 pub(crate) fn cases(seed: u64, boards: u64) -> Vec<Case> {
@@ -36,13 +36,13 @@ pub(crate) fn board(seed: u64, number: u64) -> Position {
 
 fn played(seed: u64, number: u64) -> Position {
     let mut random = Random::of(seed, &[1, number]);
-    let stones = STONES[0] + random.below(STONES[1] - STONES[0] + 1);
+    let stones = STONE_RANGE[0] + random.below(STONE_RANGE[1] - STONE_RANGE[0] + 1);
     let mut position = Position::empty();
     let first = Point::from_index(random.below(Point::COUNT)).expect("a number below the fields is a field");
     position.play(first).expect("the board is empty");
     for _ in 1..stones {
         let near = near(&position);
-        let drawn = (0..=random.below(DRAWN)).map(|_| near[random.below(near.len())]);
+        let drawn = (0..=random.below(MAX_CANDIDATE_FIELDS)).map(|_| near[random.below(near.len())]);
         // If several fields are equally good, `max_by_key` returns the last.
         let best = drawn.max_by_key(|field| worth(&position, *field)).expect("at least one is drawn");
         position.play(best).expect("it is empty");
@@ -54,7 +54,7 @@ fn played(seed: u64, number: u64) -> Position {
 fn near(position: &Position) -> Vec<Point> {
     let is_near = |field: &Point| {
         let stones = position.stones(Color::Black) | position.stones(Color::White);
-        stones.iter().any(|stone| stone.distance(*field) <= NEAR)
+        stones.iter().any(|stone| stone.distance(*field) <= MAX_DISTANCE)
     };
     position.empty_fields().iter().filter(is_near).collect()
 }

@@ -15,7 +15,7 @@ use blanche_compiler::game::{self, Counting, Fault, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
 use crate::mutants::Mutant;
-use crate::mutate::checks::is_of_play;
+use crate::mutate::checks::changes_play;
 use crate::tests::data::rows;
 use crate::tests::deep::Bound;
 use crate::tests::games_by_hand::{Draughts, DraughtsInArrays, End, Ended, Othello, Positions, perft};
@@ -400,7 +400,7 @@ fn reason(mutant: &str) -> Option<&'static str> {
 /// The mutants that change the game itself, in the order of the source.
 fn of_play(base: &TextBase) -> Vec<Mutant> {
     let all = Mutant::all(base.rule_files()).into_iter();
-    all.filter(|mutant| is_of_play(base.rule_files().program(), mutant)).collect()
+    all.filter(|mutant| changes_play(base.rule_files().program(), mutant)).collect()
 }
 
 /// The first check that notices a mutant.

@@ -64,7 +64,7 @@ impl<'g> Judge<'g> {
     pub(crate) fn new(
         game: &Referee<'g>,
         nodes: u64,
-    ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
+    ) -> Result<(Judge<'g>, Option<contract::ContractViolation>), LimitReached> {
         let (solver, breach) = Solver::new(game, nodes)?;
         Ok((Judge { solver }, breach))
     }
@@ -188,11 +188,11 @@ impl<'g> Judge<'g> {
         let hint = |position: &Position, moves| {
             self.solver.search(position, color).saving_reply(moves).ok().flatten()
         };
-        let limit = (CONFIRMED, self.solver.clock());
+        let limit = (MAX_CONFIRMATION_STONES, self.solver.clock());
         definition::is_refuted(self.game(), position, color, play, level, limit, &hint) == Ok(true)
     }
 }
 
 /// Maximum number of stones that the plain search may place to confirm a refutation. It is enough for level 7 on an
 /// empty board, which takes some seconds with compiled rules.
-const CONFIRMED: u64 = 25_000_000;
+const MAX_CONFIRMATION_STONES: u64 = 25_000_000;

@@ -8,7 +8,7 @@ use super::match_keys::Key;
 use noire_engine::board::{Color, Point, Position};
 
 /// Maximum number of refuted matches to keep for each rule, for later reduction.
-const KEPT: usize = 4;
+const MAX_KEPT: usize = 4;
 
 /// A refuted match.
 #[derive(Clone)]
@@ -26,11 +26,11 @@ impl Refuted {
     }
 }
 
-/// Keeps the `KEPT` smallest matches, in the order of `Refuted::order`.
+/// Keeps the `MAX_KEPT` smallest matches, in the order of `Refuted::order`.
 fn keep(refuted: &mut Vec<Refuted>) {
     refuted.sort_by_cached_key(Refuted::order);
     refuted.dedup_by_key(|refuted| refuted.order());
-    refuted.truncate(KEPT);
+    refuted.truncate(MAX_KEPT);
 }
 
 /// The outcomes of a rule's claims in one part of a round.
@@ -51,7 +51,7 @@ impl Findings {
     /// Records a refuted match. Only the smallest refuted matches are kept.
     pub(super) fn keep(&mut self, refuted: Refuted) {
         self.refuted.push(refuted);
-        if self.refuted.len() > 8 * KEPT {
+        if self.refuted.len() > 8 * MAX_KEPT {
             keep(&mut self.refuted);
         }
     }
@@ -59,7 +59,7 @@ impl Findings {
 
 /// The outcomes of a rule's claims so far.
 #[derive(Clone, Default)]
-pub(super) struct Tally {
+pub(super) struct ClaimCounts {
     seen: HashSet<Key>,
     /// Number of matches with each outcome.
     pub(super) counts: [u64; 3],
@@ -69,7 +69,7 @@ pub(super) struct Tally {
     pub(super) is_exhausted: bool,
 }
 
-impl Tally {
+impl ClaimCounts {
     /// Number of distinct matches.
     pub(super) fn matches(&self) -> u64 {
         self.seen.len() as u64

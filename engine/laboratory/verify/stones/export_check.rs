@@ -11,7 +11,7 @@ use noire_engine::proof_check::referee::Referee;
 
 /// Evaluates the exports in these positions for both colours, until `is_late` returns `true`. Skips decided positions,
 /// and queries that reach the step limit.
-pub(crate) fn look(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
+pub(crate) fn query_exports(game: &Referee<'_>, positions: &[Position], is_late: &dyn Fn() -> bool) {
     for position in positions {
         for color in Color::ALL {
             if is_late() {

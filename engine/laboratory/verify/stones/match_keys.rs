@@ -16,7 +16,7 @@ use blanche_compiler::random::mixed;
 use noire_engine::board::{BOARD_SIZE, Color, Point, PointSet, Position};
 
 /// Maximum distance from a field to the end of a group that contains it, including the border field of the group.
-pub(crate) const REACH: i8 = 5;
+pub(crate) const MAX_REACH: i8 = 5;
 
 /// The key of a match. Equal matches have the same key. Different matches have the same key only with negligible
 /// probability, about 2^-64 even for very many matches.
@@ -52,10 +52,10 @@ fn zone_key(position: &Position, play: Option<Point>, fields: PointSet) -> Key {
     for field in fields {
         let (column, row) = (field.column() as i8, field.row() as i8);
         for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-            for steps in -REACH..=REACH {
+            for steps in -MAX_REACH..=MAX_REACH {
                 let cell = (column + right * steps, row + up * steps);
                 // Columns and rows range from -5 to 19. With 5 added they are the numbers of bits and words.
-                let (bit, word) = ((cell.0 + REACH) as usize, (cell.1 + REACH) as usize);
+                let (bit, word) = ((cell.0 + MAX_REACH) as usize, (cell.1 + MAX_REACH) as usize);
                 if seen[word] & (1 << bit) == 0 {
                     seen[word] |= 1 << bit;
                     cells.push((cell, content(position, play, cell)));

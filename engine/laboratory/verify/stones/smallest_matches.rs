@@ -10,10 +10,10 @@ use super::shrink;
 use noire_engine::board::{Color, Point, Position};
 
 /// Maximum number of shapes to keep for each rule. The shapes with the fewest stones are kept.
-const MOST: usize = 800;
+const MAX_SHAPES: usize = 800;
 
 /// Maximum number of matches to reduce for each rule in one batch of positions.
-const TRIED: usize = 12;
+const MAX_REDUCED_PER_BATCH: usize = 12;
 
 /// A smallest match.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct Shape {
 
 /// Number of batches in which a rule may reach the step limit before the rule is skipped. Each such batch takes seconds
 /// that the other rules need.
-const GIVEN_UP: u32 = 2;
+const MAX_BATCHES_AT_LIMIT: u32 = 2;
 
 /// Different shapes of one rule, fewest stones first.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,7 @@ impl Shapes {
         for (key, shape) in others.found {
             self.found.entry(key).or_insert(shape);
         }
-        while self.found.len() > MOST {
+        while self.found.len() > MAX_SHAPES {
             self.found.pop_last();
         }
         self.given_up += others.given_up;
@@ -55,12 +55,12 @@ impl Shapes {
 
     /// Whether the maximum number of shapes is reached.
     pub(crate) fn is_full(&self) -> bool {
-        self.found.len() >= MOST
+        self.found.len() >= MAX_SHAPES
     }
 
     /// Whether the search for more shapes takes too much work.
-    pub(crate) fn is_given_up(&self) -> bool {
-        self.given_up >= GIVEN_UP
+    pub(crate) fn is_skipped(&self) -> bool {
+        self.given_up >= MAX_BATCHES_AT_LIMIT
     }
 
     fn insert(&mut self, shape: Shape) {
@@ -82,7 +82,7 @@ pub(crate) fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[
             if judge.is_stopped() {
                 return found;
             }
-            if tried[at] >= TRIED {
+            if tried[at] >= MAX_REDUCED_PER_BATCH {
                 continue;
             }
             match shape(judge, claimant, &mut position, &mut room) {
@@ -93,7 +93,7 @@ pub(crate) fn shapes_in(judge: &Judge<'_>, claimants: &[Claimant], positions: &[
                 }
                 Err(LimitReached::Stopped) => return found,
                 Err(_) => {
-                    tried[at] = TRIED;
+                    tried[at] = MAX_REDUCED_PER_BATCH;
                     found[at].given_up += 1;
                 }
             }

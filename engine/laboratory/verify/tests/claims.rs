@@ -18,7 +18,7 @@ use crate::verify::verification_world::{VerificationWorld as _, Settings};
 use crate::verify::report::{ReportOf, Scope};
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
 use crate::verify::stones::match_keys::key;
-use crate::verify::stones::guided::{ENEMY_STONES, Guide, OWN_STONES};
+use crate::verify::stones::guided::{MAX_ENEMY_STONES, Guide, MAX_OWN_STONES};
 use crate::verify::stones::refutation::{self, Reason, Refutation};
 use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
 use crate::verify::stones::shrink;
@@ -343,7 +343,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
         assert!(shape.position.stones(Color::Black).is_empty() && stones.len() <= 4, "{shape:?}");
     }
     let guide = Guide::new(&judge, &claimant, &shapes, 1);
-    assert_eq!(guide.strata(), (ENEMY_STONES + 1) * (OWN_STONES + 1));
+    assert_eq!(guide.strata(), (MAX_ENEMY_STONES + 1) * (MAX_OWN_STONES + 1));
     let mut edges = [false; 4];
     let mut found = 0;
     for stratum in 0..guide.strata() {
@@ -351,7 +351,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
             let Some(position) = guide.set_up(stratum, number) else { continue };
             found += 1;
             let [black, white] = Color::ALL.map(|color| position.stones(color));
-            assert!(black.len() <= ENEMY_STONES && white.len() <= 4 + OWN_STONES);
+            assert!(black.len() <= MAX_ENEMY_STONES && white.len() <= 4 + MAX_OWN_STONES);
             for point in white {
                 let (column, row) = (point.column(), point.row());
                 [column == 0, column == 14, row == 0, row == 14]
@@ -392,13 +392,13 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
     });
     let mut shapes = vec![Shapes::default(); claimants.len()];
     for batch in 0..2 {
-        assert!(!shapes[huge].is_given_up(), "once is not enough");
+        assert!(!shapes[huge].is_skipped(), "once is not enough");
         let drawn: Vec<Position> = (0..100).map(|number| random_setups::random_setup(1, 100 * batch + number)).collect();
         let found = shapes_in(&judge, &claimants, &drawn);
         shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
     }
-    assert!(shapes[huge].is_given_up() && shapes[huge].iter().count() == 0);
-    assert!(!shapes[four].is_given_up() && shapes[four].iter().count() > 0);
+    assert!(shapes[huge].is_skipped() && shapes[huge].iter().count() == 0);
+    assert!(!shapes[four].is_skipped() && shapes[four].iter().count() > 0);
 
     // In a round, each part makes a few queries for the rule: for given positions, for set-ups, and for guided attack.
     let settings = Settings {

@@ -257,7 +257,7 @@ fn a_search_is_given_up_after_so_many_stones() {
 fn the_printed_game_keeps_the_contract_of_the_fast_search() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
-    assert_eq!(contract::breach(&game).unwrap(), None);
+    assert_eq!(contract::contract_violation(&game).unwrap(), None);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn a_game_that_breaks_the_contract_is_found_out() {
         let base = Base::open(&folders::base(&format!("verify-{name}"), rule), Default::default());
         let base = base.unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
         let game = Referee::new(&base, Backend::Interpreted);
-        let breach = contract::breach(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));
+        let breach = contract::contract_violation(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));
         assert_eq!(breach.property, property, "{name}: {breach}");
         assert!(game.winner(&mut shrink::bare(&breach.position)).unwrap().is_none());
     }

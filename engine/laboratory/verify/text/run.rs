@@ -28,26 +28,26 @@ use noire_engine::world::examples::of_base;
 use noire_engine::world::{Text, World as _, WorldError};
 
 /// Number of games in a round.
-const GAMES: u64 = 64;
+const GAMES_PER_ROUND: u64 = 64;
 
 /// Number of positions that a thread takes from the queue in one step.
 const BATCH: usize = 64;
 
 /// Number of games to play before their positions are examined. It is small, so that some positions are examined in
 /// time even if games take long.
-const PLAYED: usize = 8;
+const GAMES_PER_BATCH: usize = 8;
 
-/// Playing these games may take 1 / `PLAYING` of the remaining time. The rest is for examining their positions.
-const PLAYING: u32 = 2;
+/// Playing these games may take 1 / `PLAYING_TIME_DIVISOR` of the remaining time. The rest is for examining their positions.
+const PLAYING_TIME_DIVISOR: u32 = 2;
 
-/// Enumerating the reachable positions may take 1 / `SOUGHT` of the time limit.
-const SOUGHT: u32 = 4;
+/// Enumerating the reachable positions may take 1 / `ENUMERATION_TIME_DIVISOR` of the time limit.
+const ENUMERATION_TIME_DIVISOR: u32 = 4;
 
 /// If at most this many positions are reachable, all of them are examined by default.
-pub const FEW: usize = 10_000;
+pub const MAX_EXHAUSTIVE_POSITIONS: usize = 10_000;
 
 /// Maximum number of positions to keep in memory. It limits `--all` and runs of random games.
-pub(crate) const MOST: usize = 2_000_000;
+pub(crate) const MAX_POSITIONS: usize = 2_000_000;
 
 impl VerificationWorld for Text {
     const COUNTS_POSITIONS: bool = true;
@@ -108,11 +108,11 @@ impl Run<'_> {
     /// Attacks claims in all reachable positions, or in positions of random games.
     fn attacked(&self, given: Vec<ReachedPosition<Text>>, found: &mut Found) -> Result<Scope, RunError> {
         self.progress.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
-        let most = if self.settings.all { MOST } else { FEW };
+        let most = if self.settings.all { MAX_POSITIONS } else { MAX_EXHAUSTIVE_POSITIONS };
         let wants_all = self.settings.all || self.settings.positions.is_none();
         let is_late = || {
             self.progress.advance(0);
-            (self.is_late)() || !self.settings.all && self.has_sought_long()
+            (self.is_late)() || !self.settings.all && self.is_enumeration_late()
         };
         let reachable = match wants_all {
             true => Reachable::from(self.rules, self.start, most, &is_late)?,
@@ -143,7 +143,7 @@ impl Run<'_> {
         let name = &self.world.contents().name;
         let words = match has_many {
             true => format!(
-                "error: more than {MOST} positions of {name} can be reached\n  leave out --all to examine positions of \
+                "error: more than {MAX_POSITIONS} positions of {name} can be reached\n  leave out --all to examine positions of \
                  random games"
             ),
             false => format!(
@@ -167,8 +167,8 @@ impl Run<'_> {
 
     /// Whether the enumeration of the reachable positions has taken so long that random games are a better use of the
     /// remaining time.
-    fn has_sought_long(&self) -> bool {
-        self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
+    fn is_enumeration_late(&self) -> bool {
+        self.settings.time.is_some_and(|time| self.begin.elapsed() > time / ENUMERATION_TIME_DIVISOR)
     }
 
     /// The remaining time, or `None` if there is no time limit.
@@ -187,7 +187,7 @@ impl Run<'_> {
         // The given positions may include reachable positions, which are examined below. So these are removed here.
         let mut given = given;
         given.retain(|given| !reachable.holds(&given.position));
-        self.look(given, found, [0.0; 2])?;
+        self.attack_all(given, found, [0.0; 2])?;
         let numbers: Vec<usize> =
             (0..reachable.len()).skip(part as usize).step_by(parts.max(1) as usize).collect();
         let all = numbers.len().max(1) as f64;
@@ -198,7 +198,7 @@ impl Run<'_> {
             }
             let part = [done, done + numbers.len()].map(|done| done as f64 / all);
             done += numbers.len();
-            self.look(numbers.iter().map(|number| reachable.get(*number)).collect(), found, part)?;
+            self.attack_all(numbers.iter().map(|number| reachable.get(*number)).collect(), found, part)?;
         }
         Ok(true)
     }
@@ -207,23 +207,23 @@ impl Run<'_> {
     fn rounds(&self, given: Vec<ReachedPosition<Text>>, found: &mut Found) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
-        self.look_anew(given, &mut known, found, 0)?;
+        self.attack_new(given, &mut known, found, 0)?;
         // Number of consecutive rounds without a new position. After 100 such rounds the run ends.
         let mut in_vain = 0;
-        while in_vain < 100 && known.len() < MOST && !self.is_enough(found) {
-            let numbers: Vec<u64> = (0..GAMES).map(|at| (found.rounds * GAMES + at) * parts + part).collect();
+        while in_vain < 100 && known.len() < MAX_POSITIONS && !self.is_enough(found) {
+            let numbers: Vec<u64> = (0..GAMES_PER_ROUND).map(|at| (found.rounds * GAMES_PER_ROUND + at) * parts + part).collect();
             let before = known.len();
-            for (numbers, played) in numbers.chunks(PLAYED).zip((0..).step_by(PLAYED)) {
-                let done = self.share_done(found.rounds * GAMES + played, found.positions);
-                self.tell([done; 2], 1, found);
-                let until = self.rest().map(|rest| Instant::now() + rest / PLAYING);
+            for (numbers, played) in numbers.chunks(GAMES_PER_BATCH).zip((0..).step_by(GAMES_PER_BATCH)) {
+                let done = self.share_done(found.rounds * GAMES_PER_ROUND + played, found.positions);
+                self.report_progress([done; 2], 1, found);
+                let until = self.rest().map(|rest| Instant::now() + rest / PLAYING_TIME_DIVISOR);
                 let is_late = || (self.is_late)() || until.is_some_and(|until| Instant::now() > until);
                 let games = threads::in_parallel(self.settings.threads, numbers, |number| {
                     if is_late() { Ok(Vec::new()) } else { self.game(*number, &is_late) }
                 });
                 let games: Result<Vec<_>, Fault> = games.map_err(RunError::Thread)?.into_iter().collect();
                 let games = games?.into_iter().flatten().collect();
-                self.look_anew(games, &mut known, found, found.rounds * GAMES + played)?;
+                self.attack_new(games, &mut known, found, found.rounds * GAMES_PER_ROUND + played)?;
                 if (self.is_late)() || self.has_enough_positions(found) {
                     return Ok(());
                 }
@@ -247,13 +247,13 @@ impl Run<'_> {
 
     /// Progress after this number of games and positions.
     fn share_done(&self, games: u64, positions: u64) -> f64 {
-        let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES));
+        let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES_PER_ROUND));
         self.share(games, wanted).max(self.share(positions, self.settings.positions)).min(1.0)
     }
 
     /// Examines the positions that have not been examined yet, up to the limit on positions. `games` is the number of
     /// games that were played before the games of `positions`.
-    fn look_anew(
+    fn attack_new(
         &self,
         mut positions: Vec<ReachedPosition<Text>>,
         known: &mut HashSet<Box<[u64]>>,
@@ -265,8 +265,8 @@ impl Run<'_> {
             positions.truncate((most - found.positions) as usize);
         }
         let behind = found.positions + positions.len() as u64;
-        let part = [self.share_done(games, found.positions), self.share_done(games + PLAYED as u64, behind)];
-        self.look(positions, found, part)
+        let part = [self.share_done(games, found.positions), self.share_done(games + GAMES_PER_BATCH as u64, behind)];
+        self.attack_all(positions, found, part)
     }
 
     /// The positions of a game, until there is no time left. Empty if a query reached a limit.
@@ -279,8 +279,8 @@ impl Run<'_> {
 
     /// Attacks the claims of the rules in these positions. `part` is the start and the end of this work, as shares of
     /// the run.
-    fn look(&self, positions: Vec<ReachedPosition<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
-        self.tell(part, positions.len() as u64, found);
+    fn attack_all(&self, positions: Vec<ReachedPosition<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
+        self.report_progress(part, positions.len() as u64, found);
         let batches: Vec<&[ReachedPosition<Text>]> = positions.chunks(BATCH).collect();
         let parts = threads::in_parallel(self.settings.threads, &batches, |batch| self.batch(batch));
         for part in parts.map_err(RunError::Thread)? {
@@ -381,7 +381,7 @@ impl Run<'_> {
     }
 
     /// Reports the start of a part of the run with this number of positions.
-    fn tell(&self, part: [f64; 2], positions: u64, found: &Found) {
+    fn report_progress(&self, part: [f64; 2], positions: u64, found: &Found) {
         let sum = |of: fn(&RuleReportOf<Text>) -> u64| found.rules.iter().map(of).sum::<u64>();
         let what = format!(
             "{} positions: {} held, {} refuted, {} undecided",

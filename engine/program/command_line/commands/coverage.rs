@@ -15,7 +15,7 @@ use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, World};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::coverage::coverage_world::{Asked, CoverageWorld, Settings, Source};
+use noire_laboratory::coverage::coverage_world::{CoveredBase, CoverageWorld, Settings, Source};
 use noire_laboratory::coverage::report::{MeanCost, Report};
 use noire_laboratory::coverage::run::cover;
 use noire_laboratory::position_sources::ReachedPosition;
@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 /// The levels to report.
 fn levels<W: CoverageWorld>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
-    let levels = arguments.level.as_deref().unwrap_or(W::LEVELS);
+    let levels = arguments.level.as_deref().unwrap_or(W::DEFAULT_LEVELS);
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
     if is_good && !levels.is_empty() {
         return Ok(levels.to_vec());
@@ -130,15 +130,15 @@ fn covered<W: CoverageWorld>(worlds: &[&W], arguments: &Arguments) -> Result<Exi
         stop: interrupt::stop()?,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
-        nodes: arguments.nodes.unwrap_or(W::NODES),
+        nodes: arguments.nodes.unwrap_or(W::DEFAULT_NODES),
     };
     let without = without(&arguments.without, worlds)?;
     if let Some(note) = worlds.iter().find_map(|world| world.undefined()) {
         eprintln!("note: {note}, and nothing is covered");
         return Ok(ExitCode::SUCCESS);
     }
-    let asked: Vec<Asked<'_, W>> =
-        worlds.iter().zip(without).map(|(world, without)| Asked { world: *world, without }).collect();
+    let asked: Vec<CoveredBase<'_, W>> =
+        worlds.iter().zip(without).map(|(world, without)| CoveredBase { world: *world, without }).collect();
     let first = worlds[0];
     let source = Source {
         given: given(first, &arguments.subject)?,

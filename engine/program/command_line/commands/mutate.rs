@@ -176,7 +176,7 @@ fn mutated<W: MutationWorld>(world: &W, name: &str, how: &How, settings: &Settin
         Some(path) => {
             let list = known.renewed(examined.iter().filter_map(survives));
             let heading = print::list_heading(&world.contents().name);
-            write_file(path, &format!("{heading}{list}"), survivors::IMPRINT)?;
+            write_file(path, &format!("{heading}{list}"), survivors::FILE_MARK)?;
         }
     }
     let mut out = width::out(how.format == Format::Text);
@@ -198,7 +198,7 @@ fn note_oddities<W: MutationWorld>(tests: &Tests<'_, W>, all: &[Mutant], name: &
     for place in tests.broken() {
         eprintln!("note: {place}: the unchanged rules fail this example, so mutants are not tested with it");
     }
-    let strangers = Survivors::strangers(tests.world(), all);
+    let strangers = Survivors::unknown_mutants(tests.world(), all);
     if !strangers.is_empty() {
         eprintln!("note: {strangers}");
     }

@@ -92,7 +92,7 @@ fn table<W: CoverageWorld>(
     }
     writeln!(out)?;
     if situation == Situation::Answering {
-        writeln!(out, "{}:", W::ANSWERING)?;
+        writeln!(out, "{}:", W::ANSWERING_SITUATION)?;
     }
     // If there are two bases, each has a line that begins with its name.
     let names: Vec<&str> = match covered.worlds.len() {

@@ -11,8 +11,8 @@ use noire_engine::board::Style;
 use noire_engine::world::examples::heading;
 use noire_engine::world::{Marks, WorldExt as _};
 use noire_laboratory::mutants::Change;
-use noire_laboratory::mutate::checks::{Notice, is_of_play};
-use noire_laboratory::mutate::difference::{Answered, By, Difference};
+use noire_laboratory::mutate::checks::{Notice, changes_play};
+use noire_laboratory::mutate::difference::{Answered, DifferenceKind, Difference};
 use noire_laboratory::mutate::mutation_world::MutationWorld;
 use noire_laboratory::mutate::run::{Examined, Outcome};
 use noire_laboratory::mutate::survivors::{NO_REASON, Survivors};
@@ -140,7 +140,7 @@ fn table<W: MutationWorld>(out: &mut impl Write, known: &Survivors, examined: &[
         writeln!(out)
     };
     for (at, (_, name)) in NOTICED.into_iter().enumerate() {
-        if W::GOES_ON || !OF_COURSE.contains(&at) {
+        if W::RULES_DEFINE_PLAY || !OF_COURSE.contains(&at) {
             row(name, &|examined| noticed(&examined.outcome) == Some(at))?;
         }
     }
@@ -172,7 +172,7 @@ fn codes<W: MutationWorld>(out: &mut impl Write, examined: &[Examined<W>]) -> io
 /// Prints how many of the mutants that affect the course of the game survive.
 fn of_play<W: MutationWorld>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
     let of_play: Vec<&Examined<W>> =
-        examined.iter().filter(|examined| is_of_play(world.program(), &examined.mutant)).collect();
+        examined.iter().filter(|examined| changes_play(world.program(), &examined.mutant)).collect();
     if of_play.is_empty() {
         return Ok(());
     }
@@ -218,8 +218,8 @@ fn survivor<W: MutationWorld>(
 /// The answers of the game and of the mutant in the position where they differ, in words.
 fn said<W: MutationWorld>(world: &W, difference: &Difference<W>) -> String {
     let answered = match &difference.by {
-        By::Course(words) => return words.clone(),
-        By::Answer(answered) => answered,
+        DifferenceKind::Play(words) => return words.clone(),
+        DifferenceKind::Answer(answered) => answered,
     };
     let title = answered.question.title(world.contents());
     let says = |first: &Option<Vec<Value>>, count: usize| match first {
@@ -244,7 +244,7 @@ fn said<W: MutationWorld>(world: &W, difference: &Difference<W>) -> String {
 
 /// Lines for `positions.txt` that would notice the mutant, if an example can express the difference.
 fn example<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Option<String> {
-    let By::Answer(answered) = &difference.by else { return None };
+    let DifferenceKind::Answer(answered) = &difference.by else { return None };
     let Answered { question, before, after, counts, .. } = &**answered;
     if matches!(question, Question::Export(_)) {
         return None;
@@ -304,7 +304,7 @@ pub(super) fn object<W: MutationWorld>(world: &W, known: &Survivors, examined: &
         "before": mutant.before,
         "after": mutant.after,
         "rules": rules,
-        "of_play": is_of_play(program, mutant),
+        "of_play": changes_play(program, mutant),
         "noticed": noticed(&examined.outcome).map(|at| NOTICED[at].0),
         "by": by,
         "reason": reason(known, examined),
@@ -316,14 +316,14 @@ pub(super) fn object<W: MutationWorld>(world: &W, known: &Survivors, examined: &
 /// The title of the question whose answers differ.
 fn asked<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Option<String> {
     match &difference.by {
-        By::Course(_) => None,
-        By::Answer(answered) => Some(answered.question.title(world.contents())),
+        DifferenceKind::Play(_) => None,
+        DifferenceKind::Answer(answered) => Some(answered.question.title(world.contents())),
     }
 }
 
 fn difference_object<W: MutationWorld>(world: &W, difference: &Difference<W>) -> serde_json::Value {
     let answer = |of: fn(&Answered) -> &Option<Vec<Value>>| {
-        let By::Answer(answered) = &difference.by else { return None };
+        let DifferenceKind::Answer(answered) = &difference.by else { return None };
         let bindings = world.bindings(answered.question, of(answered).as_ref()?);
         Some(bindings.into_iter().collect::<SortedMap<String, String>>())
     };

@@ -6,14 +6,14 @@ use blanche_sorted::Arrange;
 use noire_engine::bases::{Dependencies, QuestionIds};
 
 /// The predicates and rules on which each query depends, directly or indirectly.
-pub(super) struct Uses {
+pub(super) struct Dependents {
     questions: Vec<(RuleId, Dependencies)>,
 }
 
-impl Uses {
+impl Dependents {
     /// Analyses the queries of a program. If the program has a host, the query for the suppositions of claims is left
     /// out, because neither `verify` nor `positions.txt` checks it.
-    pub(super) fn of(program: &Program) -> Uses {
+    pub(super) fn of(program: &Program) -> Dependents {
         let mut asked: Vec<RuleId> = (0..program.rules.len() as u32).map(RuleId).collect();
         if program.needs_host() {
             let ids = QuestionIds::of(program);
@@ -22,7 +22,7 @@ impl Uses {
             asked.arrange_by_key(|id| ids.question(*id));
         }
         let dependencies = asked.into_iter().map(|question| (question, Dependencies::of(program, question)));
-        Uses { questions: dependencies.collect() }
+        Dependents { questions: dependencies.collect() }
     }
 
     /// The queries that depend on this predicate.
