@@ -1,13 +1,13 @@
 //! What a game must implement so that its positions and games can be analysed.
 
 use super::Analyst;
-use super::game_analysis::Walked;
+use super::game_analysis::AnalysedGame;
 use noire_engine::record::{GameRecord, Judgment};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyWorld, Entry, World, WorldError};
 
 /// A game from a record.
-pub struct Recorded<W: AnalysisWorld> {
+pub struct RecordedGame<W: AnalysisWorld> {
     /// The names of the players, if the record has them.
     pub name: Option<String>,
     /// The first position, or `None` if it is the start of the game.
@@ -16,19 +16,19 @@ pub struct Recorded<W: AnalysisWorld> {
     /// The rules named by the record, in its own words.
     pub rules: Option<String>,
     /// Anything else that the record says about the game.
-    pub kept: W::Kept,
+    pub kept: W::RecordData,
 }
 
 /// The games of a record, and notes about it for the user.
-pub(crate) type Records<W> = (Vec<Recorded<W>>, Vec<String>);
+pub(crate) type Records<W> = (Vec<RecordedGame<W>>, Vec<String>);
 
 /// A game record with remarks on its moves, and judgments of the bad ones.
-pub type Remarked = (GameRecord, Vec<Judgment>);
+pub type RemarkedGame = (GameRecord, Vec<Judgment>);
 
 /// A game whose positions can be analysed.
 pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     /// What a record says about a game besides its moves.
-    type Kept: Default;
+    type RecordData: Default;
 
     /// A position with the context that the search needs.
     type Place;
@@ -67,8 +67,8 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     }
 
     /// The information that records keep about a game, for a game that did not come from a record.
-    fn kept(_game: &Entry<Self>) -> Self::Kept {
-        Self::Kept::default()
+    fn kept(_game: &Entry<Self>) -> Self::RecordData {
+        Self::RecordData::default()
     }
 
     /// The margin by which a finished game is won, in words for the player, or `None` if the game has no margins.
@@ -82,9 +82,9 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     /// Returns the game with remarks on its moves. `None` if records of this game have no remarks.
     fn remarked(
         _analyst: &Self::Analyst<'_>,
-        _kept: &Self::Kept,
-        _walked: &Walked<Self::Step>,
-    ) -> Option<Remarked> {
+        _kept: &Self::RecordData,
+        _walked: &AnalysedGame<Self::Step>,
+    ) -> Option<RemarkedGame> {
         None
     }
 }

@@ -16,11 +16,11 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 use blanche_sorted::Arrange;
 
-use super::move_loss::Lost;
-use super::{Analyst, Candidate, Evaluation, Played, Ply, Wanted, Why};
+use super::move_loss::MoveLoss;
+use super::{Analyst, Candidate, Evaluation, Played, Ply, AnalysisRequest, Why};
 
 /// Consecutive positions of a game.
-pub struct Course<'c, A: Analyst> {
+pub struct GameMoves<'c, A: Analyst> {
     /// The positions. There is at least one.
     pub places: &'c [A::Place],
     /// The moves between the positions, one fewer than there are positions. `None` is a pass.
@@ -29,7 +29,7 @@ pub struct Course<'c, A: Analyst> {
 
 /// The analysis of the positions of a game from the position `first` on.
 #[derive(Clone, Debug)]
-pub struct Walked<M> {
+pub struct AnalysedGame<M> {
     /// The index of the first analysed position, counted from 0.
     pub first: usize,
     /// The analysed positions, from `first` on.
@@ -41,18 +41,18 @@ pub struct Walked<M> {
 ///
 /// # Errors
 /// Fails if the game cannot continue.
-pub fn walk<A: Analyst>(
+pub fn analyse_game<A: Analyst>(
     analyst: &mut A,
-    course: &Course<'_, A>,
+    game: &GameMoves<'_, A>,
     best: usize,
     stop: &AtomicBool,
     show: &mut dyn FnMut(usize),
-) -> Result<Walked<A::Move>, Fault> {
+) -> Result<AnalysedGame<A::Move>, Fault> {
     let mut backwards: Vec<Ply<A::Move>> = Vec::new();
-    for at in (0..course.places.len()).rev() {
+    for at in (0..game.places.len()).rev() {
         show(at);
-        let played = course.moves.get(at).copied();
-        let ply = looked_at(analyst, &course.places[at], played, backwards.last(), best)?;
+        let played = game.moves.get(at).copied();
+        let ply = analyse_position(analyst, &game.places[at], played, backwards.last(), best)?;
         let is_stopped = stop.load(Ordering::Relaxed);
         if !is_stopped || backwards.is_empty() {
             backwards.push(ply);
@@ -61,13 +61,13 @@ pub fn walk<A: Analyst>(
             break;
         }
     }
-    let first = course.places.len() - backwards.len();
+    let first = game.places.len() - backwards.len();
     backwards.reverse();
-    Ok(Walked { first, plies: backwards })
+    Ok(AnalysedGame { first, plies: backwards })
 }
 
 /// Analyses a position in which the move `played` was made. `next` is the analysis of the position after that move.
-fn looked_at<A: Analyst>(
+fn analyse_position<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
     played: Option<Option<A::Move>>,
@@ -86,7 +86,7 @@ fn looked_at<A: Analyst>(
     };
     let after = played.flatten().zip(next).and_then(|(mv, next)| known(mv, next));
     if ply.ended.is_none() {
-        look_for_the_best(analyst, place, (played.flatten(), after.as_ref()), best, &mut ply)?;
+        add_best_moves(analyst, place, (played.flatten(), after.as_ref()), best, &mut ply)?;
     }
     // Step 4. The value of the move that was made.
     ply.played = played.map(|mv| {
@@ -97,7 +97,7 @@ fn looked_at<A: Analyst>(
             .candidates
             .first()
             .zip(evaluation)
-            .map(|(best, evaluation)| Lost::of(best.evaluation, evaluation));
+            .map(|(best, evaluation)| MoveLoss::of(best.evaluation, evaluation));
         Played { mv, evaluation, lost: lost.unwrap_or_default() }
     });
     ply.candidates.truncate(best);
@@ -106,7 +106,7 @@ fn looked_at<A: Analyst>(
 
 /// Adds the best moves and the move that was made, best first. `after` is the value of the move that was made, as the
 /// next position implies it.
-fn look_for_the_best<A: Analyst>(
+fn add_best_moves<A: Analyst>(
     analyst: &mut A,
     place: &A::Place,
     (played, after): (Option<A::Move>, Option<&Candidate<A::Move>>),
@@ -119,7 +119,7 @@ fn look_for_the_best<A: Analyst>(
         decided.filter(|decided| matches!(decided.evaluation, Evaluation::Loses(_))).map(|lost| lost.mv);
     // Step 3. The best moves.
     let played = if decided.is_some() { None } else { played };
-    let looked = analyst.best(place, Wanted { best, played, excluded: lost.as_slice() })?;
+    let looked = analyst.best(place, AnalysisRequest { best, played, excluded: lost.as_slice() })?;
     (ply.positions, ply.time) = (looked.positions, looked.time);
     (ply.candidates, ply.is_solved) = (looked.candidates, looked.is_solved);
     ply.given_up = looked.given_up;
@@ -148,7 +148,7 @@ fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
     let why = match evaluation {
         _ if is_certain => Why::Proved,
         Evaluation::Scored(_) => Why::Value,
-        Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Seen,
+        Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Known,
     };
     let depth = 1 + reply.map_or(0, |reply| reply.depth);
     Some(Candidate { mv, evaluation, why, line: line.collect(), depth })

@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use blanche_compiler::game::Fault;
 
-use move_loss::Lost;
+use move_loss::MoveLoss;
 use noire_engine::search::alpha_beta::DRAWN;
 use noire_engine::search::alpha_beta::multi_pv::Line;
 pub use noire_engine::search::evaluation::Evaluation;
@@ -55,7 +55,7 @@ impl<M> Candidate<M> {
         let why = match first.evaluation() {
             Evaluation::Scored(_) if first.depth == 0 => Why::Unsearched,
             Evaluation::Scored(_) => Why::Value,
-            Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Seen,
+            Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Known,
         };
         Candidate { evaluation: first.evaluation(), mv: first.mv, why, line, depth: first.depth }
     }
@@ -67,7 +67,7 @@ pub enum Why {
     /// The move wins or ends the game, and the proof was checked by replaying it.
     Proved,
     /// The result is known from alpha-beta, or from positions later in the game.
-    Seen,
+    Known,
     /// The move has the best value among the moves after which the search found no win for the opponent.
     Safe,
     /// Every move that was tried loses, and this move delays the loss longest.
@@ -83,7 +83,7 @@ impl Why {
     pub fn name(self) -> &'static str {
         match self {
             Why::Proved => "proved",
-            Why::Seen => "seen",
+            Why::Known => "seen",
             Why::Safe => "safe",
             Why::Loses => "loses",
             Why::Value => "value",
@@ -94,7 +94,7 @@ impl Why {
 
 /// What to find in a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'w, M> {
+pub struct AnalysisRequest<'w, M> {
     /// Number of best moves to find.
     pub best: usize,
     /// A move that is evaluated too, for comparison with the best moves.
@@ -105,7 +105,7 @@ pub struct Wanted<'w, M> {
 
 /// The result of searching one position.
 #[derive(Clone, Debug)]
-pub struct Looked<M> {
+pub struct PositionAnalysis<M> {
     /// The best moves, and the move to compare with them. All moves without a known result were searched to the same
     /// depth. Empty if there is no legal move, or if the search finds no difference between the moves.
     pub candidates: Vec<Candidate<M>>,
@@ -139,8 +139,8 @@ pub trait Analyst {
     fn best(
         &mut self,
         place: &Self::Place,
-        wanted: Wanted<'_, Self::Move>,
-    ) -> Result<Looked<Self::Move>, Fault>;
+        wanted: AnalysisRequest<'_, Self::Move>,
+    ) -> Result<PositionAnalysis<Self::Move>, Fault>;
 }
 
 /// The move that was made in a position of a game.
@@ -151,7 +151,7 @@ pub struct Played<M> {
     /// The value of the move, if known.
     pub evaluation: Option<Evaluation>,
     /// What the move lost compared with the best move.
-    pub lost: Lost,
+    pub lost: MoveLoss,
 }
 
 /// The analysis of one position of a game.

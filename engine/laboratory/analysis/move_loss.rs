@@ -6,7 +6,7 @@ use super::Evaluation;
 
 /// What a move lost compared with the best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lost {
+pub struct MoveLoss {
     /// Loss in units of the scores. It is 0 if either of the two moves decides the game.
     pub points: i64,
     /// The number of moves within which the best move wins, if the move that was made does not win.
@@ -16,9 +16,9 @@ pub struct Lost {
     pub allowed: Option<u32>,
 }
 
-impl Lost {
+impl MoveLoss {
     /// Compares the value of the move that was made with the value of the best move.
-    pub(crate) fn of(best: Evaluation, played: Evaluation) -> Lost {
+    pub(crate) fn of(best: Evaluation, played: Evaluation) -> MoveLoss {
         let missed = match (best, played) {
             (_, Evaluation::Wins(_)) => None,
             (Evaluation::Wins(moves), _) => Some(moves),
@@ -34,12 +34,12 @@ impl Lost {
             true => 0,
             false => (best.value() - played.value()).max(0),
         };
-        Lost { points, missed, allowed }
+        MoveLoss { points, missed, allowed }
     }
 
     /// Returns `true` if the move is as good as the best one.
     pub(crate) fn is_nothing(&self) -> bool {
-        *self == Lost::default()
+        *self == MoveLoss::default()
     }
 
     /// Whether the move changes the result of the game, according to the search.
@@ -49,7 +49,7 @@ impl Lost {
 }
 
 /// Writes `misses a win in 7, allows a win in 6`, or the number of points. Writes nothing if the move lost nothing.
-impl fmt::Display for Lost {
+impl fmt::Display for MoveLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let missed = self.missed.map(|moves| format!("misses a win in {moves}"));
         let allowed = self.allowed.map(|moves| match moves {
@@ -65,7 +65,7 @@ impl fmt::Display for Lost {
 
 #[cfg(test)]
 mod tests {
-    use super::{Evaluation, Lost};
+    use super::{Evaluation, MoveLoss};
 
     #[test]
     fn what_is_lost_is_said_in_words() {
@@ -83,7 +83,7 @@ mod tests {
             (Evaluation::Wins(3), Evaluation::Drawn, "misses a win in 3"),
             (Evaluation::Drawn, Evaluation::Loses(3), "allows a win in 2"),
         ] {
-            assert_eq!(Lost::of(best, played).to_string(), words, "{best:?} {played:?}");
+            assert_eq!(MoveLoss::of(best, played).to_string(), words, "{best:?} {played:?}");
         }
     }
 }

@@ -8,8 +8,8 @@ use blanche_compiler::runtime::{Limits, Position};
 
 use crate::analysis::stones::Stones;
 use crate::analysis::text::Text;
-use crate::analysis::game_analysis::{Course, walk};
-use crate::analysis::{Analyst as _, Candidate, Evaluation, Wanted, Why};
+use crate::analysis::game_analysis::{GameMoves, analyse_game};
+use crate::analysis::{Analyst as _, Candidate, Evaluation, AnalysisRequest, Why};
 use crate::corpus;
 use crate::tests::connect_four::connect_four;
 use crate::tests::folders::folder;
@@ -102,7 +102,7 @@ fn all(rules: &Rules) -> Vec<Position> {
 
 fn looked(text: &mut Text<'_>, rules: &Rules, position: &Position, best: usize) -> Vec<Candidate<Move>> {
     let place = (position.clone(), Past::new(rules, position));
-    let wanted = Wanted { best, played: None, excluded: &[] };
+    let wanted = AnalysisRequest { best, played: None, excluded: &[] };
     text.best(&place, wanted).expect("nothing goes wrong").candidates
 }
 
@@ -191,9 +191,9 @@ fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
             places.push(next);
         }
         let moves: Vec<_> = moves.into_iter().map(Some).collect();
-        let course = Course { places: &places, moves: &moves };
-        let walked = walk(&mut stones, &course, 1, &AtomicBool::new(false), &mut |_| {});
-        for ply in walked.expect("stones can be set").plies {
+        let course = GameMoves { places: &places, moves: &moves };
+        let analysed = analyse_game(&mut stones, &course, 1, &AtomicBool::new(false), &mut |_| {});
+        for ply in analysed.expect("stones can be set").plies {
             let Some((best, played)) = ply.candidates.first().zip(ply.played) else { continue };
             let evaluation = played.evaluation.expect("a move that was made is valued");
             assert!(best.evaluation.value() >= evaluation.value(), "{best:?} {played:?}");

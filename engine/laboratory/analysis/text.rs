@@ -5,7 +5,7 @@ use blanche_compiler::runtime::Position;
 use blanche_sorted::Arrange;
 
 use super::analysis_world::AnalysisWorld;
-use super::{Analyst, Candidate, Evaluation, Looked, Wanted};
+use super::{Analyst, Candidate, Evaluation, PositionAnalysis, AnalysisRequest};
 use noire_engine::games::{Game, Knowledge, TextGame};
 use noire_engine::search::alpha_beta::table::Table;
 use noire_engine::search::alpha_beta::{AlphaBeta, multi_pv};
@@ -14,7 +14,7 @@ use noire_engine::search::player::Budget;
 use noire_engine::world::{self, World as _, WorldError};
 
 /// Default size of the transposition table, in bytes.
-const TABLE: u64 = 64 << 20;
+const DEFAULT_TABLE_BYTES: u64 = 64 << 20;
 
 /// Analyst of positions of a game that a rule file defines.
 pub struct Text<'r> {
@@ -31,13 +31,13 @@ impl<'r> Text<'r> {
             return None;
         }
         rules.prepare();
-        let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
+        let table = Table::of_bytes(budget.memory.unwrap_or(DEFAULT_TABLE_BYTES).min(DEFAULT_TABLE_BYTES));
         Some(Text { rules, budget, table })
     }
 }
 
 impl AnalysisWorld for world::Text {
-    type Kept = ();
+    type RecordData = ();
     type Place = (Position, Past);
     type Analyst<'w> = Text<'w>;
 
@@ -92,8 +92,8 @@ impl Analyst for Text<'_> {
     fn best(
         &mut self,
         (position, past): &(Position, Past),
-        wanted: Wanted<'_, Move>,
-    ) -> Result<Looked<Move>, Fault> {
+        wanted: AnalysisRequest<'_, Move>,
+    ) -> Result<PositionAnalysis<Move>, Fault> {
         let game = TextGame::new(self.rules, position.clone()).expect("it is a game of two players");
         let mut game = game.with_past(past.clone());
         let moves = moves_by_preference(&mut game, wanted.excluded);
@@ -110,7 +110,7 @@ impl Analyst for Text<'_> {
             return Err(fault);
         }
         let candidates = found.lines.into_iter().map(Candidate::searched).collect();
-        Ok(Looked {
+        Ok(PositionAnalysis {
             candidates,
             is_solved: found.is_solved,
             given_up: game.given_up().map(|given_up| given_up.to_string()),

@@ -16,7 +16,7 @@ use blanche_compiler::markup::{escaped, picture};
 use super::Evaluation;
 
 /// The data of the curve.
-pub struct Course<'c> {
+pub struct ValueCurve<'c> {
     /// Title above the picture, also used as its text alternative.
     pub title: &'c str,
     /// The player from whose point of view the values are drawn.
@@ -33,13 +33,13 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 260.0;
 
 /// Vertical position of decided positions, as a multiple of the largest value of the scale.
-const EDGE: f64 = 1.2;
+const DECIDED_HEIGHT: f64 = 1.2;
 
 /// Maximum number of grid lines between the middle and the largest value.
-const LINES: i64 = 4;
+const MAX_GRID_LINES: i64 = 4;
 
 /// Maximum number of moves with a label on the horizontal axis.
-const NUMBERS: usize = 16;
+const MAX_MOVE_LABELS: usize = 16;
 
 const STYLE: &str = "rect { fill: #fff } text { font: 13px sans-serif; fill: #222 } .title { font-weight: bold } \
      .up { text-anchor: end } .along { text-anchor: middle } line { stroke: #ddd } .zero { stroke: #888 } \
@@ -60,10 +60,10 @@ impl Scale {
             Evaluation::Scored(value) => Some(value.abs()),
             Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => None,
         });
-        let highest = values.max().unwrap_or(0).max(LINES);
+        let highest = values.max().unwrap_or(0).max(MAX_GRID_LINES);
         let mut step = 1;
         for factor in [2, 5, 10].into_iter().cycle() {
-            if highest <= step * LINES {
+            if highest <= step * MAX_GRID_LINES {
                 break;
             }
             // The step takes the values 1, 2, 5, 10, 20, …
@@ -79,15 +79,15 @@ impl Scale {
     }
 
     /// The y coordinate of a value. The value is given as a fraction of the largest value: from -1 to 1, or up to
-    /// `EDGE` for decided positions.
+    /// `DECIDED_HEIGHT` for decided positions.
     fn y(&self, share: f64) -> f64 {
-        TOP + HEIGHT / 2.0 * (1.0 - share / EDGE)
+        TOP + HEIGHT / 2.0 * (1.0 - share / DECIDED_HEIGHT)
     }
 
     fn of_evaluation(&self, evaluation: Evaluation) -> f64 {
         self.y(match evaluation {
-            Evaluation::Wins(_) => EDGE,
-            Evaluation::Loses(_) => -EDGE,
+            Evaluation::Wins(_) => DECIDED_HEIGHT,
+            Evaluation::Loses(_) => -DECIDED_HEIGHT,
             Evaluation::Drawn => 0.0,
             Evaluation::Scored(value) => value as f64 / self.most as f64,
         })
@@ -95,29 +95,29 @@ impl Scale {
 }
 
 /// Draws the curve as a complete SVG document.
-pub fn svg(course: &Course<'_>) -> String {
-    let scale = Scale::of(course.points);
+pub fn svg(curve: &ValueCurve<'_>) -> String {
+    let scale = Scale::of(curve.points);
     let (width, height) = ((LEFT + WIDTH) as i32 + 30, (TOP + HEIGHT) as i32 + 56);
     let mut drawn = String::new();
     let _ = writeln!(drawn, "<rect width=\"{width}\" height=\"{height}\"/>");
-    let _ = writeln!(drawn, "<text class=\"title\" x=\"16\" y=\"24\">{}</text>", escaped(course.title));
-    if !course.marks.is_empty() {
+    let _ = writeln!(drawn, "<text class=\"title\" x=\"16\" y=\"24\">{}</text>", escaped(curve.title));
+    if !curve.marks.is_empty() {
         let _ = writeln!(
             drawn,
             "<text class=\"up\" x=\"{}\" y=\"24\"><tspan class=\"mark\">●</tspan> the move changes who wins</text>",
             LEFT + WIDTH
         );
     }
-    values(&mut drawn, &scale, course.player);
+    values(&mut drawn, &scale, curve.player);
     numbers(&mut drawn, &scale);
-    let points: Vec<String> = course
+    let points: Vec<String> = curve
         .points
         .iter()
         .map(|(at, evaluation)| format!("{:.1},{:.1}", scale.x(*at), scale.of_evaluation(*evaluation)))
         .collect();
     let _ = writeln!(drawn, "<polyline points=\"{}\"/>", points.join(" "));
-    for (at, evaluation) in course.points {
-        let mark = course.marks.iter().find(|(mark, _)| mark == at);
+    for (at, evaluation) in curve.points {
+        let mark = curve.marks.iter().find(|(mark, _)| mark == at);
         let (class, radius) = if mark.is_some() { ("mark", 5) } else { ("point", 2) };
         let said = mark.map_or_else(|| format!("{at}: {evaluation}"), |(_, said)| said.clone());
         let _ = writeln!(
@@ -128,7 +128,7 @@ pub fn svg(course: &Course<'_>) -> String {
             escaped(&said)
         );
     }
-    picture(width, height, Some(course.title), STYLE, &drawn)
+    picture(width, height, Some(curve.title), STYLE, &drawn)
 }
 
 /// Draws the grid lines with their values, and the edges for decided positions.
@@ -148,7 +148,7 @@ fn values(drawn: &mut String, scale: &Scale, player: &str) {
             at + 4.0
         );
     }
-    for (share, what) in [(EDGE, "wins"), (-EDGE, "loses")] {
+    for (share, what) in [(DECIDED_HEIGHT, "wins"), (-DECIDED_HEIGHT, "loses")] {
         let at = scale.y(share);
         let _ = writeln!(
             drawn,
@@ -170,7 +170,7 @@ fn values(drawn: &mut String, scale: &Scale, player: &str) {
 fn numbers(drawn: &mut String, scale: &Scale) {
     let bottom = TOP + HEIGHT;
     let moves = scale.last - scale.first;
-    let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| moves / step < NUMBERS).unwrap_or(200);
+    let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| moves / step < MAX_MOVE_LABELS).unwrap_or(200);
     for at in (scale.first..=scale.last).filter(|at| at % step == 0) {
         let x = scale.x(at);
         let _ = writeln!(

@@ -65,7 +65,7 @@ fn loser<'t>(turns: &[Turn<'t>]) -> Option<&'t str> {
     }
 }
 
-fn lost(turn: &Turn<'_>) -> super::move_loss::Lost {
+fn lost(turn: &Turn<'_>) -> super::move_loss::MoveLoss {
     turn.ply.played.as_ref().map(|played| played.lost).unwrap_or_default()
 }
 
@@ -96,7 +96,7 @@ fn named(player: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::super::move_loss::Lost;
+    use super::super::move_loss::MoveLoss;
     use super::super::{Candidate, Played, Why};
     use super::*;
 
@@ -112,7 +112,7 @@ mod tests {
         let played = played.map(|(mv, evaluation)| Played {
             mv: Some(mv.to_owned()),
             evaluation: Some(evaluation),
-            lost: Lost::of(best.1, evaluation),
+            lost: MoveLoss::of(best.1, evaluation),
         });
         let (positions, time) = (0, Duration::ZERO);
         Ply {

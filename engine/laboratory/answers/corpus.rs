@@ -64,7 +64,7 @@ pub trait Corpus: World {
 const GAME_STEP: usize = 4;
 
 /// Number of random set-ups in the corpus.
-const SET_UPS: u64 = 2_000;
+const CORPUS_SET_UPS: u64 = 2_000;
 
 /// Seed for set-ups and random games.
 const SEED: u64 = 2001;
@@ -84,7 +84,7 @@ pub fn positions() -> Vec<Position> {
             number += 1;
         }
     }
-    positions.extend((0..SET_UPS).map(|number| with_last_move(SEED, number)));
+    positions.extend((0..CORPUS_SET_UPS).map(|number| with_last_move(SEED, number)));
     positions
 }
 
@@ -150,10 +150,10 @@ impl Corpus for Stones {
 }
 
 /// Number of positions from random games in the corpus. There are fewer if the games do not have that many positions.
-const RANDOM: usize = 1_000;
+const RANDOM_POSITIONS: usize = 1_000;
 
 /// Maximum number of random games to play for the corpus.
-const GAMES: u64 = 200;
+const MAX_GAMES: u64 = 200;
 
 impl Corpus for Text {
     const POSITIONS: &'static str = "of random games";
@@ -182,16 +182,16 @@ impl Corpus for Text {
         let (rules, start) = (self.rules(), self.start()?);
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let mut corpus = Vec::new();
-        for number in 0..GAMES {
-            let done = corpus.len() as f64 / RANDOM as f64;
-            turn(done.max(number as f64 / GAMES as f64));
+        for number in 0..MAX_GAMES {
+            let done = corpus.len() as f64 / RANDOM_POSITIONS as f64;
+            turn(done.max(number as f64 / MAX_GAMES as f64));
             for reached in plain_game_positions(rules, &start, (SEED, number), is_late)? {
-                if corpus.len() < RANDOM && known.insert(reached.position.words().into()) {
+                if corpus.len() < RANDOM_POSITIONS && known.insert(reached.position.words().into()) {
                     let moves = reached.moves.unwrap_or_default();
                     corpus.push(Entry::alone(self.moves_text(&moves), None, Some(moves)));
                 }
             }
-            if corpus.len() >= RANDOM || is_late() {
+            if corpus.len() >= RANDOM_POSITIONS || is_late() {
                 break;
             }
         }

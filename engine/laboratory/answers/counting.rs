@@ -25,7 +25,7 @@ pub fn count_answers<W: Corpus>(
     let corpus = Some(Positions { positions: asked.positions(), sum });
     let (mut tallies, mut answers) = (Vec::new(), Solutions::default());
     for question in 0..asked.questions() {
-        let mut tally = begun(asked, question);
+        let mut tally = new_record(asked, question);
         turn(question as f64 / asked.questions() as f64, &tally.title);
         let mut worth = asked.weights(question);
         if worth.iter().all(|weight| *weight == 0) {
@@ -39,7 +39,7 @@ pub fn count_answers<W: Corpus>(
             if let Err(unanswered) = asked.ask(question, position, &mut answers) {
                 return (Answers { tallies, corpus }, Err(unanswered));
             }
-            take_up(&mut tally, position, &answers);
+            add_answers(&mut tally, position, &answers);
             marks.take_up(position, &answers);
         }
         tally.marks = Some(marks);
@@ -49,7 +49,7 @@ pub fn count_answers<W: Corpus>(
 }
 
 /// Starts the tally of a query. The checksum includes the weights of a score, so that a change of weights is noticed.
-fn begun(asked: &Queries<'_, impl Corpus>, question: usize) -> QueryRecord {
+fn new_record(asked: &Queries<'_, impl Corpus>, question: usize) -> QueryRecord {
     let mut sum = Checksum::default();
     asked
         .weights(question)
@@ -59,7 +59,7 @@ fn begun(asked: &Queries<'_, impl Corpus>, question: usize) -> QueryRecord {
     QueryRecord { title: asked.title(question), counts: Counts::default(), sum, marks: None }
 }
 
-fn take_up(tally: &mut QueryRecord, number: usize, solutions: &Solutions) {
+fn add_answers(tally: &mut QueryRecord, number: usize, solutions: &Solutions) {
     if solutions.is_empty() {
         return;
     }

@@ -44,7 +44,7 @@ const MAX_NORMALIZED_ELO: f64 = 200.0;
 const BISECTION_STEPS: u32 = 100;
 
 /// Number of iterations towards the most likely distribution under normalized Elo. The iterations converge fast.
-const STEPS: u32 = 20;
+const ITERATIONS: u32 = 20;
 
 /// A sequential probability ratio test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,7 +204,7 @@ fn of_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
     // Starts from the uniform distribution. The iteration could diverge from `seen` if the scores of the pairs hardly
     // differ.
     let mut chances = [1.0 / SCORES.len() as f64; 5];
-    for _ in 0..STEPS {
+    for _ in 0..ITERATIONS {
         let (mean, deviation) = moments(&chances);
         let value = |score: f64| {
             let off = (score - mean) / deviation;

@@ -161,9 +161,9 @@ fn read_info(text: &str) -> Result<Info, String> {
 
 /// Quotes a text for an answer. The text is escaped and shortened, so that the answer stays short and on one line.
 pub(super) fn shown(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    const MAX_QUOTED_CHARS: usize = 24;
+    let mut shown: String = text.chars().take(MAX_QUOTED_CHARS).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_QUOTED_CHARS).is_some() {
         shown.push('…');
     }
     format!("`{shown}`")

@@ -174,11 +174,11 @@ struct Line {
 }
 
 /// Maximum number of lines that are read ahead.
-const AHEAD: usize = 1024;
+const MAX_LINES_AHEAD: usize = 1024;
 
 /// Reads the input in a thread of its own, so that the end of the session is seen while a move is being chosen.
 fn lines(input: impl BufRead + Send + 'static, end: Arc<AtomicBool>) -> io::Result<Receiver<Line>> {
-    let (sender, receiver) = sync_channel(AHEAD);
+    let (sender, receiver) = sync_channel(MAX_LINES_AHEAD);
     thread::Builder::new().spawn(move || {
         read_lines(input, &sender, &end);
         end.store(true, Ordering::Relaxed);
@@ -207,9 +207,9 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBoo
 }
 
 /// Maximum number of bytes to keep of a line. All commands are shorter.
-const LONGEST_LINE: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
-/// Reads a line without its line break, and drops all bytes beyond [`LONGEST_LINE`]. Returns `false` at the end of the
+/// Reads a line without its line break, and drops all bytes beyond [`MAX_LINE_BYTES`]. Returns `false` at the end of the
 /// input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
@@ -225,7 +225,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
         has_read = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let text = &bytes[..end.unwrap_or(bytes.len())];
-        line.extend(text.iter().take(LONGEST_LINE - line.len()));
+        line.extend(text.iter().take(MAX_LINE_BYTES - line.len()));
         let used = end.map_or(bytes.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {

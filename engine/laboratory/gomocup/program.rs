@@ -20,10 +20,10 @@ use noire_engine::search::time::TimeControl;
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Number of intervals that the program has to exit by itself before it is killed.
-const LOOKS_AT_END: u32 = 20;
+const EXIT_POLLS: u32 = 20;
 
 /// Maximum number of lines to buffer of the program's output.
-const AHEAD: usize = 256;
+const MAX_LINES_AHEAD: usize = 256;
 
 /// The command that starts a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl Program {
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         apart(&mut process);
         let mut child = process.spawn()?;
-        let (sender, lines) = sync_channel(AHEAD);
+        let (sender, lines) = sync_channel(MAX_LINES_AHEAD);
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let program = Program { child, input, lines, ready: command.ready };
         let output = output.ok_or(io::ErrorKind::BrokenPipe)?;
@@ -224,7 +224,7 @@ impl Program {
 
     /// A description of how the program ended. Waits a moment for its exit status.
     fn ended(&mut self) -> Failing {
-        let status = self.end_within(LOOKS_AT_END);
+        let status = self.end_within(EXIT_POLLS);
         Failing::Ended(match status {
             Some(status) => format!("it ended: {status}"),
             None => "it closed its output".to_owned(),
@@ -250,7 +250,7 @@ impl Drop for Program {
         if let Some(mut input) = self.input.take() {
             let _ = writeln!(input, "END");
         }
-        if self.end_within(LOOKS_AT_END).is_none() {
+        if self.end_within(EXIT_POLLS).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }

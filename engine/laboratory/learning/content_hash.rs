@@ -10,7 +10,7 @@ pub(super) fn hash(text: &str) -> u64 {
 }
 
 /// Writes a hash into the line that starts with `begins`. The hash covers all other lines.
-pub(super) fn sealed(text: &str, begins: &str) -> String {
+pub(super) fn with_hash(text: &str, begins: &str) -> String {
     let hash = hash(&without(text, begins));
     let line = |line: &str| match line.starts_with(begins) {
         true => format!("{begins}{hash:016x}\n"),
@@ -20,7 +20,7 @@ pub(super) fn sealed(text: &str, begins: &str) -> String {
 }
 
 /// Whether a sealed text is unchanged.
-pub(super) fn is_sealed(text: &str, begins: &str) -> bool {
+pub(super) fn has_valid_hash(text: &str, begins: &str) -> bool {
     let mut seals = text.lines().filter_map(|line| line.strip_prefix(begins));
     let hash = format!("{:016x}", hash(&without(text, begins)));
     seals.next() == Some(&hash) && seals.next().is_none()
@@ -36,12 +36,12 @@ mod tests {
 
     #[test]
     fn a_text_that_somebody_has_changed_is_known() {
-        let text = sealed("%% One.\n%% Seal: \n\nfact p(a)\n", "%% Seal: ");
-        assert!(is_sealed(&text, "%% Seal: "), "{text}");
-        assert!(is_sealed(&text.replace('\n', "\r\n"), "%% Seal: "), "lines may end otherwise");
+        let text = with_hash("%% One.\n%% Seal: \n\nfact p(a)\n", "%% Seal: ");
+        assert!(has_valid_hash(&text, "%% Seal: "), "{text}");
+        assert!(has_valid_hash(&text.replace('\n', "\r\n"), "%% Seal: "), "lines may end otherwise");
         for changed in [text.replace("One", "Two"), text.clone() + "\n", text.replace("Seal: ", "Seal: 0")] {
-            assert!(!is_sealed(&changed, "%% Seal: "), "{changed}");
+            assert!(!has_valid_hash(&changed, "%% Seal: "), "{changed}");
         }
-        assert!(!is_sealed("fact p(a)\n", "%% Seal: "));
+        assert!(!has_valid_hash("fact p(a)\n", "%% Seal: "));
     }
 }

@@ -22,7 +22,7 @@ use noire_engine::players::BadSpec;
 
 /// The settings of a training course: what is to be learned, and how.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TrainingSettings {
     /// The learner and its settings.
     pub spec: LearnerSpec,
     /// The players for whom moves are learned.
@@ -37,7 +37,7 @@ pub struct Plan {
 
 /// Why nothing can be learned.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum TrainingError {
     /// The learner does not fit the game.
     Bad(BadSpec),
     /// A file cannot be read.
@@ -62,38 +62,38 @@ pub enum Trouble {
     LeftOut(String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for TrainingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Bad(bad) => bad.fmt(f),
-            Trouble::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Trouble::NotLearned(path) => write!(f, "{} was not written by a learner", path.display()),
-            Trouble::Damaged(path, damage) => write!(f, "{}:{damage}", path.display()),
-            Trouble::Mistakes(..) => f.write_str("what was learned has mistakes"),
-            Trouble::Refused(refused) => refused.fmt(f),
-            Trouble::Full(path, games) => write!(
+            TrainingError::Bad(bad) => bad.fmt(f),
+            TrainingError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainingError::NotLearned(path) => write!(f, "{} was not written by a learner", path.display()),
+            TrainingError::Damaged(path, damage) => write!(f, "{}:{damage}", path.display()),
+            TrainingError::Mistakes(..) => f.write_str("what was learned has mistakes"),
+            TrainingError::Refused(refused) => refused.fmt(f),
+            TrainingError::Full(path, games) => write!(
                 f,
                 "{} is full after {games} games: a file of more than {} MiB could not be read again",
                 path.display(),
                 files::LARGEST >> 20
             ),
-            Trouble::Otherwise(path, what, there, asked) => {
+            TrainingError::Otherwise(path, what, there, asked) => {
                 write!(f, "{} was learned {what} {there}, and not {what} {asked}", path.display())
             }
-            Trouble::LeftOut(damage) => f.write_str(damage),
-            Trouble::Load(_) => f.write_str("the base of what was learned cannot be loaded"),
+            TrainingError::LeftOut(damage) => f.write_str(damage),
+            TrainingError::Load(_) => f.write_str("the base of what was learned cannot be loaded"),
         }
     }
 }
 
 /// Name of the file with the learned rules, without its extension.
-const LEARNED: &str = "learned";
+const LEARNED_FILE: &str = "learned";
 
 /// Separator between the names of opponents.
-const AND: &str = " and ";
+const OPPONENT_SEPARATOR: &str = " and ";
 
 /// A training course.
-pub struct Course<'r> {
+pub struct SavedTraining<'r> {
     /// The learner that is being trained.
     pub learner: Box<dyn Learner + 'r>,
     document: Document,
@@ -115,9 +115,9 @@ struct Room {
 
 /// Minimum number of bytes by which a file that is not full may still grow. Some reserve is needed because the numbers
 /// in the file may become longer.
-const LEAST_ROOM: usize = files::LARGEST as usize / 32;
+const MIN_ROOM: usize = files::LARGEST as usize / 32;
 
-impl<'r> Course<'r> {
+impl<'r> SavedTraining<'r> {
     /// Opens a course that continues from the content of a folder.
     ///
     /// # Errors
@@ -127,15 +127,15 @@ impl<'r> Course<'r> {
         game: &TextBase,
         rules: &'r Rules,
         folder: &Path,
-        plan: &Plan,
-    ) -> Result<Course<'r>, Trouble> {
+        plan: &TrainingSettings,
+    ) -> Result<SavedTraining<'r>, TrainingError> {
         let learner = plan.spec.learner(rules, plan.players.clone(), plan.memory);
-        let mut learner = learner.map_err(Trouble::Bad)?;
+        let mut learner = learner.map_err(TrainingError::Bad)?;
         let mut document = Document::new(heading(game, plan), uses(game, plan.spec.with.is_some()));
         let own_uses = document.uses.len();
-        folder::check(folder, LEARNED, &document.uses).map_err(Trouble::Refused)?;
+        folder::check(folder, LEARNED_FILE, &document.uses).map_err(TrainingError::Refused)?;
         let path = folder.join(FILE);
-        let there = folder::read(&path).map_err(|error| Trouble::Io(path.clone(), error))?;
+        let there = folder::read(&path).map_err(|error| TrainingError::Io(path.clone(), error))?;
         let mut kept = Vec::new();
         if there.is_none() {
             is_playable(folder, &*learner, &document.uses)?;
@@ -151,7 +151,7 @@ impl<'r> Course<'r> {
         if !kept.is_empty() || document.uses.len() > own_uses {
             learner.beside(Rc::new(with_all(folder)?));
         }
-        Ok(Course { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
+        Ok(SavedTraining { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
     }
 
     /// Whether the learned file has reached the maximum size of a file that can be read.
@@ -162,14 +162,14 @@ impl<'r> Course<'r> {
             let left = (files::LARGEST as usize).saturating_sub(bytes);
             // The file is measured again after it has grown by half of the remaining size.
             self.room =
-                Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < LEAST_ROOM };
+                Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < MIN_ROOM };
         }
         self.room.is_full
     }
 
     /// The error to report if the file is full.
-    pub fn full(&self) -> Trouble {
-        Trouble::Full(self.folder.join(FILE), self.games())
+    pub fn full(&self) -> TrainingError {
+        TrainingError::Full(self.folder.join(FILE), self.games())
     }
 
     /// Total number of games played, including those before this run.
@@ -193,75 +193,75 @@ impl<'r> Course<'r> {
     /// # Errors
     /// Fails if the file cannot be written, would be too large to be read, or was changed by a user meanwhile. The old
     /// content of the file is then kept.
-    pub fn save(&mut self) -> Result<PathBuf, Trouble> {
+    pub fn save(&mut self) -> Result<PathBuf, TrainingError> {
         let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
         let text = self.text();
-        let written = folder::write(&self.folder, (LEARNED, self.there.as_deref(), &text), &doc, uses);
-        let path = written.map_err(Trouble::Refused)?;
+        let written = folder::write(&self.folder, (LEARNED_FILE, self.there.as_deref(), &text), &doc, uses);
+        let path = written.map_err(TrainingError::Refused)?;
         self.there = Some(text.into_bytes());
         Ok(path)
     }
 }
 
 /// Parses the content of a learned file.
-pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), Trouble> {
+pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), TrainingError> {
     document::read(&path.display().to_string(), bytes).map_err(|unread| match unread {
-        Unread::NotLearned => Trouble::NotLearned(path.to_owned()),
-        Unread::Damaged(damage) => Trouble::Damaged(path.to_owned(), damage),
-        Unread::Mistakes(sources, messages) => Trouble::Mistakes(sources, messages),
+        Unread::NotLearned => TrainingError::NotLearned(path.to_owned()),
+        Unread::Damaged(damage) => TrainingError::Damaged(path.to_owned(), damage),
+        Unread::Mistakes(sources, messages) => TrainingError::Mistakes(sources, messages),
     })
 }
 
 /// Checks that the base in the folder could be played with the items that the learner will write.
-fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<(), Trouble> {
+fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<(), TrainingError> {
     // If the game cannot start, the error is reported when the game is played.
     let Ok(sample) = learner.sample() else { return Ok(()) };
     let text = document::base(&folder::own(folder), uses, sample);
     match mistake(folder, &text) {
-        Some(mistake) => Err(Trouble::Refused(Refused::Mistaken(folder.to_owned(), mistake))),
+        Some(mistake) => Err(TrainingError::Refused(Refused::Mistaken(folder.to_owned(), mistake))),
         None => Ok(()),
     }
 }
 
 /// Checks that a file was learned with the settings that are requested now.
-fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Trouble> {
+fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), TrainingError> {
     let parts = [
         ("of", there.game.clone(), asked.game.clone()),
         ("by", there.method.clone(), asked.method.clone()),
         ("for", there.players.join(" "), asked.players.join(" ")),
     ];
     match parts.into_iter().find(|(_, there, asked)| there != asked) {
-        Some((what, there, asked)) => Err(Trouble::Otherwise(path.to_owned(), what, there, asked)),
+        Some((what, there, asked)) => Err(TrainingError::Otherwise(path.to_owned(), what, there, asked)),
         None => Ok(()),
     }
 }
 
 /// The opponents of a continued course: the earlier ones and the current one.
 fn with_earlier(before: &str, now: &str) -> String {
-    match before.split(AND).any(|known| known == now) {
+    match before.split(OPPONENT_SEPARATOR).any(|known| known == now) {
         true => before.to_owned(),
-        false => format!("{before}{AND}{now}"),
+        false => format!("{before}{OPPONENT_SEPARATOR}{now}"),
     }
 }
 
 /// Loads the rules of a folder, including everything learned.
-fn with_all(folder: &Path) -> Result<Rules, Trouble> {
-    let base = TextBase::open(&folder_name(folder), Limits::default()).map_err(Trouble::Load)?;
+fn with_all(folder: &Path) -> Result<Rules, TrainingError> {
+    let base = TextBase::open(&folder_name(folder), Limits::default()).map_err(TrainingError::Load)?;
     if let Some(Note::LeavesOut(damage)) = base.notes().iter().find(|note| matches!(note, Note::LeavesOut(_)))
     {
-        return Err(Trouble::LeftOut(damage.clone()));
+        return Err(TrainingError::LeftOut(damage.clone()));
     }
     interpreted(&base)
 }
 
 /// The rules of a base, evaluated by the interpreter.
-pub(super) fn interpreted(base: &TextBase) -> Result<Rules, Trouble> {
+pub(super) fn interpreted(base: &TextBase) -> Result<Rules, TrainingError> {
     base.played_by(Backend::Interpreted)
-        .map_err(|message| Trouble::Mistakes(Box::new(base.rule_files().sources().clone()), vec![*message]))
+        .map_err(|message| TrainingError::Mistakes(Box::new(base.rule_files().sources().clone()), vec![*message]))
 }
 
-fn heading(game: &TextBase, plan: &Plan) -> Heading {
+fn heading(game: &TextBase, plan: &TrainingSettings) -> Heading {
     Heading {
         game: game.name().to_owned(),
         method: plan.spec.to_string(),

@@ -16,7 +16,7 @@ use super::content_hash::hash;
 const LIST: &str = "tables.tsv";
 
 /// First line of the file with the hashes.
-const BEGINS: &str = "# Tables that `noire learn` has written, each with its hash: what somebody has changed stays as it is.\n";
+const FIRST_LINE: &str = "# Tables that `noire learn` has written, each with its hash: what somebody has changed stays as it is.\n";
 
 /// A folder of tables.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Tables {
         tables.list = read(&path).map_err(failed(&path))?;
         let list = tables.list.clone().unwrap_or_default();
         let list = String::from_utf8_lossy(&list);
-        if tables.list.is_some() && !list.starts_with(BEGINS) {
+        if tables.list.is_some() && !list.starts_with(FIRST_LINE) {
             let why = format!("{} was not written by `noire learn`, and is left unchanged", path.display());
             return Err(Refused::Unfit(why));
         }
@@ -85,7 +85,7 @@ impl Tables {
         // writes the tables.
         let before = self.there.iter().map(|(name, bytes)| line(name, &String::from_utf8_lossy(bytes)));
         let both = before.collect::<String>() + &now;
-        self.write_list(&format!("{BEGINS}{both}"))?;
+        self.write_list(&format!("{FIRST_LINE}{both}"))?;
         for (name, text) in tables {
             let path = self.folder.join(name);
             let there = self.there.remove(name);
@@ -96,7 +96,7 @@ impl Tables {
             fs::remove_file(&path).map_err(failed(&path))?;
         }
         self.there = tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect();
-        self.write_list(&format!("{BEGINS}{now}"))
+        self.write_list(&format!("{FIRST_LINE}{now}"))
     }
 
     fn write_list(&mut self, text: &str) -> Result<(), Refused> {

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use serde::Serialize;
 
-use super::Asked;
+use super::MeasuredItem;
 use super::competitors::Competitor;
 use super::costs::Subject;
-use super::measurement_world::{Once, MeasurementWorld};
+use super::measurement_world::{SubjectRunner, MeasurementWorld};
 use noire_engine::bases::Backend;
 use noire_engine::world::WorldError;
 
@@ -59,14 +59,14 @@ fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
 /// Fails if back ends of the base differ, if a query reaches a limit, or if the run is stopped.
 pub fn of_rules<W: MeasurementWorld>(
     world: &W,
-    asked: &[Asked],
+    asked: &[MeasuredItem],
     competitors: &[Competitor<'_, W>],
     positions: &mut [Vec<W::Position>; 2],
     stop: &AtomicBool,
 ) -> Result<Agreement, Disagreement> {
     let mut found = Agreement { differing: vec![Vec::new(); competitors.len()], ..Agreement::default() };
     let Some((first, others)) = competitors.split_first() else { return Ok(found) };
-    for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, Asked::One(_))) {
+    for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, MeasuredItem::One(_))) {
         for position in 0..positions[0].len() {
             goes_on(stop)?;
             let mut answers = |who: &Competitor<'_, W>| {
@@ -92,7 +92,7 @@ pub fn of_rules<W: MeasurementWorld>(
 }
 
 /// All back ends of a base. They must give the same answer.
-struct Together<'t> {
+struct AgreementCheck<'t> {
     backends: &'t [Backend],
     /// The name of the subject, for messages.
     name: String,
@@ -101,7 +101,7 @@ struct Together<'t> {
     stop: &'t AtomicBool,
 }
 
-impl Once for Together<'_> {
+impl SubjectRunner for AgreementCheck<'_> {
     fn once<P, T: PartialEq, E: Into<WorldError>>(
         &mut self,
         position: &mut P,
@@ -138,7 +138,7 @@ pub fn of_subjects<W: MeasurementWorld>(
     let mut compared = 0;
     for subject in subjects {
         let (backends, name) = (world.backends(), subject.name(world.contents()));
-        let mut together = Together { backends, name, rooms: Default::default(), compared: 0, stop };
+        let mut together = AgreementCheck { backends, name, rooms: Default::default(), compared: 0, stop };
         world.each(*subject, positions, nodes, &mut together)?;
         compared += together.compared;
     }

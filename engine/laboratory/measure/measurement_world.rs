@@ -27,7 +27,7 @@ pub trait MeasurementWorld: Corpus {
     fn id(&self, question: OfBase) -> Self::Id;
 
     /// Whether all back ends interpret the same operations on bitboard words.
-    fn is_alike(&self, question: Question, id: Self::Id) -> bool;
+    fn runs_same_code(&self, question: Question, id: Self::Id) -> bool;
 
     /// Evaluates a query and returns the number of answers.
     ///
@@ -78,13 +78,13 @@ pub trait MeasurementWorld: Corpus {
         subject: Subject,
         positions: &mut [Self::Position],
         nodes: &Self::Nodes,
-        asker: &mut impl Once,
+        asker: &mut impl SubjectRunner,
     ) -> Result<(), Disagreement>;
 }
 
 /// Evaluates a subject in one position after the other. One implementation uses a single back end and a clock, and
 /// another uses all back ends and compares their answers.
-pub trait Once {
+pub trait SubjectRunner {
     /// Evaluates a subject in one position. `called` returns the name of the position, for the message about back ends
     /// that differ.
     ///

@@ -1,6 +1,6 @@
 //! Converts the timings for one kind of query to table cells, for all formats that have tables.
 
-use super::{Figure, Figures, Line, Table, digits};
+use super::{TimingCell, TimingReport, Line, Table, digits};
 
 /// The content of a cell without a figure.
 const NONE: &str = "–";
@@ -15,7 +15,7 @@ pub struct Cells {
 }
 
 /// The table of a measured query: times, error and spread, and the ratio of the back ends if both were measured.
-pub(super) fn of(figures: &Figures, table: &Table) -> Cells {
+pub(super) fn of(figures: &TimingReport, table: &Table) -> Cells {
     let [interpreted, compiled] = figures.back_ends();
     let own = interpreted.zip(compiled);
     let mut head = vec![table.question.clone()];
@@ -25,31 +25,31 @@ pub(super) fn of(figures: &Figures, table: &Table) -> Cells {
     head.extend(["±", "spread"].map(str::to_owned));
     let row = |line: &Line| {
         let mut row = vec![line.marked_name()];
-        row.extend(line.figures.iter().map(|figure| told(figure.map(|figure| digits(figure.microseconds)))));
-        row.extend(own.map(|(interpreted, compiled)| told(ratio(line, interpreted, compiled, 1))));
+        row.extend(line.figures.iter().map(|figure| cell_text(figure.map(|figure| digits(figure.microseconds)))));
+        row.extend(own.map(|(interpreted, compiled)| cell_text(ratio(line, interpreted, compiled, 1))));
         let compared = figures.compared.as_ref();
         row.extend(
-            compared.map(|other| told(other.columns.and_then(|(own, other)| ratio(line, own, other, 2)))),
+            compared.map(|other| cell_text(other.columns.and_then(|(own, other)| ratio(line, own, other, 2)))),
         );
-        row.extend([told(error(line)), spread(line)]);
+        row.extend([cell_text(error(line)), spread(line)]);
         row
     };
     Cells { head, rows: table.lines.iter().map(row).collect() }
 }
 
-fn told(cell: Option<String>) -> String {
+fn cell_text(cell: Option<String>) -> String {
     cell.unwrap_or_else(|| NONE.to_owned())
 }
 
 /// The ratio of two columns of a line.
 fn ratio(line: &Line, one: usize, other: usize, digits: usize) -> Option<String> {
-    let (one, other): (Figure, Figure) = line.figures[one].zip(line.figures[other])?;
+    let (one, other): (TimingCell, TimingCell) = line.figures[one].zip(line.figures[other])?;
     Some(format!("{:.digits$}", one.microseconds / other.microseconds))
 }
 
 /// The widest relative error in a line: the distance from the timing to the farther end of its confidence interval.
 fn error(line: &Line) -> Option<String> {
-    let errors: Option<Vec<f64>> = line.figures.iter().flatten().map(Figure::error).collect();
+    let errors: Option<Vec<f64>> = line.figures.iter().flatten().map(TimingCell::error).collect();
     let error = errors?.into_iter().reduce(f64::max)?;
     Some(per_cent(error))
 }

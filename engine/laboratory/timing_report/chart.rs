@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::{ALIKE, Figure, Figures, Table, digits};
+use super::{SAME_CODE_NOTE, TimingCell, TimingReport, Table, digits};
 
 /// Left end of the scale, in pixels.
 const LEFT: f64 = 250.0;
@@ -43,7 +43,7 @@ struct Scale {
 }
 
 impl Scale {
-    fn of<'a>(figures: impl Iterator<Item = &'a Figure>) -> Scale {
+    fn of<'a>(figures: impl Iterator<Item = &'a TimingCell>) -> Scale {
         let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
         for figure in figures.filter(|figure| figure.microseconds > 0.0) {
             least = least.min(figure.microseconds);
@@ -63,12 +63,12 @@ impl Scale {
     }
 }
 
-fn median(figure: &Figure) -> f64 {
+fn median(figure: &TimingCell) -> f64 {
     figure.microseconds * (1.0 + figure.spread)
 }
 
 /// Draws the chart as a complete SVG document.
-pub(super) fn chart(figures: &Figures) -> String {
+pub(super) fn chart(figures: &TimingReport) -> String {
     let mut drawn = String::new();
     let all = figures.tables.iter().flat_map(|table| &table.lines).flat_map(|line| &line.figures);
     let scale = Scale::of(all.flatten());
@@ -78,7 +78,7 @@ pub(super) fn chart(figures: &Figures) -> String {
     }
     if figures.is_starred() {
         bottom += 18.0;
-        let _ = writeln!(drawn, "<text class=\"note\" x=\"16\" y=\"{bottom:.1}\">{}</text>", escaped(ALIKE));
+        let _ = writeln!(drawn, "<text class=\"note\" x=\"16\" y=\"{bottom:.1}\">{}</text>", escaped(SAME_CODE_NOTE));
     }
     let (width, height) = ((LEFT + WIDTH) as i32 + 40, bottom as i32 + 16);
     let title = format!("{}: microseconds per position", figures.title);
@@ -149,7 +149,7 @@ fn panel(drawn: &mut String, scale: &Scale, table: &Table, top: f64) -> f64 {
 }
 
 /// Draws a dot at the minimum, and a line from the dot to the median.
-fn dot(drawn: &mut String, scale: &Scale, figure: &Figure, shade: &str, y: f64) {
+fn dot(drawn: &mut String, scale: &Scale, figure: &TimingCell, shade: &str, y: f64) {
     let [least, end] = [figure.microseconds, median(figure)].map(|time| scale.place(time));
     let middle = y + STEP / 2.0;
     let _ = writeln!(

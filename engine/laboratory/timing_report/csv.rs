@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::Figures;
+use super::TimingReport;
 
 /// Writes all tables.
-pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, figures: &TimingReport) -> io::Result<()> {
     writeln!(out, "question,what,name,who,microseconds,spread,answers_per_second,low,high,steps,bytes")?;
     for table in &figures.tables {
         for line in &table.lines {

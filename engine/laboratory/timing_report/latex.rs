@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::{ALIKE, Cells, DOUBTFUL, Figures};
+use super::{SAME_CODE_NOTE, Cells, UNRELIABLE_NOTE, TimingReport};
 
 /// Writes all tables.
-pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, figures: &TimingReport) -> io::Result<()> {
     writeln!(out, "% {}", comment(&figures.conditions.line()))?;
     writeln!(out, "% {}: microseconds per position, the least of the rounds", comment(&figures.title))?;
     if figures.has_doubtful() {
-        writeln!(out, "% {DOUBTFUL}")?;
+        writeln!(out, "% {UNRELIABLE_NOTE}")?;
     }
     for table in &figures.tables {
         let Cells { head, rows } = figures.cells(table);
@@ -23,7 +23,7 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
         writeln!(out, "\\hline\n\\end{{tabular}}")?;
     }
     if figures.is_starred() {
-        writeln!(out, "\n{}", escaped(ALIKE))?;
+        writeln!(out, "\n{}", escaped(SAME_CODE_NOTE))?;
     }
     Ok(())
 }

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use blanche_compiler::markup::in_markdown;
 
-use super::{ALIKE, Cells, DOUBTFUL, Figures};
+use super::{SAME_CODE_NOTE, Cells, UNRELIABLE_NOTE, TimingReport};
 
 /// Writes all tables.
-pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, figures: &TimingReport) -> io::Result<()> {
     writeln!(out, "**{}**: microseconds per position, the least of the rounds", in_markdown(&figures.title))?;
     for table in &figures.tables {
         let Cells { head, rows } = figures.cells(table);
@@ -17,10 +17,10 @@ pub(super) fn write(out: &mut impl Write, figures: &Figures) -> io::Result<()> {
         rows.iter().try_for_each(|row| line(out, row))?;
     }
     if figures.has_doubtful() {
-        writeln!(out, "\n{}", in_markdown(DOUBTFUL))?;
+        writeln!(out, "\n{}", in_markdown(UNRELIABLE_NOTE))?;
     }
     if figures.is_starred() {
-        writeln!(out, "\n{}", in_markdown(ALIKE))?;
+        writeln!(out, "\n{}", in_markdown(SAME_CODE_NOTE))?;
     }
     writeln!(out, "\n{}", in_markdown(&figures.conditions.line()))
 }

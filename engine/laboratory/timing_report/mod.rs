@@ -1,6 +1,6 @@
 //! Timings for people, other programs and papers: text tables, CSV, Markdown, LaTeX, and a chart.
 //!
-//! The measurements of `noire bench` are converted to [`Figures`], from which every format is written.
+//! The measurements of `noire bench` are converted to [`TimingReport`], from which every format is written.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -31,7 +31,7 @@ use crate::measure::{Counts, Speed};
 
 /// An output format of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum TimingFormat {
     /// CSV, with a line for each figure.
     Csv,
     /// Markdown tables.
@@ -44,7 +44,7 @@ pub enum Form {
 
 /// The order of the lines of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum RowOrder {
     /// The order in the source of the base.
     Text,
     /// By name.
@@ -57,13 +57,13 @@ pub enum Order {
 
 /// Timings of a base, with the conditions under which they were measured.
 #[derive(Clone, Debug)]
-pub struct Figures {
+pub struct TimingReport {
     /// The title, such as `renju, 600 positions of the built-in corpus`.
     pub title: String,
     /// What each column measures: `interpreted`, `compiled`, …
     pub columns: Vec<String>,
     /// The other base or the earlier run in the comparison, if there is one.
-    pub compared: Option<Compared>,
+    pub compared: Option<ComparedRun>,
     /// A table for each measured query.
     pub tables: Vec<Table>,
     /// The conditions of the measurement.
@@ -72,7 +72,7 @@ pub struct Figures {
 
 /// The other base or the earlier run that a base is compared with.
 #[derive(Clone, Debug)]
-pub struct Compared {
+pub struct ComparedRun {
     /// Short name of the other base.
     pub name: String,
     /// Indices of two columns to compare: a back end of the base, and the same back end of the other base. `None` if
@@ -97,14 +97,14 @@ pub struct Line {
     /// The name of the item.
     pub name: String,
     /// Whether all back ends run the same code, namely operations on bitboard words.
-    pub is_alike: bool,
+    pub runs_same_code: bool,
     /// The timing in each column, if it was measured.
-    pub figures: Vec<Option<Figure>>,
+    pub figures: Vec<Option<TimingCell>>,
 }
 
 /// A timing.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Figure {
+pub struct TimingCell {
     /// Microseconds per position or node: the minimum over the rounds.
     pub microseconds: f64,
     /// Relative distance of the median from the minimum: 0.1 for 10 %.
@@ -125,18 +125,18 @@ fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::
     interval.map(|Interval { low, high }| [low, high]).serialize(serializer)
 }
 
-impl Figure {
+impl TimingCell {
     /// The figure for a measured speed.
-    pub fn of(speed: Speed) -> Figure {
+    pub fn of(speed: Speed) -> TimingCell {
         let answers_per_second = speed.answers_per_second();
-        Figure { answers_per_second, counts: speed.counts, ..Figure::of_timing(speed.timing) }
+        TimingCell { answers_per_second, counts: speed.counts, ..TimingCell::of_timing(speed.timing) }
     }
 
     /// The figure for a timing without further data.
-    pub fn of_timing(timing: Timing) -> Figure {
+    pub fn of_timing(timing: Timing) -> TimingCell {
         let Timing { least, interval, .. } = timing;
         let spread = timing.spread();
-        Figure { microseconds: least, spread, interval, answers_per_second: None, counts: None }
+        TimingCell { microseconds: least, spread, interval, answers_per_second: None, counts: None }
     }
 
     /// Relative distance of the farther end of the confidence interval: 0.1 for 10 %.
@@ -148,11 +148,11 @@ impl Figure {
 }
 
 /// Explanation of an exclamation mark next to a spread in a table.
-pub(crate) const DOUBTFUL: &str =
+pub(crate) const UNRELIABLE_NOTE: &str =
     "!: the median is more than 20 % above the least, because the machine was busy";
 
 /// Explanation of a star next to a name in a table.
-pub const ALIKE: &str = "* by operations on words, which both back ends interpret";
+pub const SAME_CODE_NOTE: &str = "* by operations on words, which both back ends interpret";
 
 impl Line {
     /// The name. A star follows it if several back ends were measured and run the same code.
@@ -161,7 +161,7 @@ impl Line {
     }
 
     fn is_starred(&self) -> bool {
-        self.is_alike && self.figures.iter().flatten().count() > 1
+        self.runs_same_code && self.figures.iter().flatten().count() > 1
     }
 
     /// The widest spread in the line.
@@ -175,7 +175,7 @@ impl Line {
     }
 }
 
-impl Figures {
+impl TimingReport {
     /// The lines of all tables.
     fn lines(&self) -> impl Iterator<Item = &Line> {
         self.tables.iter().flat_map(|table| &table.lines)
@@ -197,22 +197,22 @@ impl Figures {
     }
 
     /// Sorts the rules of every table. The lines that sum up several rules stay at the end, in their order.
-    pub fn sort(&mut self, order: Order) {
+    pub fn sort(&mut self, order: RowOrder) {
         let [interpreted, compiled] = self.back_ends();
         let time = |line: &Line, column: Option<usize>| Some(line.figures[column?]?.microseconds);
         let key = |line: &Line| match order {
-            Order::Text | Order::Name => None,
-            Order::Time => time(line, compiled).or_else(|| time(line, interpreted)),
-            Order::Ratio => Some(time(line, interpreted)? / time(line, compiled)?),
+            RowOrder::Text | RowOrder::Name => None,
+            RowOrder::Time => time(line, compiled).or_else(|| time(line, interpreted)),
+            RowOrder::Ratio => Some(time(line, interpreted)? / time(line, compiled)?),
         };
         for table in &mut self.tables {
             let is_sum = |line: &Line| matches!(line.what, "level" | "base");
             let rules = table.lines.iter().take_while(|line| !is_sum(line)).count();
             let rules = &mut table.lines[..rules];
             match order {
-                Order::Text => {}
-                Order::Name => rules.arrange_by(|one, other| one.name.cmp(&other.name)),
-                Order::Time | Order::Ratio => {
+                RowOrder::Text => {}
+                RowOrder::Name => rules.arrange_by(|one, other| one.name.cmp(&other.name)),
+                RowOrder::Time | RowOrder::Ratio => {
                     let number = |line: &Line| key(line).unwrap_or(f64::NEG_INFINITY);
                     rules.arrange_by(|one, other| number(other).total_cmp(&number(one)));
                 }
@@ -229,12 +229,12 @@ impl Figures {
     ///
     /// # Errors
     /// Fails if writing fails.
-    pub fn write(&self, out: &mut impl Write, form: Form) -> io::Result<()> {
+    pub fn write(&self, out: &mut impl Write, form: TimingFormat) -> io::Result<()> {
         match form {
-            Form::Csv => csv::write(out, self),
-            Form::Markdown => markdown::write(out, self),
-            Form::Latex => latex::write(out, self),
-            Form::Svg => out.write_all(chart::chart(self).as_bytes()),
+            TimingFormat::Csv => csv::write(out, self),
+            TimingFormat::Markdown => markdown::write(out, self),
+            TimingFormat::Latex => latex::write(out, self),
+            TimingFormat::Svg => out.write_all(chart::chart(self).as_bytes()),
         }
     }
 }

@@ -3,29 +3,29 @@
 use blanche_compiler::timing::{Interval, Timing};
 
 use crate::timing_report::conditions::processor;
-use crate::timing_report::{ALIKE, Conditions, Figure, Figures, Form, Line, Table};
+use crate::timing_report::{SAME_CODE_NOTE, Conditions, TimingCell, TimingReport, TimingFormat, Line, Table};
 use crate::measure::{Counts, Rounds, Speed};
 
-fn figure(microseconds: f64, spread: f64) -> Option<Figure> {
+fn figure(microseconds: f64, spread: f64) -> Option<TimingCell> {
     let interval = Some(Interval { low: microseconds * 0.98, high: microseconds * 1.01 });
     let timing = Timing { least: microseconds, median: microseconds * (1.0 + spread), rounds: 5, interval };
     let counts = Some(Counts { steps: 7.5, bytes: 96 });
-    Some(Figure::of(Speed { timing, answers: 2.0, counts }))
+    Some(TimingCell::of(Speed { timing, answers: 2.0, counts }))
 }
 
-fn line(name: &str, is_alike: bool, figures: Vec<Option<Figure>>) -> Line {
-    Line { what: "rule", name: name.to_owned(), is_alike, figures }
+fn line(name: &str, runs_same_code: bool, figures: Vec<Option<TimingCell>>) -> Line {
+    Line { what: "rule", name: name.to_owned(), runs_same_code, figures }
 }
 
 /// Figures with a single table.
-fn figures(lines: Vec<Line>) -> Figures {
+fn figures(lines: Vec<Line>) -> TimingReport {
     let tables = vec![Table { question: "all".to_owned(), lines }];
     let columns = ["interpreted", "compiled"].map(str::to_owned).to_vec();
     let conditions = Conditions::now(7, 0.1, Rounds { rules: 5, single: 0 });
-    Figures { title: "my_base, 3 positions".to_owned(), columns, compared: None, tables, conditions }
+    TimingReport { title: "my_base, 3 positions".to_owned(), columns, compared: None, tables, conditions }
 }
 
-fn written(figures: &Figures, form: Form) -> String {
+fn written(figures: &TimingReport, form: TimingFormat) -> String {
     let mut out = Vec::new();
     figures.write(&mut out, form).expect("a vector takes everything");
     String::from_utf8(out).expect("it is text")
@@ -42,11 +42,11 @@ fn doubtful_figures_have_their_mark_in_every_table() {
     assert_eq!(cells.head, ["all", "interpreted", "compiled", "ratio", "±", "spread"]);
     assert_eq!(cells.rows[0], ["calm", "20.0", "1.00", "20.0", "2.0 %", "10 %"]);
     assert_eq!(cells.rows[1], ["busy", "20.0", "1.00", "20.0", "2.0 %", "25 % !"]);
-    let markdown = written(&figures, Form::Markdown);
+    let markdown = written(&figures, TimingFormat::Markdown);
     assert!(markdown.contains("\n| busy | 20.0 | 1.00 | 20.0 | 2.0 % | 25 % \\! |\n"), "{markdown}");
     assert!(markdown.contains("\n| calm | 20.0 | 1.00 | 20.0 | 2.0 % | 10 % |\n"), "{markdown}");
     assert!(markdown.contains("\n\\!: the median is more than 20 % above the least"), "{markdown}");
-    let latex = written(&figures, Form::Latex);
+    let latex = written(&figures, TimingFormat::Latex);
     assert!(latex.contains("\nbusy & 20.0 & 1.00 & 20.0 & 2.0 \\% & 25 \\% ! \\\\\n"), "{latex}");
 }
 
@@ -56,9 +56,9 @@ fn a_name_has_its_star_where_both_back_ends_answer_alike() {
     let starred = figures(vec![line("one", true, both.clone()), line("two", false, both)]);
     let alone = figures(vec![line("one", true, vec![figure(1.0, 0.0), None])]);
     let cases = [
-        (Form::Svg, ">one *</text>", ">two</text>", ALIKE),
-        (Form::Markdown, "| one \\* |", "| two |", "\\* by operations on words"),
-        (Form::Latex, "\none {*} &", "\ntwo &", "\n{*} by operations on words"),
+        (TimingFormat::Svg, ">one *</text>", ">two</text>", SAME_CODE_NOTE),
+        (TimingFormat::Markdown, "| one \\* |", "| two |", "\\* by operations on words"),
+        (TimingFormat::Latex, "\none {*} &", "\ntwo &", "\n{*} by operations on words"),
     ];
     for (form, with, without, note) in cases {
         let text = written(&starred, form);
@@ -79,13 +79,13 @@ fn signs_mean_nothing_in_latex() {
         ("no\nline\u{1b}end", "no line end"),
     ];
     for (name, expected) in cases {
-        let latex = written(&figures(vec![line(name, false, vec![figure(1.0, 0.0), None])]), Form::Latex);
+        let latex = written(&figures(vec![line(name, false, vec![figure(1.0, 0.0), None])]), TimingFormat::Latex);
         assert!(latex.contains(&format!("\n{expected} & 1.00 & -- & -- &")), "{latex}");
     }
     let mut titled = figures(vec![line("a", false, vec![figure(1.0, 0.0), None])]);
     titled.title = "a % b\n\\input{x}".to_owned();
     titled.columns[0] = "interpreted, mine_2".to_owned();
-    let latex = written(&titled, Form::Latex);
+    let latex = written(&titled, TimingFormat::Latex);
     assert!(latex.contains("\n% a % b \\input{x}: microseconds"), "{latex}");
     assert!(latex.contains("all & interpreted, mine\\_2 & compiled & $\\pm$ & spread \\\\\n"), "{latex}");
     let begin = "\n\\begin{tabular}{lrrrr}\n\\hline\n";
@@ -102,7 +102,7 @@ fn a_line_of_csv_has_the_interval_and_what_was_counted() {
     if let Some(first) = &mut figures.tables[0].lines[0].figures[0] {
         first.counts = None;
     }
-    let csv = written(&figures, Form::Csv);
+    let csv = written(&figures, TimingFormat::Csv);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
         lines,
@@ -115,7 +115,7 @@ fn a_line_of_csv_has_the_interval_and_what_was_counted() {
     if let Some(second) = &mut figures.tables[0].lines[0].figures[1] {
         (second.interval, second.counts) = (None, Some(Counts { steps: 7.5, bytes: 96 }));
     }
-    let csv = written(&figures, Form::Csv);
+    let csv = written(&figures, TimingFormat::Csv);
     let last = csv.lines().last().unwrap();
     assert_eq!(last, "all,rule,\"one, two\",\"compiled, \"\"mine\"\"\",20.000000,0.1000,100000,,,7.500,96");
 }
@@ -131,7 +131,7 @@ fn places(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
 fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
     let times = [[0.018, 0.0026], [20.0, 0.1], [700.0, 1.0]];
     let lines = times.map(|times| line("a", false, times.map(|time| figure(time, 0.5)).to_vec()));
-    let svg = written(&figures(lines.to_vec()), Form::Svg);
+    let svg = written(&figures(lines.to_vec()), TimingFormat::Svg);
     // The legend has dots too, and they come before the dots of the timings.
     let dots = places(&svg, "circle", "cx")[2..].to_vec();
     // The scale goes from 0.001 to 10,000, because the median is 50 % above the minimum. The ticks of the scale are

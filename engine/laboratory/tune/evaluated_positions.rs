@@ -19,22 +19,22 @@ use noire_engine::search::player::{DEFAULT_MAX_DEPTH, Playable as _};
 use noire_engine::world::{World, WorldError};
 
 /// Number of positions to take from the searches of one game.
-const OF_A_GAME: u64 = 16;
+const POSITIONS_PER_GAME: u64 = 16;
 
 /// The number of the game whose searches yield the position with this number.
-pub fn game_of(number: u64) -> u64 {
-    number / OF_A_GAME
+pub fn game_number(number: u64) -> u64 {
+    number / POSITIONS_PER_GAME
 }
 
 /// Factor by which the position budget of these searches exceeds the budget of a move. Longer searches have more lines
 /// with unnatural moves.
-const DEEPER: u64 = 8;
+const BUDGET_FACTOR: u64 = 8;
 
 /// Size of the transposition table of each of these searches, in bytes.
-const MEMORY: u64 = 8 << 20;
+const TABLE_BYTES: u64 = 8 << 20;
 
 /// Positions at the ends of lines, by number.
-pub(crate) struct Ends<'w, W: TuningWorld> {
+pub(crate) struct EvaluatedPositions<'w, W: TuningWorld> {
     world: &'w W,
     positions: u64,
     seed: u64,
@@ -48,11 +48,11 @@ type Found<W> = Arc<Vec<Line<W>>>;
 /// The moves to a position.
 type Line<W> = Vec<<W as World>::Step>;
 
-impl<'w, W: TuningWorld> Ends<'w, W> {
+impl<'w, W: TuningWorld> EvaluatedPositions<'w, W> {
     /// Creates a source of positions. They come from games that start with the openings of contests. `positions` is the
     /// position budget per move in the games that will be played later.
-    pub(crate) fn new(world: &'w W, positions: u64, seed: u64) -> Ends<'w, W> {
-        Ends { world, positions: positions.saturating_mul(DEEPER), seed, known: Mutex::default() }
+    pub(crate) fn new(world: &'w W, positions: u64, seed: u64) -> EvaluatedPositions<'w, W> {
+        EvaluatedPositions { world, positions: positions.saturating_mul(BUDGET_FACTOR), seed, known: Mutex::default() }
     }
 
     /// Returns the moves to the position with this number. The position is the same on every machine.
@@ -60,12 +60,12 @@ impl<'w, W: TuningWorld> Ends<'w, W> {
     /// # Errors
     /// Fails if the game cannot continue or a query to the rules reaches its limit.
     pub(crate) fn position(&self, number: u64) -> Result<Line<W>, WorldError> {
-        let (game, at) = (game_of(number), (number % OF_A_GAME) as usize);
+        let (game, at) = (game_number(number), (number % POSITIONS_PER_GAME) as usize);
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(&game).cloned();
         let found = match known {
             Some(found) => found,
             None => {
-                let found = Arc::new(self.of_a_game(game)?);
+                let found = Arc::new(self.positions_of_game(game)?);
                 self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(game, Arc::clone(&found));
                 found
             }
@@ -74,14 +74,14 @@ impl<'w, W: TuningWorld> Ends<'w, W> {
     }
 
     /// Collects positions from the searches of one game. If no search finished, returns the opening of the game.
-    fn of_a_game(&self, number: u64) -> Result<Vec<Line<W>>, WorldError> {
+    fn positions_of_game(&self, number: u64) -> Result<Vec<Line<W>>, WorldError> {
         let (world, start) = (self.world, self.world.start()?);
         let seen =
             |position: &W::Position| world.game(world.backends()[0], &KnowledgeFilter::default(), position);
         let opening = world.opening(&mut seen(&start)?, None, (self.seed, number))?;
         let mut moves = opening.clone();
-        let mut chosen = Chosen { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
-        let table = Table::of_bytes(MEMORY);
+        let mut chosen = Reservoir { random: Random::of(self.seed, &[number]), seen: 0, found: Vec::new() };
+        let table = Table::of_bytes(TABLE_BYTES);
         for _ in 0..MAX_PLIES {
             let made: Vec<W::Move> = moves.iter().map(|mv| (*mv).into()).collect();
             let mut position = world.replay(&start, &made, &mut |_| true)?;
@@ -115,17 +115,17 @@ impl<'w, W: TuningWorld> Ends<'w, W> {
 
 /// Reservoir sampling: selects a few of many positions, each with the same probability (CITE: Vitter 1985, *Random
 /// sampling with a reservoir*).
-struct Chosen<L> {
+struct Reservoir<L> {
     random: Random,
     seen: usize,
     found: Vec<L>,
 }
 
-impl<L> Chosen<L> {
+impl<L> Reservoir<L> {
     /// Offers a position to the sample. `line` returns `None` if the position cannot be reached by alternating moves.
     fn consider(&mut self, line: impl FnOnce() -> Option<L>) {
         let at = self.random.below(self.seen + 1);
-        let is_full = self.found.len() == OF_A_GAME as usize;
+        let is_full = self.found.len() == POSITIONS_PER_GAME as usize;
         if is_full && at >= self.found.len() {
             self.seen += 1;
             return;

@@ -3,10 +3,10 @@
 use super::samples::Sample;
 
 /// Maximum number of Newton steps. About ten are usually enough.
-const STEPS: usize = 60;
+const MAX_STEPS: usize = 60;
 
 /// Convergence threshold: the method ends when no coefficient changes by more than this.
-const CLOSE: f64 = 1e-9;
+const CONVERGENCE_THRESHOLD: f64 = 1e-9;
 
 /// Strength of the ridge penalty, measured in samples, for a coefficient of 1. The penalty keeps the weights of rare
 /// features small.
@@ -52,10 +52,10 @@ pub(crate) fn fit(
 
 /// Runs Newton's method from the given coefficients, changing only those that are free.
 fn climb(samples: &[Sample], found: &mut [f64], is_free: &[bool], stop: &mut impl FnMut() -> bool) {
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let step = newton(samples, found, is_free);
         found.iter_mut().zip(&step).for_each(|(known, step)| *known += step);
-        if step.iter().all(|step| step.abs() < CLOSE) || stop() {
+        if step.iter().all(|step| step.abs() < CONVERGENCE_THRESHOLD) || stop() {
             break;
         }
     }

@@ -9,7 +9,7 @@
 //! | [`self_play`] | games that a base plays against itself, starting from such positions |
 //! | [`tuning_world`] | what a game must implement so that its scores can be fitted |
 //! | `logistic_regression` | logistic regression |
-//! | [`tuned()`] | the whole process: weights before and after, and how well they predict other games |
+//! | [`fit_weights()`] | the whole process: weights before and after, and how well they predict other games |
 //! | [`rewrite`] | writes weights into the files of a base |
 //!
 //! CITE: Cox 1958, *The regression analysis of binary sequences*; Buro 1995, *Statistical feature combination for the evaluation of
@@ -24,4 +24,4 @@ pub mod score_items;
 mod fitted_weights;
 pub mod tuning_world;
 
-pub use fitted_weights::{Tuned, tuned};
+pub use fitted_weights::{FittedWeights, fit_weights};

@@ -5,7 +5,7 @@ use noire_engine::world::{World, WorldExt};
 
 /// A sentence: an item of the source that defines a score for one or several players.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
+pub struct ScoreItem {
     pub name: String,
     /// Location of the score, as `FILE:LINE`.
     pub place: String,
@@ -15,33 +15,33 @@ pub struct Sentence {
 
 /// The sentences of a base whose weights are numbers and that are active by default, and the sentence of each score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sentences {
+pub struct ScoreItems {
     /// The sentences in the order of the source.
-    pub all: Vec<Sentence>,
+    pub all: Vec<ScoreItem>,
     /// The indices of the sentence and of the player of each score. `None` if the weights of the score are not constant
     /// numbers, or if the score is only active when a player names it.
     pub of_score: Vec<Option<(usize, usize)>>,
 }
 
-impl Sentences {
+impl ScoreItems {
     /// Collects the sentences of a game.
-    pub fn of<W: World>(world: &W) -> Sentences {
-        let (mut sentences, players) = (Sentences::default(), world.players());
+    pub fn of<W: World>(world: &W) -> ScoreItems {
+        let (mut items, players) = (ScoreItems::default(), world.players());
         for score in &world.contents().scores {
             let player = players.iter().position(|player| *player == score.color);
             let weights = score.weights.numbers().filter(|_| !score.when_named);
-            let sentence = player.zip(weights).map(|(player, weights)| {
-                let known = |known: &Sentence| known.place == score.place && known.name == score.name;
-                let at = sentences.all.iter().position(known).unwrap_or_else(|| {
+            let item = player.zip(weights).map(|(player, weights)| {
+                let known = |known: &ScoreItem| known.place == score.place && known.name == score.name;
+                let at = items.all.iter().position(known).unwrap_or_else(|| {
                     let (name, place) = (score.name.clone(), score.place.clone());
-                    sentences.all.push(Sentence { name, place, weights });
-                    sentences.all.len() - 1
+                    items.all.push(ScoreItem { name, place, weights });
+                    items.all.len() - 1
                 });
                 (at, player)
             });
-            sentences.of_score.push(sentence);
+            items.of_score.push(item);
         }
-        sentences
+        items
     }
 
     /// The path of a built-in file that contains one of the sentences, although the base is in a user's folder. Such a
@@ -50,13 +50,13 @@ impl Sentences {
         let rule_files = world.rule_files();
         let scores = rule_files.program().scores().map(|(_, score, _)| score);
         let mut foreign = scores.filter(|score| !rule_files.can_be_changed(score.name_span.file));
-        let stands = |place: String| self.all.iter().any(|sentence| sentence.place == place);
+        let stands = |place: String| self.all.iter().any(|item| item.place == place);
         let score = foreign.find(|score| stands(world.place(score.name_span)))?;
         Some(rule_files.source(score.name_span.file).0.to_owned())
     }
 
     /// The weights of all sentences, two for each. These are the numbers to fit.
     pub(crate) fn weights(&self) -> Vec<i64> {
-        self.all.iter().flat_map(|sentence| sentence.weights).collect()
+        self.all.iter().flat_map(|item| item.weights).collect()
     }
 }

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicU64;
 
 use blanche_sorted::SortedMap;
 
-use super::evaluated_positions::Ends;
-use super::samples::Recorded;
+use super::evaluated_positions::EvaluatedPositions;
+use super::samples::RecordedGame;
 use super::tuning_world::TuningWorld;
 use crate::contest::run::CountedPair;
 use crate::contest::{Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, Terms, run};
@@ -51,7 +51,7 @@ impl<W: TuningWorld> SelfPlay<'_, W> {
         let entrants =
             vec![Entrant { spec: one?, knows: KnowledgeSource::Same }, Entrant { spec: other?, knows: KnowledgeSource::Same }];
         let (world, seed) = (self.world, self.terms.seed);
-        let ends = Ends::new(world, self.positions, seed);
+        let ends = EvaluatedPositions::new(world, self.positions, seed);
         let openings = Openings::Endless(Box::new(move |number| ends.position(number)));
         let contest =
             Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
@@ -62,9 +62,9 @@ impl<W: TuningWorld> SelfPlay<'_, W> {
 
 /// Converts a game of a pair that started from a sampled position. Returns `None` if the moves of the game cannot be
 /// parsed.
-pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
+pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<RecordedGame<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();
     let first = moves.len().saturating_sub(made as usize);
-    Some(Recorded { start: None, moves, first: Some(first) })
+    Some(RecordedGame { start: None, moves, first: Some(first) })
 }

@@ -20,7 +20,7 @@ use noire::bases::{Backend, Note, TextBase};
 use noire::games::TextGame;
 use noire::games::numbering::Numbering;
 use noire::learning::Learner;
-use noire::learning::saved_training::{Course, Plan, Trouble};
+use noire::learning::saved_training::{SavedTraining, TrainingSettings, TrainingError};
 use noire::learning::lines::{Untried, lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::{LearnerSpec, named};
@@ -45,10 +45,10 @@ fn noughts() -> (TextBase, Rules) {
     (base, rules)
 }
 
-fn plan(name: &str, players: &[usize], rules: &Rules) -> Plan {
+fn plan(name: &str, players: &[usize], rules: &Rules) -> TrainingSettings {
     let players = players.iter().map(|at| rules.program().players[*at]).collect();
     let spec = name.parse().expect("it is one");
-    Plan { spec, players, against: "random".to_owned(), seed: 1, memory: 64 << 20 }
+    TrainingSettings { spec, players, against: "random".to_owned(), seed: 1, memory: 64 << 20 }
 }
 
 /// Plays the games from number `first` to `last` against a player.
@@ -350,15 +350,15 @@ fn what_is_damaged_is_left_out_and_never_written_over() {
         };
         assert!(damage.contains("learned.blanche:") && damage.contains(said), "{damage}");
         assert!(base_without.rule_files().program().scores().next().is_none());
-        let trouble = Course::open(&base, &rules, &place, &plan)
+        let trouble = SavedTraining::open(&base, &rules, &place, &plan)
             .err()
             .unwrap_or_else(|| panic!("{said}: it is not learned from"));
-        assert!(!matches!(trouble, Trouble::Io(..)), "{trouble}");
+        assert!(!matches!(trouble, TrainingError::Io(..)), "{trouble}");
         let done = command(&place, 200, &[]).output().expect("it runs");
         assert!(!done.status.success() && fs::read_to_string(&file).ok() == Some(text));
     }
     fs::write(place.join("learned.blanche"), text.replace("; for o;", "; for x;")).expect("it is written");
-    let trouble = Course::open(&base, &rules, &place, &plan).err().map(|trouble| trouble.to_string());
+    let trouble = SavedTraining::open(&base, &rules, &place, &plan).err().map(|trouble| trouble.to_string());
     assert!(trouble.is_some_and(|said| said.ends_with("was learned for x, and not for o")));
 }
 
@@ -385,7 +385,7 @@ fn a_base_without_rules_is_learned_alike() {
     );
     let text = |base: &TextBase, rules: &Rules, method: &str| {
         let mut course =
-            Course::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");
+            SavedTraining::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");
         learn(rules, &mut *course.learner, (1, 100), Some("random"));
         course.text()
     };

@@ -9,15 +9,15 @@ use blanche_compiler::spelling::capitalised;
 use blanche_sorted::Arrange;
 
 use super::winning_lines::mark;
-use super::{Trouble, heading};
+use super::{ExtractionError, heading};
 use crate::learning::document::word;
 use noire_engine::bases::learned::Heading;
 
 /// The body of a preference: indices of conditions, and whether each condition must hold or must not hold.
-pub(super) type Spoken = Vec<(usize, bool)>;
+pub(super) type PreferenceBody = Vec<(usize, bool)>;
 
 /// A condition on a move.
-struct Word {
+struct Condition {
     /// The name of the predicate that expresses the condition.
     name: String,
     /// The arguments of the predicate, as text.
@@ -27,12 +27,12 @@ struct Word {
     /// The body of the clause that defines the predicate.
     body: String,
     /// The auxiliary predicates that the body uses, besides the lines.
-    needs: &'static [Need],
+    needs: &'static [Auxiliary],
 }
 
 /// An auxiliary predicate used by conditions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Need {
+enum Auxiliary {
     /// The number of marks on a line.
     Marks,
     /// Lines with marks of both players.
@@ -45,11 +45,11 @@ enum Need {
     GainsTwice,
 }
 
-const ALL: &[Need] = &[Need::Marks, Need::Mixed, Need::Forces, Need::Gains, Need::GainsTwice];
+const ALL: &[Auxiliary] = &[Auxiliary::Marks, Auxiliary::Mixed, Auxiliary::Forces, Auxiliary::Gains, Auxiliary::GainsTwice];
 
 /// All conditions on the moves of a game.
-pub(super) struct Words {
-    words: Vec<Word>,
+pub(super) struct Conditions {
+    conditions: Vec<Condition>,
     /// The facts about lines, as source text.
     lines: String,
     /// The variable prefixes for fields and players.
@@ -61,9 +61,9 @@ pub(super) struct Words {
     length: usize,
 }
 
-impl Words {
+impl Conditions {
     /// Creates all conditions for a game with these lines.
-    pub(super) fn new(rules: &Rules, player: Value, lines: &[Vec<Value>]) -> Result<Words, Trouble> {
+    pub(super) fn new(rules: &Rules, player: Value, lines: &[Vec<Value>]) -> Result<Conditions, ExtractionError> {
         let program = rules.program();
         let (state, place) = mark(rules)?;
         let predicate = program.predicate(rules.game().states[state].predicate);
@@ -92,18 +92,18 @@ impl Words {
             .collect();
         through.arrange();
         through.dedup();
-        let mut words = Words {
-            words: Vec::new(),
+        let mut conditions = Conditions {
+            conditions: Vec::new(),
             lines: text,
             field,
             player: player_word,
             mark: (predicate.name.clone(), place),
             length,
         };
-        words.of_marks();
+        conditions.of_marks();
         for least in through.into_iter().skip(1) {
-            let field = &words.field;
-            words.words.push(Word {
+            let field = &conditions.field;
+            conditions.conditions.push(Condition {
                 name: format!("through.{least}"),
                 arguments: format!("({field})"),
                 doc: format!("on {least} lines or more"),
@@ -111,8 +111,8 @@ impl Words {
                 needs: &[],
             });
         }
-        words.of_replies();
-        Ok(words)
+        conditions.of_replies();
+        Ok(conditions)
     }
 
     /// Adds conditions on the number of marks on lines through the field.
@@ -130,7 +130,7 @@ impl Words {
                 0 => ("free".to_owned(), "with no mark".to_owned()),
                 _ => (format!("own.{marks}"), format!("with {marks} of the player's marks and no others")),
             };
-            self.pair(&name, &format!("({field}, {player})"), &doc, &[Need::Marks], [one(&own), two(&own)]);
+            self.pair(&name, &format!("({field}, {player})"), &doc, &[Auxiliary::Marks], [one(&own), two(&own)]);
             if marks > 0 {
                 let other = format!("only(#, {player}2_, {marks})");
                 let with = |body: String| format!("opponent({player}1, {player}2_), {body}");
@@ -140,25 +140,25 @@ impl Words {
                     &format!("other.{marks}"),
                     &arguments,
                     &doc,
-                    &[Need::Marks],
+                    &[Auxiliary::Marks],
                     [one(&other), two(&other)].map(with),
                 );
             }
         }
         let mixed = [one("mixed.line(#)"), two("mixed.line(#)")];
-        self.pair("mixed", &format!("({field})"), "with marks of both players", &[Need::Mixed], mixed);
+        self.pair("mixed", &format!("({field})"), "with marks of both players", &[Auxiliary::Mixed], mixed);
     }
 
     /// Adds conditions on the threats to win that the opponent makes by a forced reply.
     fn of_replies(&mut self) {
         let (field, player) = (&self.field, &self.player);
-        let gains: [(&str, &str, &str, &'static [Need]); 2] = [
-            ("forces.1", "gains no line", "gains", &[Need::Marks, Need::Forces, Need::Gains]),
-            ("forces.2", "gains no two lines", "gains.twice", &[Need::Marks, Need::Forces, Need::GainsTwice]),
+        let gains: [(&str, &str, &str, &'static [Auxiliary]); 2] = [
+            ("forces.1", "gains no line", "gains", &[Auxiliary::Marks, Auxiliary::Forces, Auxiliary::Gains]),
+            ("forces.2", "gains no two lines", "gains.twice", &[Auxiliary::Marks, Auxiliary::Forces, Auxiliary::GainsTwice]),
         ];
         for (name, nothing, gains, needs) in gains {
             let doc = format!("where it forces a reply by which the other player {nothing}");
-            self.words.push(Word {
+            self.conditions.push(Condition {
                 name: name.to_owned(),
                 arguments: format!("({field}1, {player}1)"),
                 doc,
@@ -176,31 +176,31 @@ impl Words {
         name: &str,
         arguments: &str,
         doc: &str,
-        needs: &'static [Need],
+        needs: &'static [Auxiliary],
         [one, two]: [String; 2],
     ) {
         for (name, doc, body) in [
             (name.to_owned(), format!("on a line {doc}"), one),
             (format!("{name}.twice"), format!("on two lines {doc}"), two),
         ] {
-            self.words.push(Word { name, arguments: arguments.to_owned(), doc, body, needs });
+            self.conditions.push(Condition { name, arguments: arguments.to_owned(), doc, body, needs });
         }
     }
 
     /// Number of conditions.
     pub(super) fn count(&self) -> usize {
-        self.words.len()
+        self.conditions.len()
     }
 
     /// The index of the condition that the preference with this name tests.
     pub(super) fn asked_by(&self, name: &str) -> Option<usize> {
-        name.strip_prefix("asks.")?.parse().ok().filter(|at| *at < self.words.len())
+        name.strip_prefix("asks.")?.parse().ok().filter(|at| *at < self.conditions.len())
     }
 
     /// The source text of a base that has a preference for each condition.
     pub(super) fn asked(&self) -> String {
         let mut text = self.frame(ALL);
-        for (at, word) in self.words.iter().enumerate() {
+        for (at, word) in self.conditions.iter().enumerate() {
             self.define(&mut text, word);
             let said = self.say(&[(at, true)]);
             let _ = writeln!(
@@ -213,17 +213,17 @@ impl Words {
     }
 
     /// The source text of a list of preferences, the most important one first.
-    pub(super) fn written(&self, list: &[Spoken], learned: &Heading) -> String {
+    pub(super) fn written(&self, list: &[PreferenceBody], learned: &Heading) -> String {
         let mut used: Vec<usize> = list.iter().flatten().map(|(word, _)| *word).collect();
         used.arrange();
         used.dedup();
-        let needs: Vec<Need> = used.iter().flat_map(|word| self.words[*word].needs).copied().collect();
+        let needs: Vec<Auxiliary> = used.iter().flat_map(|word| self.conditions[*word].needs).copied().collect();
         let mut text = heading(learned) + &self.frame(&needs);
-        used.iter().for_each(|word| self.define(&mut text, &self.words[*word]));
+        used.iter().for_each(|word| self.define(&mut text, &self.conditions[*word]));
         for (at, spoken) in list.iter().enumerate() {
             let docs: Vec<String> = spoken
                 .iter()
-                .map(|(word, holds)| format!("{}{}", if *holds { "" } else { "not " }, self.words[*word].doc))
+                .map(|(word, holds)| format!("{}{}", if *holds { "" } else { "not " }, self.conditions[*word].doc))
                 .collect();
             let worth = 1_u64 << (list.len() - 1 - at);
             let _ = writeln!(
@@ -242,7 +242,7 @@ impl Words {
     /// Formats conditions as the body of a rule.
     fn say(&self, spoken: &[(usize, bool)]) -> String {
         let literal = |(word, holds): &(usize, bool)| {
-            let Word { name, arguments, .. } = &self.words[*word];
+            let Condition { name, arguments, .. } = &self.conditions[*word];
             let (field, player) = (&self.field, &self.player);
             let of =
                 if arguments.contains(',') { format!("({field}, {player})") } else { format!("({field})") };
@@ -251,8 +251,8 @@ impl Words {
         spoken.iter().map(literal).collect::<Vec<_>>().join(", ")
     }
 
-    fn define(&self, text: &mut String, word: &Word) {
-        let Word { name, arguments, doc, body, .. } = word;
+    fn define(&self, text: &mut String, word: &Condition) {
+        let Condition { name, arguments, doc, body, .. } = word;
         let _ = writeln!(text, "%% The field lies {doc}.\n{name}{arguments} :- {body}\n");
     }
 
@@ -262,13 +262,13 @@ impl Words {
     }
 
     /// The facts about lines, and the auxiliary predicates that are needed.
-    fn frame(&self, needs: &[Need]) -> String {
+    fn frame(&self, needs: &[Auxiliary]) -> String {
         let texts = ALL.iter().filter(|need| needs.contains(need)).map(|need| match need {
-            Need::Marks => self.marks(),
-            Need::Mixed => self.mixed(),
-            Need::Forces => self.forces(),
-            Need::Gains => self.gains(false),
-            Need::GainsTwice => self.gains(true),
+            Auxiliary::Marks => self.marks(),
+            Auxiliary::Mixed => self.mixed(),
+            Auxiliary::Forces => self.forces(),
+            Auxiliary::Gains => self.gains(false),
+            Auxiliary::GainsTwice => self.gains(true),
         });
         let texts: Vec<String> = std::iter::once(self.lines.clone()).chain(texts).collect();
         texts.join("\n") + "\n"

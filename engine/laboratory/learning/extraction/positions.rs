@@ -7,8 +7,8 @@ use std::ops::Range;
 use blanche_compiler::game::{Fault, Move, Outcome, Rules};
 use blanche_compiler::runtime::{Position, Value};
 
-use super::conditions::Words;
-use super::{Trouble, Wanted};
+use super::conditions::Conditions;
+use super::{ExtractionError, ExtractionOptions};
 use crate::learning::lines::{Lines, Untried, lines};
 use noire_engine::games::{KnowledgeFilter, TextGame};
 use noire_engine::players::PlayerSpec;
@@ -16,7 +16,7 @@ use noire_engine::search::clock_checks::ClockChecks;
 use noire_engine::search::player::Budget;
 
 /// Maximum number of positions that a game may reach. Games with more positions are too large for the extraction.
-const MOST_POSITIONS: usize = 50_000;
+const MAX_POSITIONS: usize = 50_000;
 
 /// The result of a move after the opponent's reply.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub(super) enum Next {
 }
 
 /// All positions and their moves. The moves of all positions form one list.
-pub(super) struct Ground<'r> {
+pub(super) struct PositionTable<'r> {
     rules: &'r Rules,
     player: Value,
     positions: Vec<Position>,
@@ -47,15 +47,15 @@ pub(super) struct Ground<'r> {
     known: HashMap<Box<[u64]>, u32>,
 }
 
-impl<'r> Ground<'r> {
+impl<'r> PositionTable<'r> {
     pub(super) fn new(
         rules: &'r Rules,
         asked: &Rules,
         player: Value,
-        words: &Words,
-        wanted: &mut Wanted<'_>,
-    ) -> Result<Ground<'r>, Trouble> {
-        let mut ground = Ground {
+        conditions: &Conditions,
+        wanted: &mut ExtractionOptions<'_>,
+    ) -> Result<PositionTable<'r>, ExtractionError> {
+        let mut table = PositionTable {
             rules,
             player,
             positions: Vec::new(),
@@ -63,20 +63,20 @@ impl<'r> Ground<'r> {
             first: Vec::new(),
             leads: Vec::new(),
             is_best: Vec::new(),
-            said: vec![Vec::new(); words.count()],
+            said: vec![Vec::new(); conditions.count()],
             known: HashMap::new(),
         };
         let start = rules.start()?;
-        ground.first = ground.behind(start)?;
+        table.first = table.next_positions(start)?;
         let (mut at, mut clock_checks) = (0, ClockChecks::begin());
-        while let Some(position) = ground.positions.get(at).cloned() {
+        while let Some(position) = table.positions.get(at).cloned() {
             if clock_checks.is_due() {
-                wanted.goes_on(0.5 * at as f64 / ground.positions.len() as f64, "positions")?;
+                wanted.report_progress(0.5 * at as f64 / table.positions.len() as f64, "positions")?;
             }
-            ground.look_at(position, asked, words)?;
+            table.add_moves(position, asked, conditions)?;
             at += 1;
         }
-        Ok(ground)
+        Ok(table)
     }
 
     pub(super) fn positions(&self) -> usize {
@@ -84,7 +84,7 @@ impl<'r> Ground<'r> {
     }
 
     /// The possible results of play from a position until the player is to move again.
-    fn behind(&mut self, mut position: Position) -> Result<Vec<Next>, Trouble> {
+    fn next_positions(&mut self, mut position: Position) -> Result<Vec<Next>, ExtractionError> {
         match self.rules.outcome(&mut position)? {
             Some(Outcome::Won(winner)) if winner != self.player => return Ok(vec![Next::Lost]),
             Some(_) => return Ok(vec![Next::Kept]),
@@ -95,8 +95,8 @@ impl<'r> Ground<'r> {
             let known = self.known.entry(position.words().into());
             let number = *known.or_insert(number);
             if number as usize == self.positions.len() {
-                if self.positions.len() >= MOST_POSITIONS {
-                    return Err(Trouble::TooMany(MOST_POSITIONS));
+                if self.positions.len() >= MAX_POSITIONS {
+                    return Err(ExtractionError::TooMany(MAX_POSITIONS));
                 }
                 self.positions.push(position);
             }
@@ -106,26 +106,26 @@ impl<'r> Ground<'r> {
         for mv in moves(self.rules, &position)? {
             let mut after = position.clone();
             self.rules.play(&mut after, mv)?;
-            leads.extend(self.behind(after)?);
+            leads.extend(self.next_positions(after)?);
         }
         Ok(leads)
     }
 
     /// Analyses the moves of a position.
-    fn look_at(&mut self, position: Position, asked: &Rules, words: &Words) -> Result<(), Trouble> {
+    fn add_moves(&mut self, position: Position, asked: &Rules, conditions: &Conditions) -> Result<(), ExtractionError> {
         let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
         let worth = worth(self.rules, &position, self.player, &moves)?;
         for mv in &moves {
             let mut after = position.clone();
             self.rules.play(&mut after, *mv)?;
-            let leads = self.behind(after)?;
+            let leads = self.next_positions(after)?;
             self.leads.push(leads);
         }
         let most = worth.iter().max().copied();
         self.is_best.extend(worth.iter().map(|worth| Some(*worth) == most));
         self.said.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
         for (mv, preference, _) in asked.judgement().reasons(&mut position.clone(), &moves)? {
-            if let Some(word) = words.asked_by(&asked.program().rule(preference).name) {
+            if let Some(word) = conditions.asked_by(&asked.program().rule(preference).name) {
                 self.said[word][from + mv] = true;
             }
         }
@@ -135,12 +135,12 @@ impl<'r> Ground<'r> {
 
     /// Plays all games with the extracted rules. Returns their results, and the number of positions in which the
     /// rules choose a move with the highest learned value.
-    pub(super) fn tried(&self, written: &Rules) -> Result<(Lines, usize), Trouble> {
+    pub(super) fn play_all_lines(&self, written: &Rules) -> Result<(Lines, usize), ExtractionError> {
         let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
         let (mut player, knowledge_filter, budget) =
             (spec.chooser(0), KnowledgeFilter::default(), Budget::untimed());
         TextGame::with_filter(written, written.start()?, &knowledge_filter)
-            .map_err(|_| Trouble::Unfit("two play the game"))?;
+            .map_err(|_| ExtractionError::Unfit("two play the game"))?;
         let mut choose = |position: &Position| -> Result<Option<Move>, Fault> {
             let game = TextGame::with_filter(written, position.clone(), &knowledge_filter);
             Ok(player.choose(&mut game.expect("it was seen so before"), &budget)?.mv)
@@ -151,11 +151,11 @@ impl<'r> Ground<'r> {
             let at = moves.iter().position(|mv| Some(*mv) == chosen);
             agreeing += usize::from(at.is_some_and(|at| self.is_best[range.start + at]));
         }
-        let lines = lines(self.rules, self.player, 4 * MOST_POSITIONS, &mut choose);
+        let lines = lines(self.rules, self.player, 4 * MAX_POSITIONS, &mut choose);
         let lines = lines.map_err(|untried| match untried {
-            Untried::Fault(fault) => Trouble::Fault(fault),
-            Untried::TooMany(most) => Trouble::TooMany(most),
-            Untried::Endless => Trouble::Unfit("positions come back in this game"),
+            Untried::Fault(fault) => ExtractionError::Fault(fault),
+            Untried::TooMany(most) => ExtractionError::TooMany(most),
+            Untried::Endless => ExtractionError::Unfit("positions come back in this game"),
         })?;
         Ok((lines, agreeing))
     }

@@ -13,33 +13,33 @@ use std::collections::HashSet;
 
 use blanche_sorted::Arrange;
 
-use super::positions::{Ground, Next};
-use super::conditions::Spoken;
-use super::{Trouble, Wanted};
+use super::positions::{PositionTable, Next};
+use super::conditions::PreferenceBody;
+use super::{ExtractionError, ExtractionOptions};
 use crate::learning::lines::Lines;
 
 /// Number of lists to keep for each length.
-const KEPT: usize = 10;
+const LISTS_PER_LENGTH: usize = 10;
 
 /// Number of preferences to try at the end of each list. The preferences that choose best are tried.
-const TRIED: usize = 40;
+const PREFERENCES_PER_LIST: usize = 40;
 
 /// Maximum number of lists of the same length whose losses are computed.
-const EXAMINED: usize = 120;
+const MAX_EXAMINED_LISTS: usize = 120;
 
 /// Number of lists in which preferences are exchanged.
-const EXCHANGED: usize = 3;
+const EXCHANGED_LISTS: usize = 3;
 
 /// A preference that can be used in a list.
 struct Candidate {
-    spoken: Spoken,
+    body: PreferenceBody,
     /// The moves for which the preference holds.
     holds: Vec<bool>,
 }
 
 /// The search for lists of preferences of a game.
 pub(super) struct Lists<'g> {
-    ground: &'g Ground<'g>,
+    table: &'g PositionTable<'g>,
     candidates: Vec<Candidate>,
     most: usize,
 }
@@ -59,37 +59,37 @@ struct List {
 
 impl<'g> Lists<'g> {
     /// Creates a search for lists of up to `most` preferences.
-    pub(super) fn new(ground: &'g Ground<'g>, most: usize) -> Lists<'g> {
+    pub(super) fn new(table: &'g PositionTable<'g>, most: usize) -> Lists<'g> {
         let literals: Vec<(usize, bool)> =
-            (0..ground.said.len()).flat_map(|word| [(word, true), (word, false)]).collect();
+            (0..table.said.len()).flat_map(|word| [(word, true), (word, false)]).collect();
         let alone = literals.iter().map(|literal| vec![*literal]);
         let pairs = literals.iter().enumerate().flat_map(|(at, one)| {
             let others = literals[at + 1..].iter().filter(|other| other.0 != one.0);
             others.map(|other| if one.1 || !other.1 { vec![*one, *other] } else { vec![*other, *one] })
         });
         let (mut candidates, mut known) = (Vec::new(), HashSet::new());
-        for spoken in alone.chain(pairs) {
-            let moves = 0..ground.leads.len();
-            let says = |mv: usize| spoken.iter().all(|(word, holds)| ground.said[*word][mv] == *holds);
+        for body in alone.chain(pairs) {
+            let moves = 0..table.leads.len();
+            let says = |mv: usize| body.iter().all(|(word, holds)| table.said[*word][mv] == *holds);
             let holds: Vec<bool> = moves.map(says).collect();
             if holds.contains(&true) && holds.contains(&false) && known.insert(holds.clone()) {
-                candidates.push(Candidate { spoken, holds });
+                candidates.push(Candidate { body, holds });
             }
         }
-        Lists { ground, candidates, most }
+        Lists { table, candidates, most }
     }
 
     /// Returns the shortest list found that no line of play beats. If there is none, returns a list with the fewest
     /// losses.
-    pub(super) fn find(&self, wanted: &mut Wanted<'_>) -> Result<Vec<Spoken>, Trouble> {
+    pub(super) fn find(&self, wanted: &mut ExtractionOptions<'_>) -> Result<Vec<PreferenceBody>, ExtractionError> {
         let mut kept = vec![self.list(Vec::new())];
         let mut least = kept[0].clone();
         for length in 1..=self.most {
-            wanted.goes_on(0.5 + 0.5 * (length - 1) as f64 / self.most as f64, "lists of rules")?;
+            wanted.report_progress(0.5 + 0.5 * (length - 1) as f64 / self.most as f64, "lists of rules")?;
             kept = self.longer(&kept);
             let mut unbeaten: Vec<List> = kept.iter().filter(|list| list.lost == 0.0).cloned().collect();
             if unbeaten.is_empty() {
-                let exchanged = kept.iter().take(EXCHANGED).flat_map(|list| self.exchanged(list));
+                let exchanged = kept.iter().take(EXCHANGED_LISTS).flat_map(|list| self.exchanged(list));
                 unbeaten.extend(exchanged.filter(|list| list.lost == 0.0));
             }
             least = kept
@@ -106,13 +106,13 @@ impl<'g> Lists<'g> {
         Ok(self.spoken(&least))
     }
 
-    fn spoken(&self, list: &List) -> Vec<Spoken> {
-        list.of.iter().map(|at| self.candidates[*at].spoken.clone()).collect()
+    fn spoken(&self, list: &List) -> Vec<PreferenceBody> {
+        list.of.iter().map(|at| self.candidates[*at].body.clone()).collect()
     }
 
     /// Creates a list with its evaluation.
     fn list(&self, of: Vec<usize>) -> List {
-        let mut best = vec![true; self.ground.leads.len()];
+        let mut best = vec![true; self.table.leads.len()];
         of.iter().for_each(|candidate| self.narrow(&mut best, *candidate));
         let (agrees, lost) = (self.agrees(&best), self.lost(&best));
         List { of, best, agrees, lost }
@@ -122,7 +122,7 @@ impl<'g> Lists<'g> {
     /// them, the best moves stay as they are.
     fn narrow(&self, best: &mut [bool], candidate: usize) {
         let holds = &self.candidates[candidate].holds;
-        for range in &self.ground.moves {
+        for range in &self.table.moves {
             if range.clone().any(|mv| best[mv] && holds[mv]) {
                 range.clone().for_each(|mv| best[mv] &= holds[mv]);
             }
@@ -133,16 +133,16 @@ impl<'g> Lists<'g> {
     fn agrees(&self, best: &[bool]) -> f64 {
         let share = |range: &std::ops::Range<usize>| {
             let all = range.clone().filter(|mv| best[*mv]).count();
-            let agreeing = range.clone().filter(|mv| best[*mv] && self.ground.is_best[*mv]).count();
+            let agreeing = range.clone().filter(|mv| best[*mv] && self.table.is_best[*mv]).count();
             agreeing as f64 / all.max(1) as f64
         };
-        self.ground.moves.iter().map(share).sum::<f64>() / self.ground.moves.len().max(1) as f64
+        self.table.moves.iter().map(share).sum::<f64>() / self.table.moves.len().max(1) as f64
     }
 
     /// The share of lines of play that beat a player who always makes the first of the best moves.
     fn lost(&self, best: &[bool]) -> f64 {
-        let mut known = vec![None; self.ground.positions()];
-        let all = self.lines(&self.ground.first, best, &mut known);
+        let mut known = vec![None; self.table.positions()];
+        let all = self.lines(&self.table.first, best, &mut known);
         all.lost as f64 / all.all().max(1) as f64
     }
 
@@ -155,9 +155,9 @@ impl<'g> Lists<'g> {
                 Next::To(position) => match known[*position as usize] {
                     Some(lines) => lines,
                     None => {
-                        let made = self.ground.moves[*position as usize].clone().find(|mv| best[*mv]);
+                        let made = self.table.moves[*position as usize].clone().find(|mv| best[*mv]);
                         let lines = made.map_or_else(Lines::default, |mv| {
-                            self.lines(&self.ground.leads[mv], best, known)
+                            self.lines(&self.table.leads[mv], best, known)
                         });
                         known[*position as usize] = Some(lines);
                         lines
@@ -178,23 +178,23 @@ impl<'g> Lists<'g> {
                     let mut best = list.best.clone();
                     self.narrow(&mut best, candidate);
                     // A preference with a single condition is favoured, because it is easier to read.
-                    let words = self.candidates[candidate].spoken.len() as f64;
-                    (self.agrees(&best) - 0.0005 * words, [&list.of[..], &[candidate]].concat(), best)
+                    let conditions = self.candidates[candidate].body.len() as f64;
+                    (self.agrees(&best) - 0.0005 * conditions, [&list.of[..], &[candidate]].concat(), best)
                 })
                 .collect();
             ends.arrange_by(|one, other| other.0.total_cmp(&one.0));
-            longer.extend(ends.into_iter().take(TRIED));
+            longer.extend(ends.into_iter().take(PREFERENCES_PER_LIST));
         }
         longer.arrange_by(|one, other| other.0.total_cmp(&one.0));
         let mut known = HashSet::new();
         longer.retain(|(_, _, best)| known.insert(best.clone()));
         let mut examined: Vec<List> = longer
             .into_iter()
-            .take(EXAMINED)
+            .take(MAX_EXAMINED_LISTS)
             .map(|(agrees, of, best)| List { of, agrees, lost: self.lost(&best), best })
             .collect();
         examined.arrange_by(by_worth);
-        examined.truncate(KEPT);
+        examined.truncate(LISTS_PER_LENGTH);
         examined
     }
 

@@ -34,7 +34,7 @@ use noire_engine::search::player::{Budget, Choice, MoveFilter};
 
 /// Maximum absolute value of a number in the table. It is limited because a sort (a type of values) can have at most
 /// 65,535 numbers.
-const LARGEST: i64 = 30_000;
+const MAX_VALUE: i64 = 30_000;
 
 /// What was learned at a stage of the game. A stage is a number of occupied fields. Only values other than 0 are
 /// stored.
@@ -179,7 +179,7 @@ impl Learner for Fields<'_> {
             stage.moves += 1;
             if is_last || !self.rewards.last_only {
                 let worth = stage.worth.entry(*field).or_default();
-                *worth = (*worth + self.rewards.of(outcome, *player)).clamp(-LARGEST, LARGEST);
+                *worth = (*worth + self.rewards.of(outcome, *player)).clamp(-MAX_VALUE, MAX_VALUE);
             }
         }
     }

@@ -20,8 +20,8 @@ use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use noire_engine::progress::Progress;
 use noire_engine::search::player::Budget;
 use noire_engine::world::Text;
-use noire_laboratory::learning::saved_training::{Course, Plan, Trouble};
-use noire_laboratory::learning::extraction::MOST_RULES;
+use noire_laboratory::learning::saved_training::{SavedTraining, TrainingSettings, TrainingError};
+use noire_laboratory::learning::extraction::DEFAULT_MAX_RULES;
 use noire_laboratory::learning::folder::Refused;
 use noire_laboratory::learning::lines::{Lines, Untried, lines};
 use noire_laboratory::learning::spec::{LearnerSpec, Method};
@@ -94,7 +94,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = OF_GAMES)]
     extract: Option<PathBuf>,
     /// Maximum number of rules to find with --extract
-    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = OF_GAMES, default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
+    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = OF_GAMES, default_value_t = DEFAULT_MAX_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
     most: u64,
 }
 
@@ -145,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let folder = folder(arguments, base);
     let terms = terms(arguments, rules)?;
-    let mut course = Course::open(base, rules, &folder, &plan).map_err(told)?;
+    let mut course = SavedTraining::open(base, rules, &folder, &plan).map_err(told)?;
     let tables = arguments.export_table.as_ref().map(|folder| Tables::open(folder)).transpose();
     let mut tables = tables.map_err(|refused| not_taken(refused, "--export-table"))?;
     let before = course.games();
@@ -190,7 +190,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Writes the tables in the format of the source document, if `--export-table` was given.
-fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
+fn export(tables: &mut Option<Tables>, world: &Text, course: &SavedTraining<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| troubled(world, fault.into()))?;
     tables.write(&files).map_err(|refused| not_taken(refused, "--export-table"))
@@ -200,7 +200,7 @@ fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Res
 fn games(
     arguments: &Arguments,
     world: &Text,
-    course: &mut Course<'_>,
+    course: &mut SavedTraining<'_>,
     terms: &Terms,
 ) -> Result<Lines, Failure> {
     let (rules, fault) = (world.rules(), |fault: Fault| troubled(world, fault.into()));
@@ -233,7 +233,7 @@ fn games(
 
 /// Plays the remaining games against a person at the terminal, until the person leaves. Saves what was learned after
 /// each game.
-fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
+fn lessons(world: &Text, course: &mut SavedTraining<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
     let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
@@ -256,7 +256,7 @@ fn lessons(world: &Text, course: &mut Course<'_>, (games, terms): (u64, &Terms))
     Ok(tally)
 }
 
-fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
+fn plan(arguments: &Arguments, base: &TextBase) -> Result<TrainingSettings, Failure> {
     let program = base.rule_files().program();
     let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
     let players = match &arguments.player {
@@ -276,7 +276,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
             }
         },
     };
-    Ok(Plan {
+    Ok(TrainingSettings {
         spec: arguments.by.clone(),
         players,
         against: arguments.against.clone(),
@@ -320,7 +320,7 @@ fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
 fn tell(
     arguments: &Arguments,
     base: &TextBase,
-    course: &Course<'_>,
+    course: &SavedTraining<'_>,
     (before, tally): (u64, &Lines),
     file: &Path,
 ) -> Result<(), Failure> {
@@ -343,7 +343,7 @@ fn tell(
 
 /// Tests the written rules by playing with the interpreter. Tries every possible line of play of the opponent if there
 /// are not too many.
-fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &Plan, terms: &Terms) -> Result<(), Failure> {
+fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &TrainingSettings, terms: &Terms) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
     let is_stopped = || terms.stop.load(Ordering::Relaxed);
@@ -424,19 +424,19 @@ fn bad(bad: BadSpec) -> Failure {
     Failure::Said(format!("error: {bad}"), WRONG_USE)
 }
 
-fn told(trouble: Trouble) -> Failure {
+fn told(trouble: TrainingError) -> Failure {
     match trouble {
-        Trouble::Load(error) => error.into(),
-        Trouble::Mistakes(sources, messages) => {
+        TrainingError::Load(error) => error.into(),
+        TrainingError::Mistakes(sources, messages) => {
             Failure::Drawn(report::render(&sources, &messages, style()), MISTAKES)
         }
-        Trouble::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
-        Trouble::Refused(refused) => not_taken(refused, "--into"),
-        Trouble::Full(..) => {
+        TrainingError::Io(..) => Failure::Said(format!("error: {trouble}"), MACHINE),
+        TrainingError::Refused(refused) => not_taken(refused, "--into"),
+        TrainingError::Full(..) => {
             let hint = "what was learned can be played; to start again, choose another folder with --into";
             Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
-        Trouble::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
+        TrainingError::Bad(_) => Failure::Said(format!("error: {trouble}"), WRONG_USE),
         _ => {
             let hint = "it is unchanged; choose another folder with --into";
             Failure::Said(format!("error: {trouble}\n  {hint}"), MISTAKES)

@@ -40,13 +40,13 @@ use noire_engine::with_world;
 use noire_engine::world::{Entry, World, WorldError, built_in, open};
 use noire_laboratory::contest::log::{LoggedPairs, Settings};
 use noire_laboratory::contest::{Allowance, Pair, Terms};
-use noire_laboratory::tune::evaluated_positions::game_of;
+use noire_laboratory::tune::evaluated_positions::game_number;
 use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
-use noire_laboratory::tune::samples::{Recorded, Samples};
+use noire_laboratory::tune::samples::{RecordedGame, Samples};
 use noire_laboratory::tune::self_play::{SelfPlay, recorded};
-use noire_laboratory::tune::score_items::Sentences;
+use noire_laboratory::tune::score_items::ScoreItems;
 use noire_laboratory::tune::tuning_world::TuningWorld;
-use noire_laboratory::tune::{Tuned, tuned};
+use noire_laboratory::tune::{FittedWeights, fit_weights};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -105,10 +105,10 @@ const HELD_OUT: usize = 10;
 
 /// The result of the fit, and the samples that were used.
 struct Outcome {
-    sentences: Sentences,
+    sentences: ScoreItems,
     fitted: Samples,
     held_out: Samples,
-    tuned: Tuned,
+    tuned: FittedWeights,
 }
 
 /// Runs `noire tune`.
@@ -125,7 +125,7 @@ fn fit<W: TuningWorld>(world: &W, arguments: &Arguments, name: &str) -> Result<E
     world
         .game(world.backends()[0], &KnowledgeFilter::default(), &start)
         .map_err(|trouble| unplayed(world, trouble))?;
-    let sentences = Sentences::of(world);
+    let sentences = ScoreItems::of(world);
     if sentences.all.is_empty() {
         let words = format!(
             "error: `{}` has no score whose weights are numbers\n  a sentence such as `score NAME for PLAYER attacking 1 defending 1 \
@@ -197,12 +197,12 @@ fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
 /// All games, in lists. The games of a list are either all held out or all fitted. Each built-in game, and each game of
 /// a file, is a list of its own. The games that the base plays against itself are in one list if they start from
 /// positions of the same game.
-fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
-    let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
-    let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
+fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<RecordedGame<W>>>, Failure> {
+    let whole = |moves: Vec<W::Move>| vec![RecordedGame { start: None, moves, first: None }];
+    let mut games: Vec<Vec<RecordedGame<W>>> = W::known_games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
         let recorded =
-            |entry: Entry<W>| Some(vec![Recorded { start: entry.start, moves: entry.moves?, first: None }]);
+            |entry: Entry<W>| Some(vec![RecordedGame { start: entry.start, moves: entry.moves?, first: None }]);
         games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
     }
     let terms = Terms {
@@ -229,7 +229,7 @@ fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Rec
     let (mut progress, mut unlogged) = (Progress::begin(), None);
     let mut source = None;
     let mut add = |number: u64, pair: &Pair| {
-        if source.replace(game_of(number)) != Some(game_of(number)) {
+        if source.replace(game_number(number)) != Some(game_number(number)) {
             games.push(Vec::new());
         }
         let played = pair.iter().filter_map(|game| recorded(world, game));
@@ -269,8 +269,8 @@ fn settings<W: TuningWorld>(games: &SelfPlay<'_, W>) -> Settings {
 /// Collects samples from the games and fits the weights. Returns `None` if the user stopped the run.
 fn fitted<W: TuningWorld>(
     world: &W,
-    sentences: Sentences,
-    games: &[Vec<Recorded<W>>],
+    sentences: ScoreItems,
+    games: &[Vec<RecordedGame<W>>],
     stop: &AtomicBool,
 ) -> Result<Option<Outcome>, Failure> {
     let (mut fitted, mut held_out) = (Samples::default(), Samples::default());
@@ -304,12 +304,12 @@ fn fitted<W: TuningWorld>(
             MISTAKES,
         ));
     }
-    let tuned = tuned(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
+    let tuned = fit_weights(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
     Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
 }
 
 /// Checks that all weights are in files that can be written.
-fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure> {
+fn check_files<W: World>(world: &W, sentences: &ScoreItems) -> Result<(), Failure> {
     if let Some(file) = sentences.built_in(world) {
         let (path, name) = (file.trim_start_matches("knowledge/"), &world.contents().name);
         let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());

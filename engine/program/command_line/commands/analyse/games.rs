@@ -20,8 +20,8 @@ use noire_engine::progress::Progress;
 use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyBase, AnyWorld, Entry};
-use noire_laboratory::analysis::analysis_world::{AnalysisWorld, Recorded, Remarked};
-use noire_laboratory::analysis::game_analysis::{Course, Walked, walk};
+use noire_laboratory::analysis::analysis_world::{AnalysisWorld, RecordedGame, RemarkedGame};
+use noire_laboratory::analysis::game_analysis::{GameMoves, AnalysedGame, analyse_game};
 
 /// A position or a game to analyse.
 struct Subject<W: AnalysisWorld> {
@@ -29,7 +29,7 @@ struct Subject<W: AnalysisWorld> {
     name: Option<String>,
     entry: Entry<W>,
     /// Other data that a record holds about the game.
-    kept: W::Kept,
+    kept: W::RecordData,
     /// Whether the subject was read from a game record, which may state the rules.
     is_record: bool,
 }
@@ -83,7 +83,7 @@ pub(super) fn run<W: AnalysisWorld>(
     let (stop, progress) = (interrupt::stop()?, Progress::begin());
     let chosen = Chosen { arguments, is_stated, stop: &stop, progress: &progress };
     let games = subjects.len();
-    let mut remarked: Vec<Remarked> = Vec::new();
+    let mut remarked: Vec<RemarkedGame> = Vec::new();
     let (mut looked_at, mut at) = (0, 0);
     let mut rest = subjects.into_iter().peekable();
     // Consecutive games with the same rules share the memory of the search.
@@ -141,8 +141,8 @@ fn subjects<W: AnalysisWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Su
     Ok(subjects)
 }
 
-fn of_record<W: AnalysisWorld>(world: &W, game: Recorded<W>) -> Subject<W> {
-    let Recorded { name, start, moves, rules, kept } = game;
+fn of_record<W: AnalysisWorld>(world: &W, game: RecordedGame<W>) -> Subject<W> {
+    let RecordedGame { name, start, moves, rules, kept } = game;
     let entry = Entry { rules, ..Entry::alone(world.moves_text(&moves), start, Some(moves)) };
     Subject { name, entry, kept, is_record: true }
 }
@@ -172,7 +172,7 @@ impl Chosen<'_> {
         world: &W,
         subjects: Vec<Subject<W>>,
         (first, games): (usize, usize),
-        remarked: &mut Vec<Remarked>,
+        remarked: &mut Vec<RemarkedGame>,
     ) -> Result<usize, Failure> {
         let failed = |trouble| troubled(world, trouble);
         let strategy = self.arguments.strategy.unwrap_or(StrategyChoice::Threats);
@@ -197,8 +197,8 @@ impl Chosen<'_> {
                 };
                 self.progress.show(done, &format!("{game}{what}"));
             };
-            let course = Course { places: &looked.places, moves: &looked.moves };
-            let walked = walk(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
+            let course = GameMoves { places: &looked.places, moves: &looked.moves };
+            let walked = analyse_game(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
             let walked = walked.map_err(|fault| failed(fault.into()))?;
             remarked.extend(W::remarked(&analyst, &kept, &walked));
             let title = name.or_else(|| (games > 1).then(|| format!("game {}", number + 1)));
@@ -246,7 +246,7 @@ impl Chosen<'_> {
         looked: Looked<W>,
         title: Option<String>,
         rules: RulesFrom,
-        walked: Walked<W::Step>,
+        walked: AnalysedGame<W::Step>,
     ) -> Result<Report, Failure> {
         let last = looked.places.last();
         let margin = last.map_or(Ok(None), |place| world.margin(place));
@@ -262,7 +262,7 @@ impl Chosen<'_> {
             to_move: looked.places.iter().map(to_move).collect(),
             given: looked.texts,
             margin: margin.map_err(|trouble| troubled(world, trouble))?,
-            walked: Walked {
+            walked: AnalysedGame {
                 first: walked.first,
                 plies: walked.plies.into_iter().map(|ply| ply.map(text)).collect(),
             },

@@ -14,7 +14,7 @@ use noire_engine::with_world;
 use noire_engine::world::open;
 use noire_laboratory::measure::competitors::Competitor;
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
-use noire_laboratory::measure::{Asked, Question, speeds};
+use noire_laboratory::measure::{MeasuredItem, Question, speeds};
 
 /// Time to measure each figure of the interpreter.
 const TIME: Duration = Duration::from_millis(50);
@@ -40,8 +40,8 @@ fn of_rules<W: MeasurementWorld>(world: &W, arguments: &Arguments, building: &Bu
             (positions, arguments.subject.positions().ok()?.source())
         }
     };
-    let asked: Vec<Asked> = asked(world, arguments).ok()?;
-    let asked: Vec<Asked> = asked.into_iter().filter(|asked| matches!(asked, Asked::One(_))).collect();
+    let asked: Vec<MeasuredItem> = asked(world, arguments).ok()?;
+    let asked: Vec<MeasuredItem> = asked.into_iter().filter(|asked| matches!(asked, MeasuredItem::One(_))).collect();
     let competitors = [Competitor::own(world, Backend::Interpreted, &asked)];
     let number = own.len();
     let effort = Effort::of(TIME).until(building.enough());

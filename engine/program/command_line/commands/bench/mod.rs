@@ -41,7 +41,7 @@ use noire_laboratory::measure::agreement::{self, Disagreement};
 use noire_laboratory::measure::competitors::Competitor;
 use noire_laboratory::measure::costs::costs;
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
-use noire_laboratory::measure::{Asked, Question, Rounds, speeds};
+use noire_laboratory::measure::{MeasuredItem, Question, Rounds, speeds};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -198,12 +198,12 @@ fn timed<W: MeasurementWorld>(
 }
 
 /// The rules with the specified name, or all that can be measured if there is no name.
-fn asked<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
+fn asked<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<Vec<MeasuredItem>, Failure> {
     Ok(match arguments.rule.as_deref() {
-        None => Asked::each(world),
+        None => MeasuredItem::each(world),
         name => {
             let rules = chosen(name, world.contents())?.into_iter();
-            rules.map(|rule| Asked::One(Asks::Rule(rule))).collect()
+            rules.map(|rule| MeasuredItem::One(Asks::Rule(rule))).collect()
         }
     })
 }
@@ -296,7 +296,7 @@ fn measured<'w, W: MeasurementWorld>(
 /// all queries to find the one that exceeded it.
 fn disagree<W: MeasurementWorld>(
     world: &W,
-    asked: &[Asked],
+    asked: &[MeasuredItem],
     positions: &[W::Position],
     failure: Disagreement,
 ) -> Failure {

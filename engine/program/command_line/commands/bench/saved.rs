@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::timing_report::Figure;
+use noire_laboratory::timing_report::TimingCell;
 use noire_laboratory::measure::Question;
 
 /// The figures of an earlier run.
@@ -45,11 +45,11 @@ impl Saved {
     }
 
     /// The figure of a rule, a level or the base.
-    pub(super) fn figure(&self, name: &str, question: Question, backend: Backend) -> Option<Figure> {
+    pub(super) fn figure(&self, name: &str, question: Question, backend: Backend) -> Option<TimingCell> {
         let rows = self.0["rows"].as_array()?;
         let row = rows.iter().find(|row| row["name"] == name)?;
         let found = &row["questions"][question.name()][backend.to_string()];
-        Some(Figure {
+        Some(TimingCell {
             microseconds: found["microseconds"].as_f64()?,
             spread: found["spread"].as_f64()?,
             // Figures of earlier versions of the program lack the interval and the speed.

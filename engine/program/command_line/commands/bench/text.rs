@@ -6,13 +6,13 @@ use blanche_compiler::timing;
 
 use super::report::Report;
 use crate::command_line::tables::print_figures;
-use noire_laboratory::timing_report::{ALIKE, Cells, Figure, Order, per_cent};
+use noire_laboratory::timing_report::{SAME_CODE_NOTE, Cells, TimingCell, RowOrder, per_cent};
 use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Question, Row};
 
 /// Prints a report, with rows in this order.
-pub(super) fn write<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>, order: Order) -> io::Result<()> {
+pub(super) fn write<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>, order: RowOrder) -> io::Result<()> {
     let mut figures = report.figures();
     figures.sort(order);
     writeln!(out, "{}: microseconds per position", figures.title)?;
@@ -24,7 +24,7 @@ pub(super) fn write<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'
         print_figures(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
     }
     if figures.is_starred() {
-        writeln!(out, "\n{ALIKE}")?;
+        writeln!(out, "\n{SAME_CODE_NOTE}")?;
     }
     distributions(out, report)?;
     estimates(out, report)?;
@@ -129,7 +129,7 @@ fn with_head(title: &str, number: &str, rows: Vec<Vec<String>>) -> Vec<Vec<Strin
 
 fn distribution(name: String, costs: &Distribution) -> Vec<String> {
     let Distribution { number, mean, median, percentile_99 } = costs;
-    let (finest, figure) = (timing::finest(), Figure::of_timing(*mean));
+    let (finest, figure) = (timing::finest(), TimingCell::of_timing(*mean));
     let told = |time: f64| if time < finest { format!("<{finest:.3}") } else { format!("{time:.3}") };
     let mark = if mean.is_doubtful() { " !" } else { "" };
     vec![
