@@ -16,7 +16,7 @@ pub struct RecordedGame<W: AnalysisWorld> {
     /// The rules named by the record, in its own words.
     pub rules: Option<String>,
     /// Anything else that the record says about the game.
-    pub kept: W::RecordData,
+    pub record_data: W::RecordData,
 }
 
 /// The games of a record, and notes about it for the user.
@@ -31,10 +31,10 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     type RecordData: Default;
 
     /// A position with the context that the search needs.
-    type Place;
+    type SearchPosition;
 
     /// The analyst of positions.
-    type Analyst<'w>: Analyst<Place = Self::Place, Move = Self::Step>
+    type Analyst<'w>: Analyst<SearchPosition = Self::SearchPosition, Move = Self::Step>
     where
         Self: 'w;
 
@@ -54,9 +54,9 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     ///
     /// # Errors
     /// Fails if a move is illegal.
-    fn places(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::Place>, WorldError>;
+    fn search_positions(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::SearchPosition>, WorldError>;
 
-    fn position(place: &Self::Place) -> &Self::Position;
+    fn position(place: &Self::SearchPosition) -> &Self::Position;
 
     /// Returns the games of a file that is a record, or `None` if the file contains positions.
     ///
@@ -67,7 +67,7 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     }
 
     /// The information that records keep about a game, for a game that did not come from a record.
-    fn kept(_game: &Entry<Self>) -> Self::RecordData {
+    fn record_data(_game: &Entry<Self>) -> Self::RecordData {
         Self::RecordData::default()
     }
 
@@ -75,7 +75,7 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn margin(&self, _place: &Self::Place) -> Result<Option<String>, WorldError> {
+    fn margin(&self, _place: &Self::SearchPosition) -> Result<Option<String>, WorldError> {
         Ok(None)
     }
 

@@ -22,7 +22,7 @@ use super::{Analyst, Candidate, Evaluation, Played, Ply, AnalysisRequest, Why};
 /// Consecutive positions of a game.
 pub struct GameMoves<'c, A: Analyst> {
     /// The positions. There is at least one.
-    pub places: &'c [A::Place],
+    pub places: &'c [A::SearchPosition],
     /// The moves between the positions, one fewer than there are positions. `None` is a pass.
     pub moves: &'c [Option<A::Move>],
 }
@@ -69,7 +69,7 @@ pub fn analyse_game<A: Analyst>(
 /// Analyses a position in which the move `played` was made. `next` is the analysis of the position after that move.
 fn analyse_position<A: Analyst>(
     analyst: &mut A,
-    place: &A::Place,
+    place: &A::SearchPosition,
     played: Option<Option<A::Move>>,
     next: Option<&Ply<A::Move>>,
     best: usize,
@@ -108,7 +108,7 @@ fn analyse_position<A: Analyst>(
 /// next position implies it.
 fn add_best_moves<A: Analyst>(
     analyst: &mut A,
-    place: &A::Place,
+    place: &A::SearchPosition,
     (played, after): (Option<A::Move>, Option<&Candidate<A::Move>>),
     best: usize,
     ply: &mut Ply<A::Move>,

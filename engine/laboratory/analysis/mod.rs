@@ -122,7 +122,7 @@ pub struct PositionAnalysis<M> {
 /// Finds the best moves of positions.
 pub trait Analyst {
     /// A position with the context that the search needs.
-    type Place;
+    type SearchPosition;
     /// A move of the game.
     type Move: Copy + Eq;
 
@@ -130,7 +130,7 @@ pub trait Analyst {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn ended(&mut self, place: &Self::Place) -> Result<Option<Evaluation>, Fault>;
+    fn ended(&mut self, place: &Self::SearchPosition) -> Result<Option<Evaluation>, Fault>;
 
     /// Returns the best moves of a position. The game must not be over in it.
     ///
@@ -138,7 +138,7 @@ pub trait Analyst {
     /// Fails if the game cannot continue.
     fn best(
         &mut self,
-        place: &Self::Place,
+        place: &Self::SearchPosition,
         wanted: AnalysisRequest<'_, Self::Move>,
     ) -> Result<PositionAnalysis<Self::Move>, Fault>;
 }

@@ -38,7 +38,7 @@ impl MoveLoss {
     }
 
     /// Returns `true` if the move is as good as the best one.
-    pub(crate) fn is_nothing(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         *self == MoveLoss::default()
     }
 

@@ -55,7 +55,7 @@ fn remark(ply: &Ply<Point>) -> Option<String> {
     let lost = played.lost.to_string();
     if played.lost.is_decisive() {
         parts.push(format!("{}{}.", lost[..1].to_uppercase(), &lost[1..]));
-    } else if !played.lost.is_nothing() {
+    } else if !played.lost.is_zero() {
         parts.push(format!("Loses {lost}."));
     }
     let words = std::iter::once("Best").chain(std::iter::repeat("Then"));

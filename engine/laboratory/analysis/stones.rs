@@ -63,7 +63,7 @@ impl Stones<'_> {
 
 impl AnalysisWorld for world::Stones {
     type RecordData = GameRecord;
-    type Place = Position;
+    type SearchPosition = Position;
     type Analyst<'w> = Stones<'w>;
 
     const HAS_REMARKS: bool = true;
@@ -73,7 +73,7 @@ impl AnalysisWorld for world::Stones {
         Ok(Stones::new(self.base(), self.backends()[0], budget))
     }
 
-    fn places(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, WorldError> {
+    fn search_positions(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, WorldError> {
         let mut places = Vec::with_capacity(moves.len() + 1);
         self.replay(start, moves, &mut |position| {
             places.push(position.clone());
@@ -93,29 +93,29 @@ impl AnalysisWorld for world::Stones {
         }
         let read = read_all_games(name, bytes, Some(format));
         let (read, _) = read.map_err(|error| WorldError::Mistakes(error.to_string()))?;
-        let games = read.games.into_iter().map(|kept| {
-            let players = kept.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
-            let start = kept.start.is_some().then(|| kept.start());
+        let games = read.games.into_iter().map(|record_data| {
+            let players = record_data.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
+            let start = record_data.start.is_some().then(|| record_data.start());
             let (name, moves, rules) =
-                ((!players.is_empty()).then_some(players), kept.turns(), kept.rules.clone());
-            RecordedGame { name, start, moves, rules, kept }
+                ((!players.is_empty()).then_some(players), record_data.turns(), record_data.rules.clone());
+            RecordedGame { name, start, moves, rules, record_data }
         });
         Ok(Some((games.collect(), read.notes.iter().map(ToString::to_string).collect())))
     }
 
-    fn kept(game: &Entry<world::Stones>) -> GameRecord {
+    fn record_data(game: &Entry<world::Stones>) -> GameRecord {
         let moves = game.moves.iter().flatten();
         let moves = moves.map(|field| Move { field: *field, ..Move::default() });
         GameRecord { moves: moves.collect(), rules: game.rules.clone(), ..GameRecord::default() }
     }
 
-    fn remarked(analyst: &Stones<'_>, kept: &GameRecord, analysed: &AnalysedGame<Point>) -> Option<RemarkedGame> {
-        Some((with_remarks(kept, analysed), judgments(analysed, analyst.unit())))
+    fn remarked(analyst: &Stones<'_>, record_data: &GameRecord, analysed: &AnalysedGame<Point>) -> Option<RemarkedGame> {
+        Some((with_remarks(record_data, analysed), judgments(analysed, analyst.unit())))
     }
 }
 
 impl Analyst for Stones<'_> {
-    type Place = Position;
+    type SearchPosition = Position;
     type Move = Point;
 
     fn ended(&mut self, place: &Position) -> Result<Option<Evaluation>, Fault> {

@@ -38,7 +38,7 @@ impl<'r> Text<'r> {
 
 impl AnalysisWorld for world::Text {
     type RecordData = ();
-    type Place = (Position, Past);
+    type SearchPosition = (Position, Past);
     type Analyst<'w> = Text<'w>;
 
     const HAS_REMARKS: bool = false;
@@ -51,7 +51,7 @@ impl AnalysisWorld for world::Text {
         })
     }
 
-    fn places(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, WorldError> {
+    fn search_positions(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, WorldError> {
         let (mut position, mut past) = (start.clone(), Past::new(self.rules(), start));
         let mut places = vec![(position.clone(), past.clone())];
         for mv in moves {
@@ -76,7 +76,7 @@ impl AnalysisWorld for world::Text {
 
 impl Analyst for Text<'_> {
     /// A position, with the number of times that each position occurred earlier in the game.
-    type Place = (Position, Past);
+    type SearchPosition = (Position, Past);
     type Move = Move;
 
     fn ended(&mut self, (position, _): &(Position, Past)) -> Result<Option<Evaluation>, Fault> {

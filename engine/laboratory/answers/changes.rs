@@ -14,7 +14,7 @@ use blanche_sorted::Arrange;
 use super::queries::{Queries, Unanswered};
 use super::corpus::Corpus;
 use super::marks::{Mark, Marks};
-use super::record::{Answers, Counts, QueryRecord};
+use super::answer_record::{Answers, Counts, QueryRecord};
 
 /// A query whose answers have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,11 +78,11 @@ impl ChangedPositions {
 pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
-        let [before, after] = [said, now].map(|answers| answers.tally(title));
+        let [before, after] = [said, now].map(|answers| answers.record(title));
         let places = is_same_corpus.then(|| places(before, after)).flatten();
-        let [was, is] = [before, after].map(|tally| tally.and_then(|tally| tally.marks.as_ref()));
+        let [was, is] = [before, after].map(|record| record.and_then(|record| record.marks.as_ref()));
         let other_weights = was.zip(is).is_some_and(|(was, is)| was.worth != is.worth);
-        let [before, now] = [before, after].map(|tally| tally.map(|tally| tally.counts));
+        let [before, now] = [before, after].map(|record| record.map(|record| record.counts));
         let title = (*title).to_owned();
         Change { title, before, now, places, compared_by: None, other_weights }
     };
@@ -94,7 +94,7 @@ fn places(before: Option<&QueryRecord>, now: Option<&QueryRecord>) -> Option<Cha
     let now = now?.marks.as_ref()?;
     let none = Marks::new(now.step, Vec::new());
     let before =
-        before.map_or(Some(&none), |tally| tally.marks.as_ref()).filter(|marks| marks.step == now.step)?;
+        before.map_or(Some(&none), |record| record.marks.as_ref()).filter(|marks| marks.step == now.step)?;
     let mut places = ChangedPositions { step: now.step, ..ChangedPositions::default() };
     let (mut old, mut new) = (before.all.iter().peekable(), now.all.iter().peekable());
     while old.peek().is_some() || new.peek().is_some() {

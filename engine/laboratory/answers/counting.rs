@@ -7,7 +7,7 @@ use blanche_compiler::runtime::Solutions;
 use super::queries::{Queries, Unanswered};
 use super::corpus::Corpus;
 use super::marks::{Marks, STEP};
-use super::record::{Answers, Counts, Positions, QueryRecord};
+use super::answer_record::{Answers, Counts, Positions, QueryRecord};
 use noire_engine::checksum::Checksum;
 
 /// The answers that were counted, and the query that reached a limit if there was one.
@@ -23,10 +23,10 @@ pub fn count_answers<W: Corpus>(
     let mut sum = Checksum::default();
     (0..asked.positions()).for_each(|number| asked.position(number, &mut sum));
     let corpus = Some(Positions { positions: asked.positions(), sum });
-    let (mut tallies, mut answers) = (Vec::new(), Solutions::default());
+    let (mut records, mut answers) = (Vec::new(), Solutions::default());
     for question in 0..asked.questions() {
-        let mut tally = new_record(asked, question);
-        turn(question as f64 / asked.questions() as f64, &tally.title);
+        let mut record = new_record(asked, question);
+        turn(question as f64 / asked.questions() as f64, &record.title);
         let mut worth = asked.weights(question);
         if worth.iter().all(|weight| *weight == 0) {
             worth.clear();
@@ -34,18 +34,18 @@ pub fn count_answers<W: Corpus>(
         let mut marks = Marks::new(if asked.is_rule(question) { 1 } else { STEP }, worth);
         for position in 0..asked.positions() {
             if stop.load(Ordering::Relaxed) {
-                return (Answers { tallies, corpus }, Ok(()));
+                return (Answers { records, corpus }, Ok(()));
             }
             if let Err(unanswered) = asked.ask(question, position, &mut answers) {
-                return (Answers { tallies, corpus }, Err(unanswered));
+                return (Answers { records, corpus }, Err(unanswered));
             }
-            add_answers(&mut tally, position, &answers);
-            marks.take_up(position, &answers);
+            add_answers(&mut record, position, &answers);
+            marks.add(position, &answers);
         }
-        tally.marks = Some(marks);
-        tallies.push(tally);
+        record.marks = Some(marks);
+        records.push(record);
     }
-    (Answers { tallies, corpus }, Ok(()))
+    (Answers { records, corpus }, Ok(()))
 }
 
 /// Starts the tally of a query. The checksum includes the weights of a score, so that a change of weights is noticed.
@@ -59,12 +59,12 @@ fn new_record(asked: &Queries<'_, impl Corpus>, question: usize) -> QueryRecord 
     QueryRecord { title: asked.title(question), counts: Counts::default(), sum, marks: None }
 }
 
-fn add_answers(tally: &mut QueryRecord, number: usize, solutions: &Solutions) {
+fn add_answers(record: &mut QueryRecord, number: usize, solutions: &Solutions) {
     if solutions.is_empty() {
         return;
     }
-    tally.counts.positions += 1;
-    tally.counts.solutions += solutions.len() as u64;
+    record.counts.positions += 1;
+    record.counts.solutions += solutions.len() as u64;
     let values = solutions.iter().flatten().map(|value| u64::from(*value));
-    [number as u64, solutions.len() as u64].into_iter().chain(values).for_each(|value| tally.sum.add(value));
+    [number as u64, solutions.len() as u64].into_iter().chain(values).for_each(|value| record.sum.add(value));
 }

@@ -52,7 +52,7 @@ impl Marks {
 
     /// Adds a mark for a position, if the query has answers there and the index of the position is a multiple of
     /// `step`.
-    pub(super) fn take_up(&mut self, position: usize, solutions: &Solutions) {
+    pub(super) fn add(&mut self, position: usize, solutions: &Solutions) {
         if solutions.is_empty() || !position.is_multiple_of(self.step) {
             return;
         }

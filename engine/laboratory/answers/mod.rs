@@ -16,7 +16,7 @@
 //! |---|---|
 //! | `corpus` | the positions in which the queries are evaluated |
 //! | `queries` | evaluates the queries of a game in positions |
-//! | `record`, `marks` | how many answers a query has, and in which positions |
+//! | `answer_record`, `marks` | how many answers a query has, and in which positions |
 //! | `text` | `answers.txt` as it is written and read |
 //! | `counting` | evaluates all queries |
 //! | `changes` | which queries have other answers, and in which positions |
@@ -26,7 +26,7 @@ pub mod changes;
 pub(crate) mod corpus;
 pub mod counting;
 pub mod marks;
-mod record;
+mod answer_record;
 mod text;
 
 #[cfg(test)]
@@ -40,7 +40,7 @@ pub use corpus::positions;
 use noire_engine::bases::{Backend, sidecars};
 use noire_engine::record::Problems;
 use noire_engine::world::World;
-pub use record::{Answers, Counts};
+pub use answer_record::{Answers, Counts};
 
 impl Answers {
     /// Reads the expected answers from `answers.txt` next to the rules, or returns `None` if there is no such file.

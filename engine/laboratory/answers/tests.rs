@@ -57,10 +57,10 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
     );
     assert_eq!(answers, said, "{name}");
     let never: Vec<&str> = answers
-        .tallies
+        .records
         .iter()
-        .filter(|tally| tally.counts.positions == 0)
-        .map(|tally| &*tally.title)
+        .filter(|record| record.counts.positions == 0)
+        .map(|record| &*record.title)
         .collect();
     // Draws are exempt, because random games seldom end in a draw.
     let never: Vec<&str> = never.into_iter().filter(|title| !title.starts_with("the draw ")).collect();
@@ -87,7 +87,7 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
     positions.swap(0, 39);
     let moved = Answers::of(&base, Backend::Compiled, &positions).unwrap();
     let counts = |answers: &Answers| -> Vec<(u64, u64)> {
-        answers.tallies.iter().map(|tally| (tally.counts.positions, tally.counts.solutions)).collect()
+        answers.records.iter().map(|record| (record.counts.positions, record.counts.solutions)).collect()
     };
     assert_eq!(counts(&before), counts(&moved));
     assert!(!before.differences(&moved).is_empty());

@@ -53,7 +53,7 @@ pub struct DecidedCase<P, M> {
     /// Whether some winning first move makes a four.
     pub(crate) begins_with_a_four: bool,
     /// The result for each base.
-    pub(crate) said: Vec<BaseResult<M>>,
+    pub(crate) base_results: Vec<BaseResult<M>>,
     /// The reduced form of a win, in the orientation of the record, if no rule of the first base plays a winning first
     /// move. It is only present in free situations, and if missed wins were requested.
     pub(crate) missed: Option<MissedWin<P, M>>,
@@ -63,7 +63,7 @@ pub struct DecidedCase<P, M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BaseResult<M> {
     /// The rule that the program would use.
-    pub(crate) taken: Option<ChosenRule<M>>,
+    pub(crate) chosen_rule: Option<ChosenRule<M>>,
     /// Whether the move of that rule wins within the level of the rule. `None` if there is no such rule, or if the
     /// search was stopped at a limit.
     pub(crate) does_win: Option<bool>,
@@ -82,7 +82,7 @@ impl<M> BaseResult<M> {
     /// The result of a base that claims nothing.
     pub(crate) fn nothing() -> BaseResult<M> {
         BaseResult {
-            taken: None,
+            chosen_rule: None,
             does_win: None,
             is_claim: false,
             is_recognised: false,

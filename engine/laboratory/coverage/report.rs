@@ -73,7 +73,7 @@ pub struct Recall {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleCount<M> {
     /// Number of positions in which the rule was used.
-    pub taken: u64,
+    pub chosen: u64,
     /// Number of positions in which the rule made a false claim: its move did not win within the level of the rule.
     pub failed: u64,
     /// The first position with a false claim, and the move.
@@ -180,8 +180,8 @@ pub(super) fn report<P: Clone, M: Copy>(
         }
     }
     for (case, found, _) in &decided {
-        for (rules, said) in report.rules.iter_mut().zip(&found.said) {
-            take_up(rules, case, said);
+        for (rules, result) in report.rules.iter_mut().zip(&found.base_results) {
+            add_base_result(rules, case, result);
         }
     }
     report.missing = groups(&decided);
@@ -193,18 +193,18 @@ fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[De
     // For each distinct win so far, whether each base recognised it in all positions.
     let mut classes: HashMap<(usize, Class), Vec<bool>> = HashMap::new();
     for (at, (case, found, _)) in found.iter().enumerate() {
-        for (recall, said) in recalls.iter_mut().zip(&found.said) {
-            recall.recognised += u64::from(said.is_recognised);
-            recall.named += u64::from(said.is_named);
-            recall.failed += u64::from(said.does_win == Some(false));
-            recall.limit_exceeded += u64::from(said.limit_exceeded);
+        for (recall, result) in recalls.iter_mut().zip(&found.base_results) {
+            recall.recognised += u64::from(result.is_recognised);
+            recall.named += u64::from(result.is_named);
+            recall.failed += u64::from(result.does_win == Some(false));
+            recall.limit_exceeded += u64::from(result.limit_exceeded);
         }
         if found.level.is_none() {
             continue;
         }
         let class = found.class.map_or(Class::Alone(at), Class::One);
         let always = classes.entry((case.player, class)).or_insert_with(|| vec![true; bases]);
-        always.iter_mut().zip(&found.said).for_each(|(always, said)| *always &= said.is_recognised);
+        always.iter_mut().zip(&found.base_results).for_each(|(always, result)| *always &= result.is_recognised);
     }
     for (at, recall) in recalls.iter_mut().enumerate() {
         recall.distinct = classes.values().filter(|always| always[at]).count() as u64;
@@ -224,13 +224,13 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
 }
 
 /// Counts the use of a rule, if the rule makes a claim in this position.
-fn take_up<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &BaseResult<M>) {
-    let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
-    let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });
-    count.taken += 1;
-    if said.does_win == Some(false) {
+fn add_base_result<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, result: &BaseResult<M>) {
+    let Some(chosen_rule) = result.chosen_rule.filter(|_| result.is_claim) else { return };
+    let count = rules.entry(chosen_rule.rule).or_insert(RuleCount { chosen: 0, failed: 0, example: None });
+    count.chosen += 1;
+    if result.does_win == Some(false) {
         count.failed += 1;
-        count.example.get_or_insert_with(|| (case.name.clone(), taken.play));
+        count.example.get_or_insert_with(|| (case.name.clone(), chosen_rule.play));
     }
 }
 

@@ -186,7 +186,7 @@ impl Examiner<'_> {
         let (won, time) = timing::once(|| provers[0].shortest_win(&mut position, &moves, &self.levels));
         let won = won?;
         cost.search = time;
-        let mut said = Vec::with_capacity(self.bases.len());
+        let mut base_results = Vec::with_capacity(self.bases.len());
         for (at, (world, asked)) in self.bases.iter().enumerate() {
             let there = match at {
                 0 => Some((position.clone(), won.clone())),
@@ -195,12 +195,12 @@ impl Examiner<'_> {
             let Some((mut there, won)) = there else { return Ok(CaseResult::Differs) };
             let (claimed, time) = timing::once(|| claimed(world, asked, &mut there));
             cost.verdicts.push(time.as_secs_f64() * 1e6);
-            said.push(base_result(world, &claimed?, &mut there, &mut provers[at], won.as_ref())?);
+            base_results.push(base_result(world, &claimed?, &mut there, &mut provers[at], won.as_ref())?);
         }
         let level = won.as_ref().map(|(level, _)| *level);
         let supposed = own.rules().judgement().supposes(&mut position, level.unwrap_or(self.most()))?;
         let situation = if supposed { Situation::Free } else { Situation::Answering };
-        let is_missed = self.keeps_missing && supposed && !said[0].is_named;
+        let is_missed = self.keeps_missing && supposed && !base_results[0].is_named;
         let missed = won.filter(|_| is_missed).map(|(level, plays)| MissedWin {
             position: case.position.clone(),
             moves: case.moves.clone(),
@@ -215,7 +215,7 @@ impl Examiner<'_> {
             level,
             class: None,
             begins_with_a_four: false,
-            said,
+            base_results,
             missed,
         })))
     }
@@ -253,7 +253,7 @@ fn base_result(
     prover: &mut TextSearch<'_>,
     won: Option<&Won>,
 ) -> Result<BaseResult<Move>, SearchError> {
-    let mut said = BaseResult::nothing();
+    let mut result = BaseResult::nothing();
     let level_of = |rule: RuleId| world.program().rule(rule).level;
     let wins = |rule: RuleId, play: Move| {
         won.is_some_and(|(level, plays)| level_of(rule) <= *level && plays.contains(&play))
@@ -261,13 +261,13 @@ fn base_result(
     if let Some((rule, claims)) = claimed.first() {
         let (play, level) = (claims[0].play, level_of(*rule));
         let player = world.rules().to_move(position);
-        said.does_win = Some(prover.wins_by(position, player, play, level)?);
-        said.taken = place(world, *rule).map(|rule| ChosenRule { rule, level, play });
-        said.is_claim = true;
-        said.is_recognised = wins(*rule, play);
+        result.does_win = Some(prover.wins_by(position, player, play, level)?);
+        result.chosen_rule = place(world, *rule).map(|rule| ChosenRule { rule, level, play });
+        result.is_claim = true;
+        result.is_recognised = wins(*rule, play);
     }
-    said.is_named = claimed.iter().any(|(rule, claims)| claims.iter().any(|claim| wins(*rule, claim.play)));
-    Ok(said)
+    result.is_named = claimed.iter().any(|(rule, claims)| claims.iter().any(|claim| wins(*rule, claim.play)));
+    Ok(result)
 }
 
 /// The claims of rules in a position.

@@ -87,7 +87,7 @@ impl fmt::Display for TrainingError {
 }
 
 /// Name of the file with the learned rules, without its extension.
-const LEARNED_FILE: &str = "learned";
+const LEARNED_FILE_STEM: &str = "learned";
 
 /// Separator between the names of opponents.
 const OPPONENT_SEPARATOR: &str = " and ";
@@ -133,7 +133,7 @@ impl<'r> SavedTraining<'r> {
         let mut learner = learner.map_err(TrainingError::Bad)?;
         let mut document = Document::new(heading(game, plan), uses(game, plan.spec.with.is_some()));
         let own_uses = document.uses.len();
-        folder::check(folder, LEARNED_FILE, &document.uses).map_err(TrainingError::Refused)?;
+        folder::check(folder, LEARNED_FILE_STEM, &document.uses).map_err(TrainingError::Refused)?;
         let path = folder.join(FILE);
         let there = folder::read(&path).map_err(|error| TrainingError::Io(path.clone(), error))?;
         let mut kept = Vec::new();
@@ -197,7 +197,7 @@ impl<'r> SavedTraining<'r> {
         let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
         let text = self.text();
-        let written = folder::write(&self.folder, (LEARNED_FILE, self.there.as_deref(), &text), &doc, uses);
+        let written = folder::write(&self.folder, (LEARNED_FILE_STEM, self.there.as_deref(), &text), &doc, uses);
         let path = written.map_err(TrainingError::Refused)?;
         self.there = Some(text.into_bytes());
         Ok(path)

@@ -104,7 +104,7 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
         let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
-        if said.tallies.is_empty() {
+        if said.records.is_empty() {
             self.unpinned = all.iter().map(title).collect();
             return Ok(());
         }
@@ -114,7 +114,7 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
         let answered = Answers::of(world, backend, &self.corpus).map_err(MutateError::Unanswered)?;
         for question in all {
             let title = title(&question);
-            let of = |answers: &Answers| answers.tally(&title).cloned();
+            let of = |answers: &Answers| answers.record(&title).cloned();
             if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.has_same_answers(&said)) {
                 self.unpinned.push(title);
                 continue;

@@ -46,7 +46,7 @@ impl FileVersions {
     }
 
     /// Adds the files of `others` that are not included yet.
-    pub fn take_up(&mut self, others: FileVersions) {
+    pub fn add_missing(&mut self, others: FileVersions) {
         for (path, mark) in others.files {
             self.files.entry(path).or_insert(mark);
         }

@@ -157,22 +157,22 @@ impl Examiner<'_> {
         position.set_to_move(Some(color));
         let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
         let moves: PointSet = moves.iter().map(|field| back.point(field)).collect();
-        let mut said = Vec::new();
+        let mut base_results = Vec::new();
         for base in &self.bases {
-            said.push(self.base_result(base, &mut position, color, (level, situation), moves));
+            base_results.push(self.base_result(base, &mut position, color, (level, situation), moves));
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
         // Step 4. Reduce the win if it is missed, that is, if no rule plays a winning move.
         let missed = match (win, situation) {
-            (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
+            (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !base_results[0].is_named => {
                 self.shape(&there, color, win).map(|shape| missed(&shape.transformed(back)))
             }
             _ => None,
         };
         let class = win.map(|win| win_key(&there, win.fields));
         let begins_with_a_four = moves.iter().any(|play| makes_four(&position, color, play));
-        let found = DecidedCase { situation, level, class, begins_with_a_four, said, missed };
+        let found = DecidedCase { situation, level, class, begins_with_a_four, base_results, missed };
         (CaseResult::Decided(Box::new(found)), cost)
     }
 
@@ -184,32 +184,32 @@ impl Examiner<'_> {
         (level, situation): (Option<u32>, Situation),
         moves: PointSet,
     ) -> BaseResult<Option<Point>> {
-        let mut said = BaseResult::nothing();
-        match base.taken(position, color) {
-            Ok(taken) => said.taken = taken,
-            Err(_) => said.limit_exceeded = true,
+        let mut result = BaseResult::nothing();
+        match base.chosen_rule(position, color) {
+            Ok(chosen_rule) => result.chosen_rule = chosen_rule,
+            Err(_) => result.limit_exceeded = true,
         }
-        if let Some(taken @ ChosenRule { play: Some(play), .. }) = said.taken {
+        if let Some(chosen_rule @ ChosenRule { play: Some(play), .. }) = result.chosen_rule {
             // In a free situation every rule makes a claim. A rule of level 1 makes a claim in any situation.
-            said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
+            result.is_claim = situation == Situation::Free || chosen_rule.level <= NEXT_MOVE;
             let is_winning = moves.contains(play);
-            said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);
-            said.does_win = match level {
+            result.is_recognised = is_winning && level.is_some_and(|level| chosen_rule.level <= level);
+            result.does_win = match level {
                 // All moves that win within the level of the position are known, and no move wins sooner.
-                Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
-                None if taken.level <= self.most => Some(false),
+                Some(level) if chosen_rule.level <= level => Some(is_winning && chosen_rule.level == level),
+                None if chosen_rule.level <= self.most => Some(false),
                 _ => {
-                    let wins = self.solvers[0].wins_by(position, color, play, taken.level);
+                    let wins = self.solvers[0].wins_by(position, color, play, chosen_rule.level);
                     wins.ok().map(|fields| fields.is_some())
                 }
             };
         }
-        let Some(level) = level else { return said };
+        let Some(level) = level else { return result };
         match base.plays(position, color, level) {
-            Ok(plays) => said.is_named = !(plays & moves).is_empty(),
-            Err(_) => said.limit_exceeded = true,
+            Ok(plays) => result.is_named = !(plays & moves).is_empty(),
+            Err(_) => result.limit_exceeded = true,
         }
-        said
+        result
     }
 
     fn shape(&self, position: &Position, color: Color, win: Win) -> Option<Shape> {

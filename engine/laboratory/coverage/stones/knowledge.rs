@@ -51,7 +51,7 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
-    pub(crate) fn taken(
+    pub(crate) fn chosen_rule(
         &self,
         position: &mut Position,
         color: Color,

@@ -101,7 +101,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
         };
         let all: Vec<(u32, Vec<Point>)> =
             rules.iter().map(|rule| (base.base().contents().rules[*rule].level, plays(*rule))).collect();
-        let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
+        let chosen_rule = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
         let has_four = |color| !position.groups(noire_engine::board::GroupContent::Only(color, 4)).is_empty();
         let is_free = !has_four(color.other());
         let answer = solver.solve(&position, color, 5).0;
@@ -109,7 +109,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
             Answer::Won(win) => Some(win.level),
             _ => None,
         };
-        if let Some((rule, play)) = taken
+        if let Some((rule, play)) = chosen_rule
             && (is_free && (level == Some(1) || !has_four(color)) || rule == 1)
         {
             let wins = solver.wins_by(&position, color, play, rule).unwrap().is_some();
@@ -122,11 +122,11 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let counts = &mut expected[win.level as usize / 2];
         counts[0] += 1;
         let wins = |play: &Point| win.moves.contains(*play);
-        counts[1] += u64::from(taken.is_some_and(|(level, play)| level <= win.level && wins(&play)));
+        counts[1] += u64::from(chosen_rule.is_some_and(|(level, play)| level <= win.level && wins(&play)));
         let up_to = all.iter().filter(|(level, _)| *level <= win.level);
         counts[2] += u64::from(up_to.flat_map(|(_, plays)| plays).any(wins));
         counts[3] +=
-            u64::from(taken.is_some_and(|(level, play)| {
+            u64::from(chosen_rule.is_some_and(|(level, play)| {
                 solver.wins_by(&position, color, play, level).unwrap().is_none()
             }));
     }

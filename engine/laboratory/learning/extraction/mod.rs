@@ -73,8 +73,8 @@ impl TargetFolder {
     /// Fails if the file for the rules exists and cannot be read, was not written by an extraction, or was changed
     /// since. Also fails if rules cannot be written to the folder.
     pub fn open(folder: &Path) -> Result<TargetFolder, ExtractionError> {
-        folder::check(folder, EXTRACTED_FILE, &[])?;
-        let path = folder::file(folder, EXTRACTED_FILE);
+        folder::check(folder, EXTRACTED_FILE_STEM, &[])?;
+        let path = folder::file(folder, EXTRACTED_FILE_STEM);
         let there = folder::read(&path).map_err(|error| saved_training::TrainingError::Io(path.clone(), error))?;
         if let Some(text) = there.as_deref().map(String::from_utf8_lossy) {
             if !is_found(&text) {
@@ -89,7 +89,7 @@ impl TargetFolder {
 }
 
 /// Name of the file with extracted rules, without its extension.
-const EXTRACTED_FILE: &str = "found";
+const EXTRACTED_FILE_STEM: &str = "found";
 
 impl Extracted {
     /// Writes the rules to a folder. If the folder has no base, also writes a base that uses the rules. Returns the
@@ -99,13 +99,13 @@ impl Extracted {
     /// Fails if a path cannot be written, if the file was changed meanwhile, or if the existing base belongs to another
     /// game.
     pub fn save(&self, place: &TargetFolder) -> Result<PathBuf, Refused> {
-        folder::check(&place.folder, EXTRACTED_FILE, &self.uses)?;
+        folder::check(&place.folder, EXTRACTED_FILE_STEM, &self.uses)?;
         let (heading, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
         let text = format!("{heading}\n%%\n{HEADING_REMARK}\n{HASH_LINE}0\n\n{uses}{rest}");
         let text = content_hash::with_hash(&document::laid_out(&text), HASH_LINE);
         let doc = format!("The game {} with rules that were found in numbers.", self.game);
-        folder::write(&place.folder, (EXTRACTED_FILE, place.there.as_deref(), &text), &doc, &self.uses)
+        folder::write(&place.folder, (EXTRACTED_FILE_STEM, place.there.as_deref(), &text), &doc, &self.uses)
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) struct PositionTable<'r> {
     /// Whether each move has the highest learned value among the moves of its position.
     pub(super) is_best: Vec<bool>,
     /// For each condition, the moves for which it holds.
-    pub(super) said: Vec<Vec<bool>>,
+    pub(super) holds: Vec<Vec<bool>>,
     known: HashMap<Box<[u64]>, u32>,
 }
 
@@ -63,7 +63,7 @@ impl<'r> PositionTable<'r> {
             first: Vec::new(),
             leads: Vec::new(),
             is_best: Vec::new(),
-            said: vec![Vec::new(); conditions.count()],
+            holds: vec![Vec::new(); conditions.count()],
             known: HashMap::new(),
         };
         let start = rules.start()?;
@@ -123,10 +123,10 @@ impl<'r> PositionTable<'r> {
         }
         let most = worth.iter().max().copied();
         self.is_best.extend(worth.iter().map(|worth| Some(*worth) == most));
-        self.said.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
+        self.holds.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
         for (mv, preference, _) in asked.judgement().reasons(&mut position.clone(), &moves)? {
             if let Some(word) = conditions.asked_by(&asked.program().rule(preference).name) {
-                self.said[word][from + mv] = true;
+                self.holds[word][from + mv] = true;
             }
         }
         self.moves.push(from..from + moves.len());

@@ -61,7 +61,7 @@ impl<'g> Lists<'g> {
     /// Creates a search for lists of up to `most` preferences.
     pub(super) fn new(table: &'g PositionTable<'g>, most: usize) -> Lists<'g> {
         let literals: Vec<(usize, bool)> =
-            (0..table.said.len()).flat_map(|word| [(word, true), (word, false)]).collect();
+            (0..table.holds.len()).flat_map(|word| [(word, true), (word, false)]).collect();
         let alone = literals.iter().map(|literal| vec![*literal]);
         let pairs = literals.iter().enumerate().flat_map(|(at, one)| {
             let others = literals[at + 1..].iter().filter(|other| other.0 != one.0);
@@ -70,7 +70,7 @@ impl<'g> Lists<'g> {
         let (mut candidates, mut known) = (Vec::new(), HashSet::new());
         for body in alone.chain(pairs) {
             let moves = 0..table.leads.len();
-            let says = |mv: usize| body.iter().all(|(word, holds)| table.said[*word][mv] == *holds);
+            let says = |mv: usize| body.iter().all(|(word, holds)| table.holds[*word][mv] == *holds);
             let holds: Vec<bool> = moves.map(says).collect();
             if holds.contains(&true) && holds.contains(&false) && known.insert(holds.clone()) {
                 candidates.push(Candidate { body, holds });

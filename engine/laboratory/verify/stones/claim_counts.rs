@@ -44,7 +44,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Records the outcome of a match.
-    pub(super) fn take_up(&mut self, key: Key, outcome: Outcome) {
+    pub(super) fn add(&mut self, key: Key, outcome: Outcome) {
         self.outcomes.push((key, outcome));
     }
 

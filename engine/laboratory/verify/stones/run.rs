@@ -443,7 +443,7 @@ impl Run<'_> {
             if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
                 return;
             }
-            found.take_up(key(position, play, decided.fields), decided.outcome);
+            found.add(key(position, play, decided.fields), decided.outcome);
             if decided.outcome == Outcome::Refuted {
                 found.keep(Refuted { position: position.clone(), play });
             }

@@ -104,7 +104,7 @@ impl How {
             }
             Some(path) => {
                 write_file(path, &text, IMPRINT)?;
-                let questions = count(answers.tallies.len(), "question");
+                let questions = count(answers.records.len(), "question");
                 eprintln!("{}: what {questions} answer", markup::of_path(path));
             }
         }
@@ -155,7 +155,7 @@ impl Stop {
 
 /// The answers as a JSON object.
 fn object(name: &str, answers: &Answers) -> Value {
-    let questions = answers.tallies.iter().map(|tally| {
+    let questions = answers.records.iter().map(|tally| {
         let mut object = counts(tally.counts);
         object["question"] = tally.title.as_str().into();
         object["sum"] = format!("{:016x}", tally.sum.0).into();
@@ -229,7 +229,7 @@ fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
     let (answers, ended) = count_answers(&mut asked, &stop.sign, turn);
     progress.end();
-    let done = answers.tallies.len();
+    let done = answers.records.len();
     stop.tell(done, asked.questions(), ended).map_err(|question| unanswered(world, &question))?;
     if how.check && stop.is_set() {
         return Ok(stop.status());

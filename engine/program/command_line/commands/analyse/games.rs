@@ -36,7 +36,7 @@ struct Subject<W: AnalysisWorld> {
 
 /// The positions of a subject to analyse.
 struct Looked<W: AnalysisWorld> {
-    places: Vec<W::Place>,
+    places: Vec<W::SearchPosition>,
     /// The moves between the positions, or `None` for a pass.
     moves: Vec<Option<W::Step>>,
     /// Number of moves before the first position.
@@ -113,7 +113,7 @@ pub(super) fn run<W: AnalysisWorld>(
 /// The subjects that the options specify.
 fn subjects<W: AnalysisWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Subject<W>>, Failure> {
     let of_entry = |entry: Entry<W>| {
-        let (name, kept) = (entry.id.clone(), W::kept(&entry));
+        let (name, kept) = (entry.id.clone(), W::record_data(&entry));
         Subject { name, entry, kept, is_record: false }
     };
     if arguments.subject.has_no_position() {
@@ -142,7 +142,7 @@ fn subjects<W: AnalysisWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Su
 }
 
 fn of_record<W: AnalysisWorld>(world: &W, game: RecordedGame<W>) -> Subject<W> {
-    let RecordedGame { name, start, moves, rules, kept } = game;
+    let RecordedGame { name, start, moves, rules, record_data: kept } = game;
     let entry = Entry { rules, ..Entry::alone(world.moves_text(&moves), start, Some(moves)) };
     Subject { name, entry, kept, is_record: true }
 }
@@ -222,7 +222,7 @@ impl Chosen<'_> {
         let entry = &positions.entries[0];
         let start = entry.start(world).map_err(failed)?;
         let made = entry.moves.clone().unwrap_or_default();
-        let mut places = world.places(&start, &made).map_err(failed)?;
+        let mut places = world.search_positions(&start, &made).map_err(failed)?;
         if places.iter().any(|place| world.to_move(W::position(place)).is_none()) {
             let words = "error: the position does not say whose turn it is: give it by --to-move, or in the column `to-move`";
             return Err(Failure::Said(words.to_owned(), MISTAKES));

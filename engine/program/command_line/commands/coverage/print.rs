@@ -166,7 +166,7 @@ fn false_claims<W: CoverageWorld>(out: &mut impl Write, covered: &Covered<'_, W>
         for (rule, count) in failed {
             let title = world.contents().rules[*rule].title();
             let example = example(*world, count).unwrap_or_default();
-            let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.taken);
+            let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.chosen);
             wrapped(&words, prose()).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
         }
     }
@@ -449,7 +449,7 @@ fn rule_row<'w, W: CoverageWorld>(world: &'w W, (rule, count): (&usize, &RuleCou
         rule: &known.name,
         colour: &known.color,
         level: known.level,
-        taken: count.taken,
+        taken: count.chosen,
         failed: count.failed,
         example: example(world, count),
     }

@@ -107,7 +107,7 @@ impl Solving for Text {
             return Ok(Found::Over(outcome, format!("{outcome}: the game is over: {}", end.words)));
         }
         let start = entry.start(world)?;
-        let places = world.places(&start, entry.moves.as_deref().unwrap_or_default())?;
+        let places = world.search_positions(&start, entry.moves.as_deref().unwrap_or_default())?;
         let place = places.last().expect("there is the start at least");
         let looked = solver.analyst.best(place, AnalysisRequest { best: 1, played: None, excluded: &[] })?;
         Ok(Found::Solved(Solved::of(looked)))

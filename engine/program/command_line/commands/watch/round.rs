@@ -89,7 +89,7 @@ impl<'w> Watched<'w> {
         self.head(&events)?;
         let read = self.read().map_err(mendable);
         let name = self.course.name;
-        seen.take_up(FileVersions::of_files(&self.files));
+        seen.add_missing(FileVersions::of_files(&self.files));
         let Some(version) = said(read)? else {
             tell("check: there are mistakes, so nothing is asked")?;
             return Ok(Outcome { seen, is_right: false });

@@ -45,22 +45,22 @@ pub struct Positions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
     /// The tallies, in the order of the base: first the rules, then the scores and exports.
-    pub tallies: Vec<QueryRecord>,
+    pub records: Vec<QueryRecord>,
     /// The positions in which the queries were evaluated, or `None` if the file does not record them.
     pub corpus: Option<Positions>,
 }
 
 impl Answers {
     /// Returns the tally of the query with this title.
-    pub(crate) fn tally(&self, title: &str) -> Option<&QueryRecord> {
-        self.tallies.iter().find(|tally| tally.title == title)
+    pub(crate) fn record(&self, title: &str) -> Option<&QueryRecord> {
+        self.records.iter().find(|record| record.title == title)
     }
 
     /// The titles of the queries that differ between the two records or exist in only one of them.
     pub(crate) fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
-        let is_said = |tally: &QueryRecord| other.tally(&tally.title).is_some_and(|one| one.has_same_answers(tally));
-        let here = self.tallies.iter().filter(|tally| !is_said(tally));
-        let only_there = other.tallies.iter().filter(|tally| self.tally(&tally.title).is_none());
-        here.chain(only_there).map(|tally| tally.title.as_str()).collect()
+        let is_said = |record: &QueryRecord| other.record(&record.title).is_some_and(|one| one.has_same_answers(record));
+        let here = self.records.iter().filter(|record| !is_said(record));
+        let only_there = other.records.iter().filter(|record| self.record(&record.title).is_none());
+        here.chain(only_there).map(|record| record.title.as_str()).collect()
     }
 }
