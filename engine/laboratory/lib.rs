@@ -35,10 +35,8 @@ pub mod corpus;
 #[doc(hidden)]
 pub mod coverage;
 #[doc(hidden)]
-pub mod timing_report;
-pub mod gomocup;
-#[doc(hidden)]
 pub mod example_check;
+pub mod gomocup;
 pub mod learning;
 pub mod measure;
 #[doc(hidden)]
@@ -47,11 +45,13 @@ pub mod mutants;
 pub mod mutate;
 #[doc(hidden)]
 pub mod position_sources;
+pub mod random_setups;
 #[doc(hidden)]
 pub mod refuted_move_check;
 #[doc(hidden)]
 pub mod running;
-pub mod random_setups;
+#[doc(hidden)]
+pub mod timing_report;
 #[doc(hidden)]
 pub mod tune;
 pub mod verify;

@@ -34,7 +34,8 @@ impl ExampleCheckWorld for Stones {
             }
         }
         let stop = self.stop().cloned().unwrap_or_default();
-        let solver = Solver::new(&referee, MAX_SEARCHED_STONES).ok().map(|(solver, _)| solver.stopped_by(&stop));
+        let solver =
+            Solver::new(&referee, MAX_SEARCHED_STONES).ok().map(|(solver, _)| solver.stopped_by(&stop));
         let mut after = example.position.clone();
         let mut wins = |mv: Point| {
             after.is_empty(mv)

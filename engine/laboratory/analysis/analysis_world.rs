@@ -54,7 +54,11 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     ///
     /// # Errors
     /// Fails if a move is illegal.
-    fn search_positions(&self, start: &Self::Position, moves: &[Self::Move]) -> Result<Vec<Self::SearchPosition>, WorldError>;
+    fn search_positions(
+        &self,
+        start: &Self::Position,
+        moves: &[Self::Move],
+    ) -> Result<Vec<Self::SearchPosition>, WorldError>;
 
     fn position(place: &Self::SearchPosition) -> &Self::Position;
 

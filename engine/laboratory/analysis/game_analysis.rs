@@ -17,7 +17,7 @@ use blanche_compiler::game::Fault;
 use blanche_sorted::Arrange;
 
 use super::move_loss::MoveLoss;
-use super::{Analyst, Candidate, Evaluation, Played, Ply, AnalysisRequest, Why};
+use super::{AnalysisRequest, Analyst, Candidate, Evaluation, Played, Ply, Why};
 
 /// Consecutive positions of a game.
 pub struct GameMoves<'c, A: Analyst> {

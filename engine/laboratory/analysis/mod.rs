@@ -16,13 +16,13 @@
 //! or the number of moves of both sides until that side wins or loses.
 
 pub mod analysis_world;
+pub mod game_analysis;
 pub(crate) mod move_loss;
-pub mod value_curve;
 pub(crate) mod remarks;
 pub(crate) mod stones;
 pub mod text;
+pub mod value_curve;
 pub mod verdict;
-pub mod game_analysis;
 
 #[cfg(test)]
 mod tests;

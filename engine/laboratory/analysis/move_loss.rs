@@ -68,7 +68,7 @@ mod tests {
     use super::{Evaluation, MoveLoss};
 
     #[test]
-    fn what_is_lost_is_said_in_words() {
+    fn losses_are_described_in_words() {
         for (best, played, words) in [
             (Evaluation::Scored(50), Evaluation::Scored(34), "16"),
             (Evaluation::Scored(34), Evaluation::Scored(50), ""),

@@ -8,9 +8,9 @@ use blanche_compiler::game::Fault;
 use blanche_sorted::Arrange;
 
 use super::analysis_world::{AnalysisWorld, RecordedGame, Records, RemarkedGame};
-use super::remarks::{judgments, with_remarks};
 use super::game_analysis::AnalysedGame;
-use super::{Analyst, Candidate, Evaluation, PositionAnalysis, AnalysisRequest, Why};
+use super::remarks::{judgments, with_remarks};
+use super::{AnalysisRequest, Analyst, Candidate, Evaluation, PositionAnalysis, Why};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
@@ -73,7 +73,11 @@ impl AnalysisWorld for world::Stones {
         Ok(Stones::new(self.base(), self.backends()[0], budget))
     }
 
-    fn search_positions(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, WorldError> {
+    fn search_positions(
+        &self,
+        start: &Position,
+        moves: &[Option<Point>],
+    ) -> Result<Vec<Position>, WorldError> {
         let mut places = Vec::with_capacity(moves.len() + 1);
         self.replay(start, moves, &mut |position| {
             places.push(position.clone());
@@ -94,7 +98,8 @@ impl AnalysisWorld for world::Stones {
         let read = read_all_games(name, bytes, Some(format));
         let (read, _) = read.map_err(|error| WorldError::Mistakes(error.to_string()))?;
         let games = read.games.into_iter().map(|record_data| {
-            let players = record_data.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
+            let players =
+                record_data.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
             let start = record_data.start.is_some().then(|| record_data.start());
             let (name, moves, rules) =
                 ((!players.is_empty()).then_some(players), record_data.turns(), record_data.rules.clone());
@@ -109,7 +114,11 @@ impl AnalysisWorld for world::Stones {
         GameRecord { moves: moves.collect(), rules: game.rules.clone(), ..GameRecord::default() }
     }
 
-    fn remarked(analyst: &Stones<'_>, record_data: &GameRecord, analysed: &AnalysedGame<Point>) -> Option<RemarkedGame> {
+    fn remarked(
+        analyst: &Stones<'_>,
+        record_data: &GameRecord,
+        analysed: &AnalysedGame<Point>,
+    ) -> Option<RemarkedGame> {
         Some((with_remarks(record_data, analysed), judgments(analysed, analyst.unit())))
     }
 }
@@ -129,7 +138,11 @@ impl Analyst for Stones<'_> {
         }))
     }
 
-    fn best(&mut self, place: &Position, wanted: AnalysisRequest<'_, Point>) -> Result<PositionAnalysis<Point>, Fault> {
+    fn best(
+        &mut self,
+        place: &Position,
+        wanted: AnalysisRequest<'_, Point>,
+    ) -> Result<PositionAnalysis<Point>, Fault> {
         let mut game = FiveInARow::new(self.base, self.backend, place.clone());
         let mut looked = PositionAnalysis {
             candidates: Vec::new(),
@@ -146,7 +159,9 @@ impl Analyst for Stones<'_> {
         let moves: Vec<Point> =
             place.empty_fields().iter().filter(|mv| !wanted.excluded.contains(mv)).collect();
         let all = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
-        if empty <= MAX_ENDGAME_FIELDS && self.follow(&mut game, &all.part(ENDGAME_PERCENT), (&moves, wanted), &mut looked) {
+        if empty <= MAX_ENDGAME_FIELDS
+            && self.follow(&mut game, &all.part(ENDGAME_PERCENT), (&moves, wanted), &mut looked)
+        {
             return Ok(looked);
         }
         let is_compared = wanted.best > 1 || wanted.played.is_some();

@@ -5,7 +5,7 @@ use blanche_compiler::runtime::Position;
 use blanche_sorted::Arrange;
 
 use super::analysis_world::AnalysisWorld;
-use super::{Analyst, Candidate, Evaluation, PositionAnalysis, AnalysisRequest};
+use super::{AnalysisRequest, Analyst, Candidate, Evaluation, PositionAnalysis};
 use noire_engine::games::{Game, Knowledge, TextGame};
 use noire_engine::search::alpha_beta::table::Table;
 use noire_engine::search::alpha_beta::{AlphaBeta, multi_pv};
@@ -51,7 +51,11 @@ impl AnalysisWorld for world::Text {
         })
     }
 
-    fn search_positions(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, WorldError> {
+    fn search_positions(
+        &self,
+        start: &Position,
+        moves: &[Move],
+    ) -> Result<Vec<(Position, Past)>, WorldError> {
         let (mut position, mut past) = (start.clone(), Past::new(self.rules(), start));
         let mut places = vec![(position.clone(), past.clone())];
         for mv in moves {

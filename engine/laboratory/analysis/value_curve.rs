@@ -170,7 +170,8 @@ fn values(drawn: &mut String, scale: &Scale, player: &str) {
 fn numbers(drawn: &mut String, scale: &Scale) {
     let bottom = TOP + HEIGHT;
     let moves = scale.last - scale.first;
-    let step = [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| moves / step < MAX_MOVE_LABELS).unwrap_or(200);
+    let step =
+        [1, 2, 5, 10, 20, 50, 100].into_iter().find(|step| moves / step < MAX_MOVE_LABELS).unwrap_or(200);
     for at in (scale.first..=scale.last).filter(|at| at % step == 0) {
         let x = scale.x(at);
         let _ = writeln!(

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_decided_the_game_is_named_with_a_better_one() {
+    fn the_verdict_names_the_deciding_move_and_a_better_move() {
         use Evaluation::{Drawn, Loses, Scored, Wins};
         let lost = |best| {
             [
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_has_lost_the_largest_loss_is_named() {
+    fn without_a_loser_the_verdict_names_the_largest_loss() {
         use Evaluation::{Drawn, Scored, Wins};
         let first = ply(("h8", Scored(3)), Some(("h8", Scored(3))));
         let second = ply(("i9", Scored(-3)), Some(("a1", Scored(-40))));

@@ -58,7 +58,9 @@ impl Answers {
 
     /// The titles of the queries that differ between the two records or exist in only one of them.
     pub(crate) fn differences<'a>(&'a self, other: &'a Answers) -> Vec<&'a str> {
-        let is_said = |record: &QueryRecord| other.record(&record.title).is_some_and(|one| one.has_same_answers(record));
+        let is_said = |record: &QueryRecord| {
+            other.record(&record.title).is_some_and(|one| one.has_same_answers(record))
+        };
         let here = self.records.iter().filter(|record| !is_said(record));
         let only_there = other.records.iter().filter(|record| self.record(&record.title).is_none());
         here.chain(only_there).map(|record| record.title.as_str()).collect()

@@ -11,10 +11,10 @@ use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::Solutions;
 use blanche_sorted::Arrange;
 
-use super::queries::{Queries, Unanswered};
+use super::answer_record::{Answers, Counts, QueryRecord};
 use super::corpus::Corpus;
 use super::marks::{Mark, Marks};
-use super::answer_record::{Answers, Counts, QueryRecord};
+use super::queries::{Queries, Unanswered};
 
 /// A query whose answers have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,7 +38,11 @@ pub trait Corpus: World {
     ///
     /// # Errors
     /// As for [`Corpus::corpus`].
-    fn of_games(&self, is_late: StopCheck<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, WorldError> {
+    fn of_games(
+        &self,
+        is_late: StopCheck<'_>,
+        turn: &dyn Fn(f64),
+    ) -> Result<Vec<Self::Position>, WorldError> {
         self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
     }
 

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::runtime::Solutions;
 
-use super::queries::{Queries, Unanswered};
+use super::answer_record::{Answers, Counts, Positions, QueryRecord};
 use super::corpus::Corpus;
 use super::marks::{Marks, STEP};
-use super::answer_record::{Answers, Counts, Positions, QueryRecord};
+use super::queries::{Queries, Unanswered};
 use noire_engine::checksum::Checksum;
 
 /// The answers that were counted, and the query that reached a limit if there was one.

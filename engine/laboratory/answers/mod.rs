@@ -21,12 +21,12 @@
 //! | `counting` | evaluates all queries |
 //! | `changes` | which queries have other answers, and in which positions |
 
-pub(crate) mod queries;
+mod answer_record;
 pub mod changes;
 pub(crate) mod corpus;
 pub mod counting;
 pub mod marks;
-mod answer_record;
+pub(crate) mod queries;
 mod text;
 
 #[cfg(test)]
@@ -34,13 +34,13 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-pub use queries::{Queries, Unanswered};
+pub use answer_record::{Answers, Counts};
 pub use corpus::Corpus;
 pub use corpus::positions;
 use noire_engine::bases::{Backend, sidecars};
 use noire_engine::record::Problems;
 use noire_engine::world::World;
-pub use answer_record::{Answers, Counts};
+pub use queries::{Queries, Unanswered};
 
 impl Answers {
     /// Reads the expected answers from `answers.txt` next to the rules, or returns `None` if there is no such file.

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::runtime::Limits;
 
-use crate::answers::changes::{Change, Comparisons, ChangedPosition, compare_bases, since};
-use crate::answers::{Answers, Queries, Corpus, positions};
+use crate::answers::changes::{Change, ChangedPosition, Comparisons, compare_bases, since};
+use crate::answers::{Answers, Corpus, Queries, positions};
 use crate::tests::trials;
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
@@ -32,7 +32,7 @@ fn said(world: &impl World) -> Answers {
 }
 
 #[test]
-fn every_game_answers_what_is_committed_beside_it() {
+fn the_answers_of_every_game_match_its_answers_file() {
     for name in noire_engine::world::built_in() {
         let base = open(&name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let backend = base.backend();
@@ -68,7 +68,7 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
 }
 
 #[test]
-fn the_interpreter_answers_the_same() {
+fn the_interpreter_gives_the_same_answers() {
     let positions: Vec<Position> = positions().into_iter().step_by(5 * trials::step()).collect();
     for built_in in Base::built_in() {
         let world = world(built_in.name);
@@ -79,7 +79,7 @@ fn the_interpreter_answers_the_same() {
 }
 
 #[test]
-fn a_lost_answer_and_one_that_moved_change_the_sum() {
+fn lost_and_moved_answers_change_the_checksum() {
     let base = world("gomoku");
     let mut positions: Vec<Position> = positions().into_iter().take(40).collect();
     let before = Answers::of(&base, Backend::Compiled, &positions).unwrap();
@@ -97,7 +97,7 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
 }
 
 #[test]
-fn the_text_of_answers_is_read_as_it_is_written() {
+fn written_answers_are_read_back_unchanged() {
     for built_in in Base::built_in() {
         let said = said(&world(built_in.name));
         assert_eq!(Answers::read("answers.txt", said.to_string().as_bytes()), Ok(said));
@@ -138,7 +138,7 @@ fn the_text_of_answers_is_read_as_it_is_written() {
 }
 
 #[test]
-fn a_rule_that_is_new_or_gone_is_a_difference() {
+fn new_and_removed_rules_are_differences() {
     let read = |text: &str| Answers::read("answers.txt", text.as_bytes()).unwrap();
     let both = read("1\t2\t3f\tfour for white\n1\t2\t3f\tfour for black\n");
     let one = read("1\t2\t3f\tfour for white\n");
@@ -168,7 +168,7 @@ fn between<W: Corpus>(now: &mut Queries<'_, W>, before: &mut Queries<'_, W>) -> 
 }
 
 #[test]
-fn marks_find_the_positions_that_differ_and_answers_say_how() {
+fn marks_find_changed_positions_and_answers_show_the_changes() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
     let said = Answers::of(&before, Backend::Compiled, &positions).unwrap();
@@ -203,7 +203,7 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
 }
 
 #[test]
-fn an_answer_in_the_place_of_another_is_seen() {
+fn answers_are_compared_by_the_variables_of_both_versions() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
     // In this version, the rule plays the other one of its two fields. The number of answers changes only in positions

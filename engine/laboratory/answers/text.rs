@@ -15,8 +15,8 @@ use noire_engine::checksum::Checksum;
 use std::fmt;
 use std::num::ParseIntError;
 
-use super::marks::Marks;
 use super::answer_record::{Answers, Counts, Positions, QueryRecord};
+use super::marks::Marks;
 use noire_engine::record::{Location, ProblemKind, Problems, lines};
 
 /// The comment line in front of the marks.

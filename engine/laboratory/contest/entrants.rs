@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::text_players::{ExternalPlayer, TextPlayer, OtherBasePlayer};
-use super::same_base_player::SameBasePlayer;
 use super::player::{ContestError, Contestant};
+use super::same_base_player::SameBasePlayer;
+use super::text_players::{ExternalPlayer, OtherBasePlayer, TextPlayer};
 use crate::gomocup::program::CommandLine;
 use noire_engine::games::KnowledgeFilter;
 use noire_engine::players::PlayerSpec;
@@ -102,9 +102,13 @@ impl<'w, W: World> Contest<'w, W> {
     pub(super) fn player(&self, at: usize, seed: u64) -> Result<Box<dyn Contestant<W> + '_>, ContestError> {
         let Entrant { spec, knows } = &self.entrants[at];
         let speaker: Box<dyn TextPlayer + '_> = match knows {
-            KnowledgeSource::Same => return Ok(Box::new(SameBasePlayer::new(self.world, spec, seed, self.memory)?)),
+            KnowledgeSource::Same => {
+                return Ok(Box::new(SameBasePlayer::new(self.world, spec, seed, self.memory)?));
+            }
             KnowledgeSource::Other(world) => {
-                with_world!(&**world, |world| { Box::new(OtherBasePlayer::new(world, spec, seed, self.memory)?) })
+                with_world!(&**world, |world| {
+                    Box::new(OtherBasePlayer::new(world, spec, seed, self.memory)?)
+                })
             }
             KnowledgeSource::Program(command, rule) => Box::new(ExternalPlayer::new(command, *rule)),
         };

@@ -18,26 +18,26 @@
 //! Pairs of games are counted in order, whatever the number of threads. So a contest without time limits has the same
 //! result on every machine.
 
-pub(crate) mod text_players;
 pub(crate) mod entrants;
 pub(crate) mod game;
-mod same_base_player;
 pub mod log;
 pub(crate) mod pairs;
 pub(crate) mod player;
 pub mod run;
+mod same_base_player;
 pub mod same_game;
 pub mod score;
 pub mod sprt;
+pub(crate) mod text_players;
 
 #[cfg(test)]
 mod tests;
 
 pub use entrants::{Contest, Entrant, KnowledgeSource, Openings};
-pub use game::{Allowance, TIME_TOLERANCE, Pair, PlayedGame, Used};
+pub use game::{Allowance, Pair, PlayedGame, TIME_TOLERANCE, Used};
 pub use pairs::PairCounts;
 pub use player::ContestError;
-pub use run::{Report, CountedPair, Terms, run};
+pub use run::{CountedPair, Report, Terms, run};
 pub use score::MatchScore;
 pub use sprt::Sprt;
 pub use sprt::{EloModel, Verdict};

@@ -63,7 +63,15 @@ impl<'v, V: World> OtherBasePlayer<'v, V> {
     ) -> Result<OtherBasePlayer<'v, V>, WorldError> {
         let start = world.start()?;
         let game = world.game(world.backends()[0], &spec.knowledge_filter(), &start)?;
-        Ok(OtherBasePlayer { world, spec, memory, start, moves: Vec::new(), game, chooser: spec.chooser(seed) })
+        Ok(OtherBasePlayer {
+            world,
+            spec,
+            memory,
+            start,
+            moves: Vec::new(),
+            game,
+            chooser: spec.chooser(seed),
+        })
     }
 
     /// Plays the moves that this player has not seen yet.

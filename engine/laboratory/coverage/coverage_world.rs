@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::case_result::{Case, Cost, CaseResult};
+use super::case_result::{Case, CaseResult, Cost};
 use crate::answers::Corpus;
-use crate::position_sources::{StopCheck, ReachedPosition};
+use crate::position_sources::{ReachedPosition, StopCheck};
 use crate::running::RunError;
 use noire_engine::world::World;
 

@@ -47,8 +47,8 @@
 //! | `stones` | positions of five in a row: finds wins by a fast search and reduces them |
 //! | `text` | positions of games defined by rule files: all reachable positions, or positions of random games |
 
-pub mod coverage_world;
 pub mod case_result;
+pub mod coverage_world;
 pub mod report;
 pub mod run;
 pub(crate) mod stones;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::case_result::{Case, Cost, CaseResult, DecidedCase, MissedWin, BaseResult, Situation};
+use super::case_result::{BaseResult, Case, CaseResult, Cost, DecidedCase, MissedWin, Situation};
 use crate::verify::stones::match_keys::Key;
 
 /// The results of examining a corpus.
@@ -204,7 +204,10 @@ fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[De
         }
         let class = found.class.map_or(Class::Alone(at), Class::One);
         let always = classes.entry((case.player, class)).or_insert_with(|| vec![true; bases]);
-        always.iter_mut().zip(&found.base_results).for_each(|(always, result)| *always &= result.is_recognised);
+        always
+            .iter_mut()
+            .zip(&found.base_results)
+            .for_each(|(always, result)| *always &= result.is_recognised);
     }
     for (at, recall) in recalls.iter_mut().enumerate() {
         recall.distinct = classes.values().filter(|always| always[at]).count() as u64;
@@ -224,7 +227,11 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
 }
 
 /// Counts the use of a rule, if the rule makes a claim in this position.
-fn add_base_result<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, result: &BaseResult<M>) {
+fn add_base_result<P, M: Copy>(
+    rules: &mut SortedMap<usize, RuleCount<M>>,
+    case: &Case<P, M>,
+    result: &BaseResult<M>,
+) {
     let Some(chosen_rule) = result.chosen_rule.filter(|_| result.is_claim) else { return };
     let count = rules.entry(chosen_rule.rule).or_insert(RuleCount { chosen: 0, failed: 0, example: None });
     count.chosen += 1;

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use super::coverage_world::{CoveredBase, CaseOf, CasesOf, CoverageWorld, Settings, Source};
+use super::coverage_world::{CaseOf, CasesOf, CoverageWorld, CoveredBase, Settings, Source};
 use super::report::{Examined, MeanCost, Report, report};
 use crate::running::{RunError, Stage, threads};
 use noire_engine::world::World;

@@ -18,10 +18,12 @@ use blanche_compiler::runtime::Position;
 use blanche_compiler::timing;
 use blanche_sorted::SortedSet;
 
-use super::coverage_world::{CoveredBase, CaseOf, Cases, CasesOf, CoverageWorld, CaseResultOf, Settings, Source};
-use super::case_result::{Case, Cost, CaseResult, DecidedCase, MissedWin, BaseResult, Situation, ChosenRule};
+use super::case_result::{BaseResult, Case, CaseResult, ChosenRule, Cost, DecidedCase, MissedWin, Situation};
+use super::coverage_world::{
+    CaseOf, CaseResultOf, Cases, CasesOf, CoverageWorld, CoveredBase, Settings, Source,
+};
 use crate::answers::Corpus as _;
-use crate::position_sources::{StopCheck, Reachable, ReachedPosition, random_game_positions};
+use crate::position_sources::{Reachable, ReachedPosition, StopCheck, random_game_positions};
 use crate::running::RunError;
 use crate::verify::text::claims::{Claim, claiming, claims};
 use crate::verify::text::run::MAX_EXHAUSTIVE_POSITIONS;
@@ -74,7 +76,8 @@ impl CoverageWorld for Text {
             sources.push("every position that can be reached".to_owned());
         }
         if source.random.is_some() || cases.is_empty() && given == 0 {
-            let games = drawn(self, source.seed, source.random.unwrap_or(DEFAULT_POSITIONS) as usize, is_late)?;
+            let games =
+                drawn(self, source.seed, source.random.unwrap_or(DEFAULT_POSITIONS) as usize, is_late)?;
             given += games.len();
             let noun = if games.len() == 1 { "position" } else { "positions" };
             sources.push(format!("{} {noun} of random games of seed {}", games.len(), source.seed));
@@ -130,7 +133,11 @@ impl CoverageWorld for Text {
     }
 }
 
-fn case(world: &Text, name: String, ReachedPosition { moves, position }: ReachedPosition<Text>) -> CaseOf<Text> {
+fn case(
+    world: &Text,
+    name: String,
+    ReachedPosition { moves, position }: ReachedPosition<Text>,
+) -> CaseOf<Text> {
     let rules = world.rules();
     Case { name, player: rules.number(rules.to_move(&position)), position, moves }
 }
@@ -145,7 +152,12 @@ fn case_of_game(world: &Text, reached: ReachedPosition<Text>) -> CaseOf<Text> {
 }
 
 /// Collects up to `most` distinct positions from random games.
-fn drawn(world: &Text, seed: u64, most: usize, is_late: StopCheck<'_>) -> Result<Vec<ReachedPosition<Text>>, Fault> {
+fn drawn(
+    world: &Text,
+    seed: u64,
+    most: usize,
+    is_late: StopCheck<'_>,
+) -> Result<Vec<ReachedPosition<Text>>, Fault> {
     let (rules, mut number, mut in_vain) = (world.rules(), 0, 0);
     let start = rules.start()?;
     let (mut positions, mut known) = (Vec::new(), HashSet::<Box<[u64]>>::new());

@@ -26,7 +26,7 @@ fn rules(base: &TextBase, backend: Backend) -> Rules {
 }
 
 #[test]
-fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
+fn all_example_positions_hold() {
     for name in TextBase::all() {
         let base = Arc::new(open(name));
         let worlds =
@@ -51,7 +51,7 @@ fn rules_scores_preferences_and_draws_do_what_the_positions_beside_them_say() {
 }
 
 #[test]
-fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
+fn shortened_bodies_are_planned_once_for_all_positions() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
     let rule = base
         .contents()
@@ -75,7 +75,7 @@ fn what_stops_a_rule_is_planned_once_for_all_its_positions() {
 
 /// Omitting a literal from the loaded program has the same effect as removing it from the source.
 #[test]
-fn to_leave_a_literal_out_is_to_edit_the_text() {
+fn omitting_a_literal_equals_editing_the_text() {
     let base = Base::open("renju", Default::default()).unwrap_or_else(|_| panic!("it opens"));
     let world = Stones::new(base, vec![Backend::Compiled]);
     let base = world.base();

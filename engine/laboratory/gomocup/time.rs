@@ -65,7 +65,8 @@ impl ProtocolLimits {
 
     /// The time for the next move.
     pub fn for_a_move(&self) -> MoveTime {
-        let MoveTime { aim, max } = self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED_MOVE_TIME));
+        let MoveTime { aim, max } =
+            self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED_MOVE_TIME));
         MoveTime { aim: aim.max(FASTEST_MOVE_TIME), max: max.max(FASTEST_MOVE_TIME) }
     }
 }

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_that_somebody_has_changed_is_known() {
+    fn an_edited_text_is_recognised() {
         let text = with_hash("%% One.\n%% Seal: \n\nfact p(a)\n", "%% Seal: ");
         assert!(has_valid_hash(&text, "%% Seal: "), "{text}");
         assert!(has_valid_hash(&text.replace('\n', "\r\n"), "%% Seal: "), "lines may end otherwise");

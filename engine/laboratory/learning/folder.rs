@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_read_again_is_not_written() {
+    fn a_file_too_large_to_read_is_not_written() {
         let folder = std::env::temp_dir().join(format!("learning-folder-{}", std::process::id()));
         let large = "%".repeat(files::LARGEST as usize + 1);
         let refused = write(&folder, ("learned", None, &large), "A base.", &[]);

@@ -17,14 +17,14 @@
 //! | `content_hash` | hashes in files, which show whether a user has changed them |
 //! | [`extraction`] | extracts a few rules from learned values |
 
-pub mod saved_training;
+mod content_hash;
 pub mod document;
 pub mod extraction;
 pub mod fields;
 pub mod folder;
 pub mod lines;
 pub mod patterns;
-mod content_hash;
+pub mod saved_training;
 pub mod spec;
 pub mod tables;
 pub mod training_games;

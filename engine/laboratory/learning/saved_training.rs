@@ -161,8 +161,7 @@ impl<'r> SavedTraining<'r> {
             let bytes = self.text().len();
             let left = (files::LARGEST as usize).saturating_sub(bytes);
             // The file is measured again after it has grown by half of the remaining size.
-            self.room =
-                Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < MIN_ROOM };
+            self.room = Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < MIN_ROOM };
         }
         self.room.is_full
     }
@@ -197,7 +196,8 @@ impl<'r> SavedTraining<'r> {
         let Document { heading: Heading { game, .. }, uses, .. } = &self.document;
         let doc = format!("The game {game} with what was learned of it.");
         let text = self.text();
-        let written = folder::write(&self.folder, (LEARNED_FILE_STEM, self.there.as_deref(), &text), &doc, uses);
+        let written =
+            folder::write(&self.folder, (LEARNED_FILE_STEM, self.there.as_deref(), &text), &doc, uses);
         let path = written.map_err(TrainingError::Refused)?;
         self.there = Some(text.into_bytes());
         Ok(path)
@@ -257,8 +257,9 @@ fn with_all(folder: &Path) -> Result<Rules, TrainingError> {
 
 /// The rules of a base, evaluated by the interpreter.
 pub(super) fn interpreted(base: &TextBase) -> Result<Rules, TrainingError> {
-    base.played_by(Backend::Interpreted)
-        .map_err(|message| TrainingError::Mistakes(Box::new(base.rule_files().sources().clone()), vec![*message]))
+    base.played_by(Backend::Interpreted).map_err(|message| {
+        TrainingError::Mistakes(Box::new(base.rule_files().sources().clone()), vec![*message])
+    })
 }
 
 fn heading(game: &TextBase, plan: &TrainingSettings) -> Heading {

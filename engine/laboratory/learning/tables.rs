@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::files;
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::folder::{Refused, check_new, failed, read};
 use super::content_hash::hash;
+use super::folder::{Refused, check_new, failed, read};
 
 /// Name of the file with the hashes.
 const LIST: &str = "tables.tsv";

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::MeasuredItem;
 use super::competitors::Competitor;
 use super::costs::Subject;
-use super::measurement_world::{SubjectRunner, MeasurementWorld};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use noire_engine::bases::Backend;
 use noire_engine::world::WorldError;
 

@@ -31,8 +31,12 @@ impl<'w, W: MeasurementWorld> Competitor<'w, W> {
         let (rows, contents) = (other.rows(), other.contents());
         let named = |title: String| rows.iter().copied().find(|row| row.title(contents) == title);
         let questions = asked.iter().map(|asked| match asked {
-            MeasuredItem::One(question) => named(question.title(world.contents())).map(|question| vec![question]),
-            MeasuredItem::Level(_) | MeasuredItem::Base => Some(asked.questions(contents)).filter(|all| !all.is_empty()),
+            MeasuredItem::One(question) => {
+                named(question.title(world.contents())).map(|question| vec![question])
+            }
+            MeasuredItem::Level(_) | MeasuredItem::Base => {
+                Some(asked.questions(contents)).filter(|all| !all.is_empty())
+            }
         });
         Competitor { is_other: true, backend, world: other, questions: questions.collect() }
     }

@@ -7,7 +7,7 @@ use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
 use blanche_sorted::Arrange;
 
 use super::agreement::Disagreement;
-use super::measurement_world::{SubjectRunner, MeasurementWorld};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use noire_engine::bases::{Backend, Contents};
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;

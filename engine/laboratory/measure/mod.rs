@@ -21,9 +21,9 @@
 pub mod agreement;
 pub mod competitors;
 pub mod costs;
+pub mod measurement_world;
 mod stones;
 mod text;
-pub mod measurement_world;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use super::Question;
 use super::agreement::Disagreement;
 use super::costs::{Subject, node_verdict};
-use super::measurement_world::{SubjectRunner, MeasurementWorld};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use crate::corpus::{self, Walk};
 use noire_engine::bases::{Backend, Question as OfBase, Subject as _};
 use noire_engine::board::{Color, Position};

@@ -11,7 +11,7 @@ use blanche_compiler::runtime::{Cost, LimitReached, Position as Words, Solutions
 use super::Question;
 use super::agreement::Disagreement;
 use super::costs::Subject;
-use super::measurement_world::{SubjectRunner, MeasurementWorld};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use crate::answers::Corpus as _;
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};

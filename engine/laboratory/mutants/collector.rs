@@ -10,8 +10,8 @@ use blanche_compiler::syntax::ast::{
 };
 use blanche_compiler::syntax::{print_atom, print_comparison, print_literal, print_side};
 
-use super::symmetric::{Symmetric, pairs, symmetric};
 use super::dependents::Dependents;
+use super::symmetric::{Symmetric, pairs, symmetric};
 use super::{Change, Mutant, words};
 use noire_engine::bases::RuleFiles;
 

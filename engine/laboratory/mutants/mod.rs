@@ -24,9 +24,9 @@
 //! | `dependents` | which queries a change in a rule or derivation can affect |
 
 mod collector;
+mod dependents;
 mod game_items;
 mod symmetric;
-mod dependents;
 
 use std::ops::Range;
 

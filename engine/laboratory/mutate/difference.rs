@@ -65,7 +65,9 @@ impl<W: MutationWorld> Difference<W> {
     fn rank(&self) -> (bool, bool, bool, bool) {
         let (is_visible, is_counted) = match &self.by {
             DifferenceKind::Play(_) => (true, false),
-            DifferenceKind::Answer(answered) => (answered.is_visible(), answered.counts[0] != answered.counts[1]),
+            DifferenceKind::Answer(answered) => {
+                (answered.is_visible(), answered.counts[0] != answered.counts[1])
+            }
         };
         (self.claimed.refuted.is_some(), self.claimed.is_open, is_visible, is_counted && !is_visible)
     }
@@ -151,7 +153,8 @@ impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
                     break 'rounds;
                 }
                 let mut answered = asked.is_of_play;
-                let mut found: Vec<Difference<W>> = self.play_difference(&asked, &reached).into_iter().collect();
+                let mut found: Vec<Difference<W>> =
+                    self.play_difference(&asked, &reached).into_iter().collect();
                 for question in questions {
                     if given_up.get(&question).is_some_and(|times| *times >= MAX_POSITIONS_AT_LIMIT) {
                         continue;
@@ -178,10 +181,18 @@ impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
     }
 
     /// How the mutant continues differently in a position, or `None` if it continues in the same way.
-    fn play_difference(&self, asked: &MutantQueries<'_, W>, reached: &ReachedPosition<W>) -> Option<Difference<W>> {
+    fn play_difference(
+        &self,
+        asked: &MutantQueries<'_, W>,
+        reached: &ReachedPosition<W>,
+    ) -> Option<Difference<W>> {
         let words =
             asked.is_of_play.then(|| self.world.play_difference(asked.mutant, &reached.position))??;
-        Some(Difference { reached: reached.clone(), by: DifferenceKind::Play(words), claimed: Claimed::default() })
+        Some(Difference {
+            reached: reached.clone(),
+            by: DifferenceKind::Play(words),
+            claimed: Claimed::default(),
+        })
     }
 
     /// The difference in the answers of one query in a position.
@@ -223,7 +234,11 @@ impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
             other_weights,
             gives_up,
         };
-        Ok(Some(Difference { reached: reached.clone(), by: DifferenceKind::Answer(Box::new(answered)), claimed }))
+        Ok(Some(Difference {
+            reached: reached.clone(),
+            by: DifferenceKind::Answer(Box::new(answered)),
+            claimed,
+        }))
     }
 
     /// Finds the same difference in a smaller position.
@@ -240,7 +255,8 @@ impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
                 if self.settings.is_stopped() {
                     return None;
                 }
-                let found = self.at(question, asked, &ReachedPosition { moves: None, position }).ok().flatten();
+                let found =
+                    self.at(question, asked, &ReachedPosition { moves: None, position }).ok().flatten();
                 found.filter(|found| !found.gives_up() && found.rank() >= wanted)
             });
             match found {

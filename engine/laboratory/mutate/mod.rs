@@ -27,9 +27,9 @@
 //! If its answers are the same in all examined positions, the changed literal is probably redundant.
 
 pub mod checks;
-pub(crate) mod play_record;
 pub mod difference;
 pub mod mutation_world;
+pub(crate) mod play_record;
 pub mod run;
 mod stones;
 pub mod survivors;

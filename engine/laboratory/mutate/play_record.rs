@@ -40,7 +40,9 @@ impl PlayRecord {
     pub(super) fn of(rules: &Rules, seed: u64, stop: &AtomicBool) -> Result<PlayRecord, Fault> {
         let mut course = PlayRecord { counts: Vec::new(), games: Vec::new(), seed };
         let counts = &mut course.counts;
-        while counts.len() <= MAX_DEPTH as usize && counts.last().is_none_or(|count| *count <= MAX_COUNT_BEFORE_NEXT_DEPTH) {
+        while counts.len() <= MAX_DEPTH as usize
+            && counts.last().is_none_or(|count| *count <= MAX_COUNT_BEFORE_NEXT_DEPTH)
+        {
             let Some(count) = count(rules, counts.len() as u32, stop)? else { break };
             if counts.last() == Some(&count) && counts.len() > 1 {
                 break;

@@ -185,7 +185,11 @@ pub fn examine<W: MutationWorld>(
     Ok(examined)
 }
 
-fn outcome<W: MutationWorld>(tests: &Tests<'_, W>, finder: &DifferenceFinder<'_, W>, mutant: &Mutant) -> Outcome<W> {
+fn outcome<W: MutationWorld>(
+    tests: &Tests<'_, W>,
+    finder: &DifferenceFinder<'_, W>,
+    mutant: &Mutant,
+) -> Outcome<W> {
     let edited = match tests.notice(mutant) {
         Ok(edited) => edited,
         Err(notice) => return Outcome::Noticed(notice),

@@ -20,8 +20,8 @@ use crate::position_sources::ReachedPosition;
 use crate::random_setups;
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
 use crate::verify::stones::guided::Guide;
-use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
 use crate::verify::stones::shrink;
+use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
 use noire_engine::bases::{Backend, Question};
 use noire_engine::board::{Color, Diagram, Point, Position, Style};
 use noire_engine::proof_check::referee::Referee;
@@ -104,7 +104,8 @@ impl MutationWorld for Stones {
             };
             guide.into_iter().flat_map(move |(_, guide)| {
                 (0..guide.strata()).flat_map(move |stratum| {
-                    let numbers = round * GUIDED_SET_UPS_PER_ROUND..((round + 1) * GUIDED_SET_UPS_PER_ROUND).min(guide.len(stratum));
+                    let numbers = round * GUIDED_SET_UPS_PER_ROUND
+                        ..((round + 1) * GUIDED_SET_UPS_PER_ROUND).min(guide.len(stratum));
                     let set_ups = numbers.filter_map(move |number| guide.set_up(stratum, number));
                     set_ups.map(|position| (vec![*question], position))
                 })
@@ -192,7 +193,9 @@ impl<'w> Attack<'w> {
         let drawn = |batch: u64| {
             let first = batch * BATCH as u64;
             let numbers = first..first + BATCH as u64;
-            numbers.map(|number| random_setups::random_setup(settings.seed, number)).collect::<Vec<Position>>()
+            numbers
+                .map(|number| random_setups::random_setup(settings.seed, number))
+                .collect::<Vec<Position>>()
         };
         let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
         let batches: Vec<Vec<Position>> = if settings.rounds > 0 { batches.collect() } else { Vec::new() };

@@ -12,8 +12,8 @@ use blanche_compiler::runtime::{Limits, Position, Solutions};
 use blanche_sorted::SortedSet;
 
 use super::checks::{Notice, first_error};
-use super::play_record::PlayRecord;
 use super::mutation_world::{Claimed, MutationWorld};
+use super::play_record::PlayRecord;
 use super::run::Settings;
 use crate::mutants::WORK_DIVISOR;
 use crate::position_sources::{Reachable, ReachedPosition, random_game_positions};

@@ -10,7 +10,7 @@ mod reachable;
 
 use noire_engine::world::World;
 
-pub use random_games::{StopCheck, random_game_positions, plain_game_positions};
+pub use random_games::{StopCheck, plain_game_positions, random_game_positions};
 pub use reachable::Reachable;
 
 /// A position, and the moves that lead to it.

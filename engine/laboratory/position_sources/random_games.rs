@@ -84,7 +84,11 @@ impl<'r> RandomGame<'r> {
     }
 
     /// The positions in which the game is not over, and the final position.
-    fn positions(mut self, start: &Position, way: MoveSelection) -> Result<(Vec<ReachedPosition<Text>>, ReachedPosition<Text>), Fault> {
+    fn positions(
+        mut self,
+        start: &Position,
+        way: MoveSelection,
+    ) -> Result<(Vec<ReachedPosition<Text>>, ReachedPosition<Text>), Fault> {
         let rules = self.rules;
         let (mut position, mut made, mut moves) = (start.clone(), Vec::new(), Vec::new());
         let mut past = Past::new(rules, start);
@@ -104,7 +108,12 @@ impl<'r> RandomGame<'r> {
     }
 
     /// The next move, or `None` if there is no time left.
-    fn chosen(&mut self, way: MoveSelection, position: &mut Position, moves: &[Move]) -> Result<Option<Move>, Fault> {
+    fn chosen(
+        &mut self,
+        way: MoveSelection,
+        position: &mut Position,
+        moves: &[Move],
+    ) -> Result<Option<Move>, Fault> {
         match way {
             MoveSelection::ByRules(player) if self.rules.to_move(position) == player => {
                 if let Some(mv) = claimed(self.rules, position, moves)? {

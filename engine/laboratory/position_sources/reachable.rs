@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use blanche_compiler::game::{Fault, Move, Rules};
 use blanche_compiler::runtime::Position;
 
-use super::{StopCheck, ReachedPosition};
+use super::{ReachedPosition, StopCheck};
 use noire_engine::search::clock_checks::ClockChecks;
 use noire_engine::world::Text;
 

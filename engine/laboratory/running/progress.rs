@@ -33,7 +33,11 @@ struct Work {
 
 impl<'r> ProgressReporter<'r> {
     /// Creates the progress reports of a run that started at `begin`.
-    pub(crate) fn new(show: &'r (dyn Fn(Stage) + Sync), begin: Instant, time: Option<Duration>) -> ProgressReporter<'r> {
+    pub(crate) fn new(
+        show: &'r (dyn Fn(Stage) + Sync),
+        begin: Instant,
+        time: Option<Duration>,
+    ) -> ProgressReporter<'r> {
         let work = Work { part: [0.0; 2], units: 1, done: 0, what: String::new(), last: begin, told: 0.0 };
         ProgressReporter { show, begin, time, work: Mutex::new(work) }
     }
@@ -70,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_told_is_the_share_of_the_work_and_never_becomes_less() {
+    fn progress_is_the_share_of_the_work_and_never_decreases() {
         let told: Mutex<Vec<(f64, String)>> = Mutex::default();
         let show = |stage: Stage| told.lock().expect("nothing fails").push((stage.done, stage.what));
         let run = ProgressReporter::new(&show, Instant::now(), None);
@@ -88,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn time_counts_where_more_of_it_is_gone_than_of_the_work() {
+    fn progress_follows_the_time_if_it_is_ahead_of_the_work() {
         let told: Mutex<Vec<f64>> = Mutex::default();
         let show = |stage: Stage| told.lock().expect("nothing fails").push(stage.done);
         let begin = Instant::now() - Duration::from_secs(30);

@@ -1,6 +1,6 @@
 //! Converts the timings for one kind of query to table cells, for all formats that have tables.
 
-use super::{TimingCell, TimingReport, Line, Table, digits};
+use super::{Line, Table, TimingCell, TimingReport, digits};
 
 /// The content of a cell without a figure.
 const NONE: &str = "–";
@@ -25,11 +25,14 @@ pub(super) fn of(figures: &TimingReport, table: &Table) -> Cells {
     head.extend(["±", "spread"].map(str::to_owned));
     let row = |line: &Line| {
         let mut row = vec![line.marked_name()];
-        row.extend(line.figures.iter().map(|figure| cell_text(figure.map(|figure| digits(figure.microseconds)))));
+        row.extend(
+            line.figures.iter().map(|figure| cell_text(figure.map(|figure| digits(figure.microseconds)))),
+        );
         row.extend(own.map(|(interpreted, compiled)| cell_text(ratio(line, interpreted, compiled, 1))));
         let compared = figures.compared.as_ref();
         row.extend(
-            compared.map(|other| cell_text(other.columns.and_then(|(own, other)| ratio(line, own, other, 2)))),
+            compared
+                .map(|other| cell_text(other.columns.and_then(|(own, other)| ratio(line, own, other, 2)))),
         );
         row.extend([cell_text(error(line)), spread(line)]);
         row

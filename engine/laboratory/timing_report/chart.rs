@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::{SAME_CODE_NOTE, TimingCell, TimingReport, Table, digits};
+use super::{SAME_CODE_NOTE, Table, TimingCell, TimingReport, digits};
 
 /// Left end of the scale, in pixels.
 const LEFT: f64 = 250.0;
@@ -78,7 +78,11 @@ pub(super) fn chart(figures: &TimingReport) -> String {
     }
     if figures.is_starred() {
         bottom += 18.0;
-        let _ = writeln!(drawn, "<text class=\"note\" x=\"16\" y=\"{bottom:.1}\">{}</text>", escaped(SAME_CODE_NOTE));
+        let _ = writeln!(
+            drawn,
+            "<text class=\"note\" x=\"16\" y=\"{bottom:.1}\">{}</text>",
+            escaped(SAME_CODE_NOTE)
+        );
     }
     let (width, height) = ((LEFT + WIDTH) as i32 + 40, bottom as i32 + 16);
     let title = format!("{}: microseconds per position", figures.title);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use blanche_compiler::markup::in_markdown;
 
-use super::{SAME_CODE_NOTE, Cells, UNRELIABLE_NOTE, TimingReport};
+use super::{Cells, SAME_CODE_NOTE, TimingReport, UNRELIABLE_NOTE};
 
 /// Writes all tables.
 pub(super) fn write(out: &mut impl Write, figures: &TimingReport) -> io::Result<()> {

@@ -2,9 +2,9 @@
 
 use blanche_compiler::timing::{Interval, Timing};
 
-use crate::timing_report::conditions::processor;
-use crate::timing_report::{SAME_CODE_NOTE, Conditions, TimingCell, TimingReport, TimingFormat, Line, Table};
 use crate::measure::{Counts, Rounds, Speed};
+use crate::timing_report::conditions::processor;
+use crate::timing_report::{Conditions, Line, SAME_CODE_NOTE, Table, TimingCell, TimingFormat, TimingReport};
 
 fn figure(microseconds: f64, spread: f64) -> Option<TimingCell> {
     let interval = Some(Interval { low: microseconds * 0.98, high: microseconds * 1.01 });
@@ -32,7 +32,7 @@ fn written(figures: &TimingReport, form: TimingFormat) -> String {
 }
 
 #[test]
-fn doubtful_figures_have_their_mark_in_every_table() {
+fn unreliable_timings_are_marked_in_every_table() {
     let lines = vec![
         line("calm", false, vec![figure(20.0, 0.02), figure(1.0, 0.1)]),
         line("busy", false, vec![figure(20.0, 0.02), figure(1.0, 0.25)]),
@@ -51,7 +51,7 @@ fn doubtful_figures_have_their_mark_in_every_table() {
 }
 
 #[test]
-fn a_name_has_its_star_where_both_back_ends_answer_alike() {
+fn names_are_starred_if_both_back_ends_run_the_same_code() {
     let both = vec![figure(1.0, 0.0), figure(2.0, 0.0)];
     let starred = figures(vec![line("one", true, both.clone()), line("two", false, both)]);
     let alone = figures(vec![line("one", true, vec![figure(1.0, 0.0), None])]);
@@ -69,7 +69,7 @@ fn a_name_has_its_star_where_both_back_ends_answer_alike() {
 }
 
 #[test]
-fn signs_mean_nothing_in_latex() {
+fn special_characters_are_escaped_in_latex() {
     let cases = [
         ("double.cross.3 for white", "double.cross.3 for white"),
         ("50 % & more_rules #1 {x} $5", "50 \\% \\& more\\_rules \\#1 \\{x\\} \\$5"),
@@ -79,7 +79,8 @@ fn signs_mean_nothing_in_latex() {
         ("no\nline\u{1b}end", "no line end"),
     ];
     for (name, expected) in cases {
-        let latex = written(&figures(vec![line(name, false, vec![figure(1.0, 0.0), None])]), TimingFormat::Latex);
+        let latex =
+            written(&figures(vec![line(name, false, vec![figure(1.0, 0.0), None])]), TimingFormat::Latex);
         assert!(latex.contains(&format!("\n{expected} & 1.00 & -- & -- &")), "{latex}");
     }
     let mut titled = figures(vec![line("a", false, vec![figure(1.0, 0.0), None])]);
@@ -96,7 +97,7 @@ fn signs_mean_nothing_in_latex() {
 }
 
 #[test]
-fn a_line_of_csv_has_the_interval_and_what_was_counted() {
+fn csv_lines_have_the_interval_and_the_counts() {
     let mut figures = figures(vec![line("one, two", false, vec![figure(20.0, 0.1), None])]);
     figures.columns[1] = "compiled, \"mine\"".to_owned();
     if let Some(first) = &mut figures.tables[0].lines[0].figures[0] {
@@ -128,7 +129,7 @@ fn places(svg: &str, element: &str, attribute: &str) -> Vec<f64> {
 }
 
 #[test]
-fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
+fn chart_dots_are_placed_by_time_on_the_scale() {
     let times = [[0.018, 0.0026], [20.0, 0.1], [700.0, 1.0]];
     let lines = times.map(|times| line("a", false, times.map(|time| figure(time, 0.5)).to_vec()));
     let svg = written(&figures(lines.to_vec()), TimingFormat::Svg);
@@ -148,7 +149,7 @@ fn dots_of_a_chart_stand_where_their_times_are_on_a_scale_without_bars() {
 }
 
 #[test]
-fn conditions_say_what_one_has_to_know_to_compare_figures() {
+fn conditions_state_what_comparing_timings_requires() {
     let conditions = Conditions::now(7, 0.25, Rounds { rules: 60, single: 30 });
     let object = serde_json::to_value(&conditions).unwrap();
     assert_eq!(object["program"], concat!("noire ", env!("CARGO_PKG_VERSION")));
@@ -167,7 +168,7 @@ fn conditions_say_what_one_has_to_know_to_compare_figures() {
 }
 
 #[test]
-fn the_processor_is_that_of_the_first_line_that_names_one() {
+fn the_processor_is_read_from_the_first_line_that_names_it() {
     let text = "processor\t: 0\nmodel\t\t: 207\nmodel name\t: Some CPU @ 2.00GHz\nmodel name\t: Other\n";
     assert_eq!(processor(text).as_deref(), Some("Some CPU @ 2.00GHz"));
     assert_eq!(processor("processor\t: 0\nBogoMIPS\t: 50.00\n"), None);

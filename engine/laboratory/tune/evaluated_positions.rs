@@ -52,7 +52,12 @@ impl<'w, W: TuningWorld> EvaluatedPositions<'w, W> {
     /// Creates a source of positions. They come from games that start with the openings of contests. `positions` is the
     /// position budget per move in the games that will be played later.
     pub(crate) fn new(world: &'w W, positions: u64, seed: u64) -> EvaluatedPositions<'w, W> {
-        EvaluatedPositions { world, positions: positions.saturating_mul(BUDGET_FACTOR), seed, known: Mutex::default() }
+        EvaluatedPositions {
+            world,
+            positions: positions.saturating_mul(BUDGET_FACTOR),
+            seed,
+            known: Mutex::default(),
+        }
     }
 
     /// Returns the moves to the position with this number. The position is the same on every machine.

@@ -134,7 +134,7 @@ mod tests {
     use blanche_compiler::random::Random;
 
     #[test]
-    fn a_fit_finds_the_coefficients_by_which_results_were_drawn() {
+    fn a_fit_recovers_the_coefficients_of_generated_results() {
         let (mut random, truth) = (Random::of(1, &[22]), [0.8, -0.4, 0.1]);
         let mut draw = || f64::from(random.below(1000) as u32) / 1000.0;
         let samples: Vec<Sample> = (0..20_000)
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn no_weight_is_below_0_and_the_others_make_up_for_it() {
+    fn weights_are_not_negative_and_the_others_compensate() {
         let sample = |counts: Vec<(usize, f64)>, result| Sample { counts, result };
         let samples: Vec<Sample> = (0..100)
             .flat_map(|_| {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_sample_counts_has_no_coefficient() {
+    fn features_without_samples_have_coefficient_0() {
         let sample = Sample { counts: vec![(0, 1.0)], result: 1.0 };
         let fit = fit(&[sample], 2, 2, || false);
         assert_eq!((fit.coefficients[1], fit.seen.as_slice()), (0.0, &[1, 0][..]));

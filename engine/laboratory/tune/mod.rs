@@ -16,12 +16,12 @@
 //! game positions*.
 
 pub mod evaluated_positions;
+mod fitted_weights;
 pub(crate) mod logistic_regression;
 pub mod rewrite;
 pub mod samples;
-pub mod self_play;
 pub mod score_items;
-mod fitted_weights;
+pub mod self_play;
 pub mod tuning_world;
 
 pub use fitted_weights::{FittedWeights, fit_weights};

@@ -87,8 +87,7 @@ fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String,
         let stands = |places: &&Places| {
             places.name == item.name && item.place.ends_with(&format!(":{}", line(places.at)))
         };
-        let places =
-            places.iter().find(stands).ok_or_else(|| RewriteError::Changed(item.place.clone()))?;
+        let places = places.iter().find(stands).ok_or_else(|| RewriteError::Changed(item.place.clone()))?;
         edits.extend(places.weights.iter().cloned().zip(weights.map(|weight| weight.to_string())));
     }
     edits.arrange_by_key(|(place, _)| Reverse(place.start));
@@ -145,7 +144,7 @@ score two for Color attacking 16
 ";
 
     #[test]
-    fn weights_stand_in_their_sentences_and_their_origin_at_the_end() {
+    fn weights_are_written_into_their_scores_and_their_origin_at_the_end() {
         let (one, two) = (sentence("one", 4), sentence("two", 7));
         let changes = [(&two, [160, 9]), (&one, [10, 0])];
         let text = rewritten(TEXT, &changes, "of 3 games.").expect("both are there");
@@ -159,7 +158,7 @@ score two for Color attacking 16
     }
 
     #[test]
-    fn a_sentence_that_has_moved_is_left_alone() {
+    fn a_moved_score_is_not_rewritten() {
         for (name, line) in [("one", 5), ("three", 4)] {
             let moved = sentence(name, line);
             assert!(matches!(rewritten(TEXT, &[(&moved, [1, 2])], ""), Err(RewriteError::Changed(_))));

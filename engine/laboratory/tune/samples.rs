@@ -62,7 +62,9 @@ impl Samples {
         let start = game.start.clone().map_or_else(|| world.start(), Ok)?;
         let (mut asked, mut number) = (Vec::new(), 0);
         let mut look = |position: &W::Position| {
-            if number < game.moves.len() && game.first.map_or(number >= SKIPPED_MOVES, |first| first == number) {
+            if number < game.moves.len()
+                && game.first.map_or(number >= SKIPPED_MOVES, |first| first == number)
+            {
                 asked.push(position.clone());
             }
             number += 1;

@@ -9,7 +9,9 @@ use super::evaluated_positions::EvaluatedPositions;
 use super::samples::RecordedGame;
 use super::tuning_world::TuningWorld;
 use crate::contest::run::CountedPair;
-use crate::contest::{Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, Terms, run};
+use crate::contest::{
+    Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, Terms, run,
+};
 use noire_engine::players::PlayerSpec;
 use noire_engine::world::World;
 
@@ -48,8 +50,10 @@ impl<W: TuningWorld> SelfPlay<'_, W> {
         mut take: impl FnMut(&Report, CountedPair<'_>) -> bool,
     ) -> Result<Report, ContestError> {
         let [one, other] = self.players().map(|player| player.parse::<PlayerSpec>());
-        let entrants =
-            vec![Entrant { spec: one?, knows: KnowledgeSource::Same }, Entrant { spec: other?, knows: KnowledgeSource::Same }];
+        let entrants = vec![
+            Entrant { spec: one?, knows: KnowledgeSource::Same },
+            Entrant { spec: other?, knows: KnowledgeSource::Same },
+        ];
         let (world, seed) = (self.world, self.terms.seed);
         let ends = EvaluatedPositions::new(world, self.positions, seed);
         let openings = Openings::Endless(Box::new(move |number| ends.position(number)));

@@ -17,11 +17,11 @@
 //! A rule that withstands the attacks is *not refuted in n matches*. This proves the rule only if all reachable
 //! positions were examined.
 
-pub mod verification_world;
 pub(crate) mod bound;
 pub mod report;
 pub mod stones;
 pub mod text;
+pub mod verification_world;
 
 #[cfg(test)]
 mod tests;

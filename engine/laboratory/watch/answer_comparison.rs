@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::answers::changes::{Change, Comparison, UnansweredBy};
-use crate::answers::{Queries, Corpus};
+use crate::answers::{Corpus, Queries};
 
 /// The result of a comparison.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_comes_once() {
+    fn every_position_is_visited_once() {
         for number in [0, 1, 2, 3, 10, 64, 1000, 2789] {
             let mut all: Vec<usize> = spread(number).collect();
             all.sort();
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_positions_are_far_from_each_other() {
+    fn the_first_positions_are_far_apart() {
         let mut first: Vec<usize> = spread(1000).take(10).collect();
         first.sort();
         assert!(first.windows(2).all(|two| two[1] - two[0] > 50), "{first:?}");

@@ -23,7 +23,7 @@ fn open(folder: &str) -> Base {
 }
 
 #[test]
-fn only_what_asks_something_else_has_changed() {
+fn only_queries_with_another_meaning_are_changed() {
     let [before, now] =
         [("meaning-before", "1, 5"), ("meaning-now", "2, 4")].map(|(test, ends)| mine(test, ends));
     let (before, now) = (open(&before), open(&now));
@@ -39,7 +39,7 @@ fn only_what_asks_something_else_has_changed() {
 }
 
 #[test]
-fn a_score_that_is_worth_something_else_has_changed() {
+fn a_score_with_another_weight_is_changed() {
     let scored = |test: &str, worth: &str| {
         let score = format!(
             "\n%% Four.\nscore fours for Color attacking {worth} defending 1 if group(Group1, Color, 4)\n"
@@ -52,7 +52,7 @@ fn a_score_that_is_worth_something_else_has_changed() {
 }
 
 #[test]
-fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
+fn answers_are_compared_until_the_time_is_over() {
     let [before, now] = [open(&mine("time-before", "1, 5")), open(&mine("time-now", "2, 4"))]
         .map(|base| Stones::new(base, vec![Backend::Interpreted]));
     let corpus = positions();
@@ -74,7 +74,7 @@ fn answers_are_compared_in_as_many_positions_as_there_is_time_for() {
 }
 
 #[test]
-fn files_that_come_change_and_go_are_seen() {
+fn new_changed_and_removed_files_are_noticed() {
     let folder =
         folder("watch-seen", &[("base.blanche", "base mine\n"), ("notes.md", ""), (".x.blanche", "")]);
     let look = || FileVersions::of(Path::new(&folder), &SortedSet::new());
@@ -84,8 +84,9 @@ fn files_that_come_change_and_go_are_seen() {
     fs::write(Path::new(&folder).join("base.blanche"), "base mine\n\n").expect("it can be written");
     fs::write(Path::new(&folder).join("positions.txt"), "").expect("it can be written");
     let second = look();
-    let said =
-        |now: &FileVersions, before: &FileVersions| now.since(before).iter().map(ToString::to_string).collect::<Vec<_>>();
+    let said = |now: &FileVersions, before: &FileVersions| {
+        now.since(before).iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
     assert_eq!(said(&second, &first), ["base.blanche was saved", "positions.txt is new"]);
     fs::remove_dir_all(&folder).expect("it can be removed");
     assert_eq!(said(&look(), &second), ["base.blanche was removed", "positions.txt was removed"]);

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use noire_laboratory::timing_report::{TimingFormat, RowOrder};
+use noire_laboratory::timing_report::{RowOrder, TimingFormat};
 
 /// For whom figures are printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use blanche_compiler::game::Move;
 
 use noire::laboratory::contest::{
-    Allowance, Contest, ContestError, Entrant, KnowledgeSource, TIME_TOLERANCE, Openings, Pair, Report, Terms, run,
+    Allowance, Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, Report, TIME_TOLERANCE,
+    Terms, run,
 };
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
@@ -60,7 +61,8 @@ pub fn play(
     show: &mut dyn FnMut(u64, u64, &Pair),
 ) -> Result<Report, ContestError> {
     let [first, second] = row.players.each_ref().map(|name| name.parse::<PlayerSpec>());
-    let entrants = [first?, second?].into_iter().map(|spec| Entrant { spec, knows: KnowledgeSource::Same }).collect();
+    let entrants =
+        [first?, second?].into_iter().map(|spec| Entrant { spec, knows: KnowledgeSource::Same }).collect();
     let openings = openings(world, &row.openings)?;
     let contest = Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
     let allowance = Allowance {

@@ -8,9 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
-use noire::learning::saved_training::SavedTraining;
-use noire::learning::extraction::{Extracted, DEFAULT_MAX_RULES, ExtractionError, ExtractionOptions, extract};
+use noire::learning::extraction::{
+    DEFAULT_MAX_RULES, Extracted, ExtractionError, ExtractionOptions, extract,
+};
 use noire::learning::lines::lines;
+use noire::learning::saved_training::SavedTraining;
 
 use super::{folder, greedy, learn, noughts, plan};
 

@@ -20,9 +20,9 @@ use noire::bases::{Backend, Note, TextBase};
 use noire::games::TextGame;
 use noire::games::numbering::Numbering;
 use noire::learning::Learner;
-use noire::learning::saved_training::{SavedTraining, TrainingSettings, TrainingError};
 use noire::learning::lines::{Untried, lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
+use noire::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire::learning::spec::{LearnerSpec, named};
 use noire::learning::training_games::{Terms, play};
 use noire::players::PlayerSpec;
@@ -384,8 +384,8 @@ fn a_base_without_rules_is_learned_alike() {
             && bare.rule_files().program().scores().next().is_none()
     );
     let text = |base: &TextBase, rules: &Rules, method: &str| {
-        let mut course =
-            SavedTraining::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");
+        let mut course = SavedTraining::open(base, rules, &folder.join("none"), &plan(method, &[1], rules))
+            .expect("it begins");
         learn(rules, &mut *course.learner, (1, 100), Some("random"));
         course.text()
     };

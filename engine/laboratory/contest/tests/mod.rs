@@ -56,7 +56,7 @@ fn pairs<W: World>(contest: &Contest<'_, W>, terms: &Terms) -> Vec<Pair> {
 }
 
 #[test]
-fn every_opening_is_played_from_both_sides_and_every_game_ends_where_it_says() {
+fn openings_are_played_from_both_sides_and_recorded_ends_are_correct() {
     for name in ["renju", "gomoku", "noughts", "othello", "connect-four"] {
         with_world!(&world(name), |world| games_are_legal(name, world));
     }
@@ -96,7 +96,7 @@ fn games_are_legal<W: World>(name: &str, world: &W) {
 }
 
 #[test]
-fn a_contest_ends_with_the_last_opening_and_its_seed_says_how_it_goes() {
+fn a_contest_ends_with_the_last_opening_and_depends_only_on_its_seed() {
     let world = world("noughts");
     let AnyWorld::Text(world) = &world else { panic!("it stands in its text") };
     let start = world.start().expect("it begins");
@@ -121,7 +121,7 @@ fn a_contest_ends_with_the_last_opening_and_its_seed_says_how_it_goes() {
 }
 
 #[test]
-fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
+fn random_openings_follow_the_known_ones_and_allow_no_claim() {
     let base = Base::open("renju", Limits::default()).expect("it is built in");
     let drawn = |seed, number| numbered_opening(&base, base.backend(), seed, number).unwrap();
     assert_eq!(drawn(1, 0), drawn(2, 0), "nothing is drawn in the first round");
@@ -137,7 +137,7 @@ fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
 }
 
 #[test]
-fn a_score_counts_the_games_of_the_first_and_its_error_is_that_of_pairs() {
+fn a_score_is_that_of_the_first_player_with_the_error_of_pairs() {
     use GameScore::{Drawn, Lost, Won};
     let of = |pairs: &[[GameScore; 2]]| {
         let mut score = MatchScore::default();

@@ -1,12 +1,14 @@
 //! Examines one position: within how many moves it is won, and what the rules claim.
 
 use super::cases::{Case, distinct, of_position, upright};
-use super::random_corpus;
 use super::knowledge::Knowledge;
 use super::missed_win::{self, Shape};
+use super::random_corpus;
 use crate::corpus;
-use crate::coverage::coverage_world::{CoveredBase, Cases, CasesOf, CoverageWorld, Settings, Source};
-use crate::coverage::case_result::{Cost, CaseResult, DecidedCase, MissedWin, BaseResult, Situation, ChosenRule};
+use crate::coverage::case_result::{
+    BaseResult, CaseResult, ChosenRule, Cost, DecidedCase, MissedWin, Situation,
+};
+use crate::coverage::coverage_world::{Cases, CasesOf, CoverageWorld, CoveredBase, Settings, Source};
 use crate::position_sources::StopCheck;
 use crate::running::RunError;
 use crate::verify::stones::match_keys::win_key;

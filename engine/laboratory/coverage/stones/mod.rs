@@ -9,7 +9,7 @@
 //! | [`examiner`] | examines one position |
 
 pub(crate) mod cases;
-pub(crate) mod random_corpus;
 pub(crate) mod examiner;
 pub(crate) mod knowledge;
 pub(crate) mod missed_win;
+pub(crate) mod random_corpus;

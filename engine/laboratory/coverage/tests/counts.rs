@@ -3,8 +3,8 @@
 use crate::tests::folders::folder;
 
 use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};
-use crate::coverage::coverage_world::Settings;
 use crate::coverage::case_result::Situation;
+use crate::coverage::coverage_world::Settings;
 use crate::coverage::stones::cases::{Case, distinct, of_position, upright};
 use crate::coverage::stones::random_corpus;
 use crate::verify::stones::shrink;
@@ -14,7 +14,7 @@ use noire_engine::board::{Color, Diagram, Point, Symmetry};
 use noire_engine::proof_check::referee::Referee;
 
 #[test]
-fn what_is_given_up_is_counted() {
+fn undecided_positions_are_counted() {
     let base = base();
     let cases = random_corpus::cases(3, 20);
     let settings = Settings { nodes: 200, ..settings(&[1, 3, 5, 7], 1, (0, 1)) };
@@ -26,7 +26,7 @@ fn what_is_given_up_is_counted() {
 }
 
 #[test]
-fn positions_are_one_up_to_the_symmetries_of_the_board() {
+fn symmetric_positions_are_one_case() {
     let position = random_corpus::board(5, 0);
     let turned = |symmetry: Symmetry| of_position(format!("{symmetry:?}"), &position.transformed(symmetry));
     let cases: Vec<Case> = Symmetry::ALL.into_iter().flat_map(turned).collect();
@@ -46,7 +46,7 @@ fn positions_are_one_up_to_the_symmetries_of_the_board() {
 }
 
 #[test]
-fn the_random_corpus_is_a_function_of_its_seed() {
+fn the_random_corpus_depends_only_on_its_seed() {
     assert_eq!(random_corpus::board(1, 7), random_corpus::board(1, 7));
     assert_ne!(random_corpus::board(1, 7), random_corpus::board(2, 7));
     // Results are compared over years, so the boards of a seed must not change.
@@ -70,7 +70,7 @@ fn the_random_corpus_is_a_function_of_its_seed() {
 }
 
 #[test]
-fn counts_add_up_and_are_those_of_the_rules() {
+fn counts_add_up_and_match_the_answers_of_the_rules() {
     let base = base();
     let levels = [1, 3, 5];
     let report = report(&[asked(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
@@ -101,7 +101,8 @@ fn counts_add_up_and_are_those_of_the_rules() {
         };
         let all: Vec<(u32, Vec<Point>)> =
             rules.iter().map(|rule| (base.base().contents().rules[*rule].level, plays(*rule))).collect();
-        let chosen_rule = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
+        let chosen_rule =
+            all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
         let has_four = |color| !position.groups(noire_engine::board::GroupContent::Only(color, 4)).is_empty();
         let is_free = !has_four(color.other());
         let answer = solver.solve(&position, color, 5).0;
@@ -146,7 +147,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
 }
 
 #[test]
-fn a_report_can_be_had_again_and_its_parts_add_up() {
+fn reports_are_reproducible_and_shards_add_up() {
     let base = base();
     let bases = [asked(&base, &["cross.1 for white"])];
     let of = |threads, shard| report(&bases, some_cases(), &settings(&[1, 3, 5], threads, shard));
@@ -164,7 +165,7 @@ fn a_report_can_be_had_again_and_its_parts_add_up() {
 }
 
 #[test]
-fn rules_that_are_left_out_recognise_nothing() {
+fn excluded_rules_recognise_nothing() {
     let base = base();
     let cases = || random_corpus::cases(3, 60);
     let settings = settings(&[1, 3], 2, (0, 1));
@@ -179,7 +180,7 @@ fn rules_that_are_left_out_recognise_nothing() {
 }
 
 #[test]
-fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
+fn answered_fours_have_their_own_row_and_idle_fours_are_excluded() {
     let base = base();
     let bases = [asked(&base, &[])];
     let levels = [1, 3];
@@ -225,7 +226,7 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
 }
 
 #[test]
-fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_counted() {
+fn other_bases_are_measured_on_the_same_wins_except_where_games_differ() {
     let base = base();
     let settings = settings(&[1, 3], 2, (0, 1));
     let cases = || random_corpus::cases(9, 80);

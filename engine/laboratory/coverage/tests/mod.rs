@@ -8,8 +8,8 @@ mod wins;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::coverage::coverage_world::{CoveredBase, Cases, Settings};
 use crate::coverage::case_result::Situation;
+use crate::coverage::coverage_world::{Cases, CoveredBase, Settings};
 use crate::coverage::report::{Report, Row};
 use crate::coverage::run::examined;
 use crate::coverage::stones::cases::{Case, distinct};
@@ -84,7 +84,12 @@ fn some_cases() -> Vec<Case> {
 }
 
 /// The report on a single position.
-fn of_one(bases: &[CoveredBase<'_, Stones>], position: &Position, color: Color, levels: &[u32]) -> StonesReport {
+fn of_one(
+    bases: &[CoveredBase<'_, Stones>],
+    position: &Position,
+    color: Color,
+    levels: &[u32],
+) -> StonesReport {
     let case =
         Case { name: "the case".to_owned(), position: position.clone(), moves: None, player: color.index() };
     report(bases, vec![case], &settings(levels, 1, (0, 1)))

@@ -9,7 +9,7 @@ use noire_engine::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
 use noire_engine::proof_check::referee::Referee;
 
 #[test]
-fn shapes_are_one_wherever_and_however_a_win_stands() {
+fn the_shape_of_a_win_does_not_depend_on_place_or_orientation() {
     let base = base();
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
     let bases = [asked(&base, &without)];
@@ -79,7 +79,7 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
 }
 
 #[test]
-fn no_stone_of_a_shape_can_be_spared() {
+fn every_stone_of_a_shape_is_necessary() {
     let base = base();
     let without = ["cross.1 for white", "cross.2 for white", "cross.2 for black"];
     let bases = [asked(&base, &without)];

@@ -45,7 +45,8 @@ enum Auxiliary {
     GainsTwice,
 }
 
-const ALL: &[Auxiliary] = &[Auxiliary::Marks, Auxiliary::Mixed, Auxiliary::Forces, Auxiliary::Gains, Auxiliary::GainsTwice];
+const ALL: &[Auxiliary] =
+    &[Auxiliary::Marks, Auxiliary::Mixed, Auxiliary::Forces, Auxiliary::Gains, Auxiliary::GainsTwice];
 
 /// All conditions on the moves of a game.
 pub(super) struct Conditions {
@@ -63,7 +64,11 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// Creates all conditions for a game with these lines.
-    pub(super) fn new(rules: &Rules, player: Value, lines: &[Vec<Value>]) -> Result<Conditions, ExtractionError> {
+    pub(super) fn new(
+        rules: &Rules,
+        player: Value,
+        lines: &[Vec<Value>],
+    ) -> Result<Conditions, ExtractionError> {
         let program = rules.program();
         let (state, place) = mark(rules)?;
         let predicate = program.predicate(rules.game().states[state].predicate);
@@ -130,7 +135,13 @@ impl Conditions {
                 0 => ("free".to_owned(), "with no mark".to_owned()),
                 _ => (format!("own.{marks}"), format!("with {marks} of the player's marks and no others")),
             };
-            self.pair(&name, &format!("({field}, {player})"), &doc, &[Auxiliary::Marks], [one(&own), two(&own)]);
+            self.pair(
+                &name,
+                &format!("({field}, {player})"),
+                &doc,
+                &[Auxiliary::Marks],
+                [one(&own), two(&own)],
+            );
             if marks > 0 {
                 let other = format!("only(#, {player}2_, {marks})");
                 let with = |body: String| format!("opponent({player}1, {player}2_), {body}");
@@ -154,7 +165,12 @@ impl Conditions {
         let (field, player) = (&self.field, &self.player);
         let gains: [(&str, &str, &str, &'static [Auxiliary]); 2] = [
             ("forces.1", "gains no line", "gains", &[Auxiliary::Marks, Auxiliary::Forces, Auxiliary::Gains]),
-            ("forces.2", "gains no two lines", "gains.twice", &[Auxiliary::Marks, Auxiliary::Forces, Auxiliary::GainsTwice]),
+            (
+                "forces.2",
+                "gains no two lines",
+                "gains.twice",
+                &[Auxiliary::Marks, Auxiliary::Forces, Auxiliary::GainsTwice],
+            ),
         ];
         for (name, nothing, gains, needs) in gains {
             let doc = format!("where it forces a reply by which the other player {nothing}");
@@ -217,13 +233,16 @@ impl Conditions {
         let mut used: Vec<usize> = list.iter().flatten().map(|(word, _)| *word).collect();
         used.arrange();
         used.dedup();
-        let needs: Vec<Auxiliary> = used.iter().flat_map(|word| self.conditions[*word].needs).copied().collect();
+        let needs: Vec<Auxiliary> =
+            used.iter().flat_map(|word| self.conditions[*word].needs).copied().collect();
         let mut text = heading(learned) + &self.frame(&needs);
         used.iter().for_each(|word| self.define(&mut text, &self.conditions[*word]));
         for (at, spoken) in list.iter().enumerate() {
             let docs: Vec<String> = spoken
                 .iter()
-                .map(|(word, holds)| format!("{}{}", if *holds { "" } else { "not " }, self.conditions[*word].doc))
+                .map(|(word, holds)| {
+                    format!("{}{}", if *holds { "" } else { "not " }, self.conditions[*word].doc)
+                })
                 .collect();
             let worth = 1_u64 << (list.len() - 1 - at);
             let _ = writeln!(

@@ -13,10 +13,10 @@
 //!
 //! The extraction does not use any knowledge of what wins, what blocks, or what a fork is.
 
+mod conditions;
 mod positions;
 mod preference_lists;
 mod winning_lines;
-mod conditions;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -26,12 +26,12 @@ use blanche_compiler::files;
 use blanche_compiler::game::{Fault, Rules};
 use blanche_compiler::runtime::Limits;
 
+use self::conditions::Conditions;
 use self::positions::PositionTable;
 use self::preference_lists::Lists;
-use self::conditions::Conditions;
 use super::folder::Refused;
 use super::lines::Lines;
-use super::{saved_training, document, folder, content_hash};
+use super::{content_hash, document, folder, saved_training};
 use noire_engine::bases::TextBase;
 use noire_engine::bases::folder_name;
 use noire_engine::bases::learned::{FILE, Heading};
@@ -75,7 +75,8 @@ impl TargetFolder {
     pub fn open(folder: &Path) -> Result<TargetFolder, ExtractionError> {
         folder::check(folder, EXTRACTED_FILE_STEM, &[])?;
         let path = folder::file(folder, EXTRACTED_FILE_STEM);
-        let there = folder::read(&path).map_err(|error| saved_training::TrainingError::Io(path.clone(), error))?;
+        let there =
+            folder::read(&path).map_err(|error| saved_training::TrainingError::Io(path.clone(), error))?;
         if let Some(text) = there.as_deref().map(String::from_utf8_lossy) {
             if !is_found(&text) {
                 return Err(ExtractionError::NotExtracted(path));

@@ -112,7 +112,12 @@ impl<'r> PositionTable<'r> {
     }
 
     /// Analyses the moves of a position.
-    fn add_moves(&mut self, position: Position, asked: &Rules, conditions: &Conditions) -> Result<(), ExtractionError> {
+    fn add_moves(
+        &mut self,
+        position: Position,
+        asked: &Rules,
+        conditions: &Conditions,
+    ) -> Result<(), ExtractionError> {
         let (moves, from) = (moves(self.rules, &position)?, self.leads.len());
         let worth = worth(self.rules, &position, self.player, &moves)?;
         for mv in &moves {

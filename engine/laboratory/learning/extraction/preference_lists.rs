@@ -13,8 +13,8 @@ use std::collections::HashSet;
 
 use blanche_sorted::Arrange;
 
-use super::positions::{PositionTable, Next};
 use super::conditions::PreferenceBody;
+use super::positions::{Next, PositionTable};
 use super::{ExtractionError, ExtractionOptions};
 use crate::learning::lines::Lines;
 
@@ -81,7 +81,10 @@ impl<'g> Lists<'g> {
 
     /// Returns the shortest list found that no line of play beats. If there is none, returns a list with the fewest
     /// losses.
-    pub(super) fn find(&self, wanted: &mut ExtractionOptions<'_>) -> Result<Vec<PreferenceBody>, ExtractionError> {
+    pub(super) fn find(
+        &self,
+        wanted: &mut ExtractionOptions<'_>,
+    ) -> Result<Vec<PreferenceBody>, ExtractionError> {
         let mut kept = vec![self.list(Vec::new())];
         let mut least = kept[0].clone();
         for length in 1..=self.most {
@@ -156,9 +159,8 @@ impl<'g> Lists<'g> {
                     Some(lines) => lines,
                     None => {
                         let made = self.table.moves[*position as usize].clone().find(|mv| best[*mv]);
-                        let lines = made.map_or_else(Lines::default, |mv| {
-                            self.lines(&self.table.leads[mv], best, known)
-                        });
+                        let lines = made
+                            .map_or_else(Lines::default, |mv| self.lines(&self.table.leads[mv], best, known));
                         known[*position as usize] = Some(lines);
                         lines
                     }

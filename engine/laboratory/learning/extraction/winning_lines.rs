@@ -13,7 +13,8 @@ const MAX_SETS: usize = 200_000;
 /// field argument.
 pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), ExtractionError> {
     let program = rules.program();
-    let unfit = || ExtractionError::Unfit("players do not mark fields here: no state has a field and a player");
+    let unfit =
+        || ExtractionError::Unfit("players do not mark fields here: no state has a field and a player");
     let (board, players) = (program.board.as_ref(), program.player_sort);
     let (Some(board), Some(players)) = (board, players) else { return Err(unfit()) };
     let root = |sort| program.sort(sort).root;
@@ -30,7 +31,9 @@ pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), ExtractionError> {
 pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, ExtractionError> {
     let (state, place) = mark(rules)?;
     if !plays_fields(rules) {
-        return Err(ExtractionError::Unfit("a move plays no field of the board here, so no lines go through it"));
+        return Err(ExtractionError::Unfit(
+            "a move plays no field of the board here, so no lines go through it",
+        ));
     }
     let field = rules.program().board.as_ref().map(|board| board.field);
     let fields = field.map_or_else(Vec::new, |field| rules.program().sort(field).values());

@@ -78,7 +78,7 @@ rule some for white at level 3 plays Field1 if
 ";
 
 #[test]
-fn every_change_is_made_once_and_nothing_else_is() {
+fn all_expected_mutants_are_generated_once() {
     let rules = RULES.replace(
         "place(white, Field2): (in(Field2, Group1))",
         "place(white, Field2): (in(Field2, Group1)), in(Field2, Group2)",
@@ -156,7 +156,7 @@ fn every_change_is_made_once_and_nothing_else_is() {
 }
 
 #[test]
-fn a_predicate_that_is_the_same_both_ways_is_not_swapped() {
+fn arguments_of_symmetric_predicates_are_not_swapped() {
     let rules = "
 rule alike for white at level 0 if white.four(Group1), white.two(Group2), same.direction(Group1, Group2)
 rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overlap(Group1, Group2, Field_), empty(Field_)
@@ -169,7 +169,7 @@ rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overl
 }
 
 #[test]
-fn what_an_aggregate_counts_is_asked_too() {
+fn a_mutant_inside_an_aggregate_affects_the_rule() {
     let rules = "
 joined(Group1) :- white.four(Group1), white.two(Group_), same.direction(Group1, Group_)
 rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
@@ -181,7 +181,7 @@ rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
 }
 
 #[test]
-fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
+fn built_in_files_used_by_a_folder_are_not_mutated() {
     let world = opened(&folder(
         "used/knowledge/mine",
         "rule open for white at level 0 if white.four(Group1), white.two(Group1)\n",
@@ -226,7 +226,7 @@ fn notice_of<'e>(examined: &'e [Examined<Stones>], words: &str) -> &'e Outcome<S
 }
 
 #[test]
-fn the_compiler_the_positions_and_the_answers_notice() {
+fn the_compiler_positions_and_answers_notice_mutants() {
     let world = opened("gomoku");
     let examined = examined(&world, &settings(0), |mutant| mutant.item == "t.threat for Color");
     let by = |words: &str| notice_of(&examined, words);
@@ -249,7 +249,7 @@ fn the_compiler_the_positions_and_the_answers_notice() {
 
 /// The base has neither example positions nor recorded answers, so only the search can notice the mutant.
 #[test]
-fn a_claim_that_does_not_win_is_found_and_made_small() {
+fn a_false_claim_is_found_and_reduced() {
     let rules = "
 rule five for white at level 0 if white.five(Group1)
 rule five for black at level 0 if group(Group1, black, 5)
@@ -295,7 +295,7 @@ fn listed(list: &Survivors) -> impl Iterator<Item = (&str, &str)> {
 }
 
 #[test]
-fn a_list_of_survivors_is_read_written_and_renewed() {
+fn survivors_are_read_written_and_updated() {
     let text = "# a remark\n\na: b: c left out\na: b: d left out\n    Because of this,\n    and that.\ne: f: g is h\n";
     let list = Survivors::read("survivors.txt", text.as_bytes()).unwrap();
     assert_eq!(list.reason("a: b: c left out"), Some("Because of this, and that."));
@@ -318,7 +318,7 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
 }
 
 #[test]
-fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
+fn every_listed_survivor_is_a_mutant_and_has_a_reason() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind() {
         let world = opened(name);
@@ -341,7 +341,7 @@ fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
 const SAMPLE: usize = 20;
 
 #[test]
-fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
+fn in_a_sample_exactly_the_listed_mutants_survive() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let world = opened(name);
@@ -377,7 +377,7 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
 
 /// Checks all listed mutants. There are few of them, and the list becomes wrong if a new test notices one of them.
 #[test]
-fn every_survivor_that_is_listed_survives() {
+fn every_listed_survivor_survives() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let world = opened(name);

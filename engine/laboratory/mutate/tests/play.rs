@@ -269,7 +269,7 @@ fn counts_are_those_by_hand<P: ByHand>(name: &str, other: impl Fn(P, usize) -> [
 }
 
 #[test]
-fn counts_from_positions_are_those_by_hand() {
+fn position_counts_match_the_hand_written_rules() {
     counts_are_those_by_hand::<Othello>("othello", counts_by_hand);
     let in_arrays = |position, depths| counts_by_hand(DraughtsInArrays::from(position), depths);
     counts_are_those_by_hand::<Draughts>("draughts", in_arrays);
@@ -318,13 +318,13 @@ fn ends_are_those_by_hand<P: ByHand>(name: &str) {
 }
 
 #[test]
-fn ends_of_games_are_those_by_hand() {
+fn game_ends_match_the_hand_written_rules() {
     ends_are_those_by_hand::<Othello>("othello");
     ends_are_those_by_hand::<Draughts>("draughts");
 }
 
 #[test]
-fn texts_have_the_counts_and_the_ends_that_are_known() {
+fn rule_files_have_the_known_counts_and_ends() {
     for name in ["othello", "draughts"] {
         for back_end in [Backend::Compiled, Backend::Interpreted] {
             let rules = open(name).played_by(back_end).expect("it can be planned");
@@ -456,7 +456,7 @@ fn some_changes_to_the_rules_of_othello_and_draughts_are_noticed() {
 }
 
 #[test]
-fn every_equivalent_mutant_is_one_of_the_games() {
+fn every_listed_equivalent_mutant_exists() {
     let names: Vec<String> = ["othello", "draughts"]
         .into_iter()
         .flat_map(|name| of_play(&open(name)))

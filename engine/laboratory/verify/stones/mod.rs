@@ -15,14 +15,14 @@
 //! | `run` | the whole run, on all cores, until a time limit or for a number of rounds |
 
 pub(crate) mod claim;
+mod claim_counts;
 pub mod contract;
-pub(crate) mod match_keys;
 pub(crate) mod export_check;
 pub(crate) mod guided;
+pub(crate) mod match_keys;
 pub(crate) mod refutation;
 pub(crate) mod run;
-pub(crate) mod smallest_matches;
 pub(crate) mod shrink;
+pub(crate) mod smallest_matches;
 pub(crate) mod solver;
 pub(crate) mod subsets;
-mod claim_counts;

@@ -24,19 +24,19 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
-use super::match_keys::key;
+use super::claim_counts::{ClaimCounts, Findings, Refuted};
 use super::export_check;
 use super::guided::Guide;
-use super::smallest_matches::{Shapes, shapes_in};
+use super::match_keys::key;
 use super::shrink;
-use super::claim_counts::{Findings, Refuted, ClaimCounts};
+use super::smallest_matches::{Shapes, shapes_in};
 use crate::corpus;
 use crate::position_sources::ReachedPosition;
+use crate::random_setups;
 use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
-use crate::random_setups;
-use crate::verify::verification_world::{VerificationWorld, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
+use crate::verify::verification_world::{Settings, VerificationWorld};
 use noire_engine::alarm::Alarm;
 use noire_engine::board::{Point, Position};
 use noire_engine::proof_check::referee::Referee;
@@ -214,7 +214,8 @@ impl Run<'_> {
                     _ => {
                         let first = (number - batches) * BATCH as u64;
                         let drawn = first..first + BATCH as u64;
-                        let drawn = drawn.map(|number| random_setups::random_setup(self.settings.seed, number));
+                        let drawn =
+                            drawn.map(|number| random_setups::random_setup(self.settings.seed, number));
                         shapes_in(&self.judge, &claimants, &drawn.collect::<Vec<_>>())
                     }
                 }
@@ -265,7 +266,11 @@ impl Run<'_> {
 
     /// Stage 2: runs rounds if there is a rule to attack. Returns the tallies, the number of completed rounds, and
     /// whether the time limit ended the rounds.
-    fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<ClaimCounts>, u64, bool), RunError> {
+    fn rounds(
+        &self,
+        positions: &[Position],
+        guides: &[Guide],
+    ) -> Result<(Vec<ClaimCounts>, u64, bool), RunError> {
         let mut tallies = vec![ClaimCounts::default(); self.claimants.len()];
         if tallies.is_empty() {
             return Ok((tallies, 0, false));
@@ -344,7 +349,9 @@ impl Run<'_> {
 
     /// Share of `rounds` in the whole run, where the first stage counts as `FIRST_STAGE_ROUNDS` rounds.
     fn share_of_rounds(&self, rounds: f64) -> f64 {
-        self.settings.rounds.map_or(0.0, |all| (1.0 - LAST_STAGE_SHARE) * rounds / (FIRST_STAGE_ROUNDS + all as f64))
+        self.settings
+            .rounds
+            .map_or(0.0, |all| (1.0 - LAST_STAGE_SHARE) * rounds / (FIRST_STAGE_ROUNDS + all as f64))
     }
 
     /// Reports the start of a round with this number of units.

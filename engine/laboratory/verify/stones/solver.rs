@@ -62,7 +62,10 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
-    pub(crate) fn new(game: &Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<ContractViolation>), LimitReached> {
+    pub(crate) fn new(
+        game: &Referee<'g>,
+        nodes: u64,
+    ) -> Result<(Solver<'g>, Option<ContractViolation>), LimitReached> {
         let breach = contract::contract_violation(game)?;
         Ok((
             Solver {

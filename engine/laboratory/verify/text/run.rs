@@ -17,11 +17,11 @@ use blanche_compiler::game::{Fault, Move, Rules};
 use blanche_compiler::runtime::Position;
 
 use super::claims::{Claim, Reason, claims, refutation};
-use crate::position_sources::{StopCheck, Reachable, ReachedPosition, random_game_positions};
+use crate::position_sources::{Reachable, ReachedPosition, StopCheck, random_game_positions};
 use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
-use crate::verify::verification_world::{VerificationWorld, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
+use crate::verify::verification_world::{Settings, VerificationWorld};
 use noire_engine::bases::Question;
 use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
 use noire_engine::world::examples::of_base;
@@ -155,7 +155,10 @@ impl Run<'_> {
     }
 
     /// The positions in which the game is not over.
-    fn open(&self, positions: impl Iterator<Item = ReachedPosition<Text>>) -> Result<Vec<ReachedPosition<Text>>, Fault> {
+    fn open(
+        &self,
+        positions: impl Iterator<Item = ReachedPosition<Text>>,
+    ) -> Result<Vec<ReachedPosition<Text>>, Fault> {
         let mut open = Vec::new();
         for mut reached in positions {
             if self.rules.end(&mut reached.position)?.is_none() {
@@ -211,7 +214,8 @@ impl Run<'_> {
         // Number of consecutive rounds without a new position. After 100 such rounds the run ends.
         let mut in_vain = 0;
         while in_vain < 100 && known.len() < MAX_POSITIONS && !self.is_enough(found) {
-            let numbers: Vec<u64> = (0..GAMES_PER_ROUND).map(|at| (found.rounds * GAMES_PER_ROUND + at) * parts + part).collect();
+            let numbers: Vec<u64> =
+                (0..GAMES_PER_ROUND).map(|at| (found.rounds * GAMES_PER_ROUND + at) * parts + part).collect();
             let before = known.len();
             for (numbers, played) in numbers.chunks(GAMES_PER_BATCH).zip((0..).step_by(GAMES_PER_BATCH)) {
                 let done = self.share_done(found.rounds * GAMES_PER_ROUND + played, found.positions);
@@ -265,7 +269,10 @@ impl Run<'_> {
             positions.truncate((most - found.positions) as usize);
         }
         let behind = found.positions + positions.len() as u64;
-        let part = [self.share_done(games, found.positions), self.share_done(games + GAMES_PER_BATCH as u64, behind)];
+        let part = [
+            self.share_done(games, found.positions),
+            self.share_done(games + GAMES_PER_BATCH as u64, behind),
+        ];
         self.attack_all(positions, found, part)
     }
 
@@ -279,7 +286,12 @@ impl Run<'_> {
 
     /// Attacks the claims of the rules in these positions. `part` is the start and the end of this work, as shares of
     /// the run.
-    fn attack_all(&self, positions: Vec<ReachedPosition<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
+    fn attack_all(
+        &self,
+        positions: Vec<ReachedPosition<Text>>,
+        found: &mut Found,
+        part: [f64; 2],
+    ) -> Result<(), RunError> {
         self.report_progress(part, positions.len() as u64, found);
         let batches: Vec<&[ReachedPosition<Text>]> = positions.chunks(BATCH).collect();
         let parts = threads::in_parallel(self.settings.threads, &batches, |batch| self.batch(batch));

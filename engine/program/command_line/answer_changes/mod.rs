@@ -21,7 +21,7 @@ use noire_engine::board::Style;
 use noire_engine::world::{Entry, Marks, World, WorldExt};
 use noire_laboratory::answers::changes::{Change, ChangedPosition, ChangedPositions};
 use noire_laboratory::answers::marks::MAX_COUNT;
-use noire_laboratory::answers::{Answers, Queries, Corpus, Counts};
+use noire_laboratory::answers::{Answers, Corpus, Counts, Queries};
 
 use crate::command_line::commands::answers::unanswered;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
@@ -86,7 +86,13 @@ impl<W: Corpus> Shown<'_, W> {
     }
 
     /// Draws the position with `answer` marked, in the current or the earlier version.
-    fn diagram(&self, title: &str, place: &ChangedPosition, answer: Option<&Bindings>, is_now: bool) -> String {
+    fn diagram(
+        &self,
+        title: &str,
+        place: &ChangedPosition,
+        answer: Option<&Bindings>,
+        is_now: bool,
+    ) -> String {
         let Version { world, positions, .. } = self.version(is_now);
         let contents = world.contents();
         let plays = match world.questions().into_iter().find(|question| question.title(contents) == title) {
@@ -298,7 +304,10 @@ impl Words {
 
 /// The position that shows a change most clearly. Positions with no answers before or none now come first, and of those
 /// the position with the fewest pieces.
-fn clearest<'p>(places: &'p [ChangedPosition], drawing: &Shown<'_, impl Corpus>) -> Option<&'p ChangedPosition> {
+fn clearest<'p>(
+    places: &'p [ChangedPosition],
+    drawing: &Shown<'_, impl Corpus>,
+) -> Option<&'p ChangedPosition> {
     places.iter().min_by_key(|place| (!place.is_clear(), drawing.size(place)))
 }
 

@@ -26,7 +26,7 @@ use noire_engine::world::{AnyWorld, Entry, World, open};
 use noire_engine::{with_both, with_world};
 use noire_laboratory::answers::changes::{Comparisons, UnansweredBy, compare_bases, since};
 use noire_laboratory::answers::counting::count_answers;
-use noire_laboratory::answers::{Answers, Queries, Corpus, Unanswered};
+use noire_laboratory::answers::{Answers, Corpus, Queries, Unanswered};
 use serde_json::{Value, json};
 
 use crate::command_line::answer_changes::json::counts;

@@ -15,7 +15,7 @@ use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, World};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::coverage::coverage_world::{CoveredBase, CoverageWorld, Settings, Source};
+use noire_laboratory::coverage::coverage_world::{CoverageWorld, CoveredBase, Settings, Source};
 use noire_laboratory::coverage::report::{MeanCost, Report};
 use noire_laboratory::coverage::run::cover;
 use noire_laboratory::position_sources::ReachedPosition;
@@ -194,7 +194,10 @@ fn without<W: CoverageWorld>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<
 }
 
 /// The specified positions with their names. Moves after the end of a game are removed.
-fn given<W: CoverageWorld>(world: &W, subject: &Subject) -> Result<Vec<(String, ReachedPosition<W>)>, Failure> {
+fn given<W: CoverageWorld>(
+    world: &W,
+    subject: &Subject,
+) -> Result<Vec<(String, ReachedPosition<W>)>, Failure> {
     let is_of_file = subject.positions()?.has_file();
     let reached = |entry: Entry<W>| {
         let position = entry.position(world).map_err(|trouble| troubled(world, trouble))?;

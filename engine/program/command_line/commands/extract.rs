@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use blanche_compiler::report;
 use noire_engine::progress::Progress;
+use noire_laboratory::learning::extraction::{
+    Extracted, ExtractionError, ExtractionOptions, TargetFolder, extract,
+};
 use noire_laboratory::learning::saved_training::TrainingError;
-use noire_laboratory::learning::extraction::{Extracted, TargetFolder, ExtractionError, ExtractionOptions, extract};
 
 use super::learn::not_taken;
 use crate::command_line::interrupt;

@@ -20,10 +20,10 @@ use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use noire_engine::progress::Progress;
 use noire_engine::search::player::Budget;
 use noire_engine::world::Text;
-use noire_laboratory::learning::saved_training::{SavedTraining, TrainingSettings, TrainingError};
 use noire_laboratory::learning::extraction::DEFAULT_MAX_RULES;
 use noire_laboratory::learning::folder::Refused;
 use noire_laboratory::learning::lines::{Lines, Untried, lines};
+use noire_laboratory::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire_laboratory::learning::spec::{LearnerSpec, Method};
 use noire_laboratory::learning::tables::Tables;
 use noire_laboratory::learning::training_games::{Terms, play};
@@ -233,7 +233,11 @@ fn games(
 
 /// Plays the remaining games against a person at the terminal, until the person leaves. Saves what was learned after
 /// each game.
-fn lessons(world: &Text, course: &mut SavedTraining<'_>, (games, terms): (u64, &Terms)) -> Result<Lines, Failure> {
+fn lessons(
+    world: &Text,
+    course: &mut SavedTraining<'_>,
+    (games, terms): (u64, &Terms),
+) -> Result<Lines, Failure> {
     let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
     let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
@@ -343,7 +347,12 @@ fn tell(
 
 /// Tests the written rules by playing with the interpreter. Tries every possible line of play of the opponent if there
 /// are not too many.
-fn plays(world: &Text, (folder, file): (&Path, &Path), plan: &TrainingSettings, terms: &Terms) -> Result<(), Failure> {
+fn plays(
+    world: &Text,
+    (folder, file): (&Path, &Path),
+    plan: &TrainingSettings,
+    terms: &Terms,
+) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
     let is_stopped = || terms.stop.load(Ordering::Relaxed);

@@ -141,7 +141,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Examines mutants of a game, and prints the results.
-fn mutated<W: MutationWorld>(world: &W, name: &str, how: &How, settings: &Settings) -> Result<ExitCode, Failure> {
+fn mutated<W: MutationWorld>(
+    world: &W,
+    name: &str,
+    how: &How,
+    settings: &Settings,
+) -> Result<ExitCode, Failure> {
     let is_stopped = || settings.is_stopped();
     if let Some(note) = world.undefined() {
         eprintln!("note: {note}, and no mutant is examined");

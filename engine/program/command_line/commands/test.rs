@@ -17,7 +17,8 @@ use noire_engine::with_world;
 use noire_engine::world::examples::{self, example_questions, heading, of_base};
 use noire_engine::world::{Example, Marks, WorldExt, built_in, open};
 use noire_laboratory::example_check::{
-    ExampleFault, ExampleResult, BlockingLiteralSearch, Outcome, ExampleCheckWorld, BlockingLiterals, check_example_claims, missing_example_lines, corrected_line, missing_examples,
+    BlockingLiteralSearch, BlockingLiterals, ExampleCheckWorld, ExampleFault, ExampleResult, Outcome,
+    check_example_claims, corrected_line, missing_example_lines, missing_examples,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -215,7 +216,8 @@ impl Tested<'_> {
             self.print(&mut out)?;
             judged.push((example, one));
         }
-        let lacking = missing_examples(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
+        let lacking =
+            missing_examples(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
         let lacking: Vec<(Question, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
         let updated = match (arguments.update, left) {
             (true, None) => update(world, &judged)?,
@@ -329,7 +331,9 @@ pub(crate) fn show<W: ExampleCheckWorld>(
     }
     let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
     let first = first.filter(|first| !first.is_empty());
-    if let (ExampleFault::Applies(true) | ExampleFault::Plays(_) | ExampleFault::Values(_), Some(first)) = (fault, first) {
+    if let (ExampleFault::Applies(true) | ExampleFault::Plays(_) | ExampleFault::Values(_), Some(first)) =
+        (fault, first)
+    {
         writeln!(out, "    with      {}", written(first))?;
     }
     writeln!(out)?;
@@ -363,7 +367,10 @@ fn stopped(out: &mut impl Write, stopping: &BlockingLiterals) -> io::Result<()> 
 }
 
 /// Marks for the board: `*` for the move played, and `?` for the expected moves. Each mark comes with an explanation.
-fn marked<W: ExampleCheckWorld>(example: &Example<W>, judged: &ExampleResult) -> (Vec<(String, char)>, Vec<String>) {
+fn marked<W: ExampleCheckWorld>(
+    example: &Example<W>,
+    judged: &ExampleResult,
+) -> (Vec<(String, char)>, Vec<String>) {
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays.clone());
     let expected: Vec<String> =
         example.moves().into_iter().filter(|mv| got.as_deref() != Some(mv)).map(str::to_owned).collect();
@@ -375,7 +382,11 @@ fn marked<W: ExampleCheckWorld>(example: &Example<W>, judged: &ExampleResult) ->
 }
 
 /// The expected and the actual result, in words.
-fn told<W: ExampleCheckWorld>(example: &Example<W>, judged: &ExampleResult, fault: &ExampleFault) -> (String, String) {
+fn told<W: ExampleCheckWorld>(
+    example: &Example<W>,
+    judged: &ExampleResult,
+    fault: &ExampleFault,
+) -> (String, String) {
     let applying = |mv: Option<&str>| match mv {
         Some(mv) => format!("it applies and plays {mv}"),
         None => "it applies".to_owned(),
@@ -419,7 +430,9 @@ fn told<W: ExampleCheckWorld>(example: &Example<W>, judged: &ExampleResult, faul
             let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
             (values(&difference.missing), values(&difference.unexpected))
         }
-        ExampleFault::BackEnds(backend) => ("the same from both back ends".to_owned(), format!("another {backend}")),
+        ExampleFault::BackEnds(backend) => {
+            ("the same from both back ends".to_owned(), format!("another {backend}"))
+        }
         ExampleFault::LimitReached(LimitReached::Stopped) => {
             (said, "it was given up at the time limit; --time SECONDS allows more".to_owned())
         }
@@ -428,10 +441,17 @@ fn told<W: ExampleCheckWorld>(example: &Example<W>, judged: &ExampleResult, faul
 }
 
 /// Updates `positions.txt` with the results of the rules. Returns how many of the changed lines now hold.
-fn update<W: ExampleCheckWorld>(world: &W, judged: &[(&Example<W>, ExampleResult)]) -> Result<usize, Failure> {
+fn update<W: ExampleCheckWorld>(
+    world: &W,
+    judged: &[(&Example<W>, ExampleResult)],
+) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
-        let is_of_rule =
-            |fault: &ExampleFault| !matches!(fault, ExampleFault::BackEnds(_) | ExampleFault::LimitReached(_) | ExampleFault::Wins(_));
+        let is_of_rule = |fault: &ExampleFault| {
+            !matches!(
+                fault,
+                ExampleFault::BackEnds(_) | ExampleFault::LimitReached(_) | ExampleFault::Wins(_)
+            )
+        };
         let fixes = one.fault.as_ref().is_some_and(is_of_rule);
         let outcome = one.outcome.as_ref().filter(|_| fixes)?;
         Some((example.place.line, corrected_line(example, outcome)))

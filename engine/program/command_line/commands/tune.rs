@@ -43,8 +43,8 @@ use noire_laboratory::contest::{Allowance, Pair, Terms};
 use noire_laboratory::tune::evaluated_positions::game_number;
 use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
 use noire_laboratory::tune::samples::{RecordedGame, Samples};
-use noire_laboratory::tune::self_play::{SelfPlay, recorded};
 use noire_laboratory::tune::score_items::ScoreItems;
+use noire_laboratory::tune::self_play::{SelfPlay, recorded};
 use noire_laboratory::tune::tuning_world::TuningWorld;
 use noire_laboratory::tune::{FittedWeights, fit_weights};
 
@@ -201,8 +201,9 @@ fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Rec
     let whole = |moves: Vec<W::Move>| vec![RecordedGame { start: None, moves, first: None }];
     let mut games: Vec<Vec<RecordedGame<W>>> = W::known_games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
-        let recorded =
-            |entry: Entry<W>| Some(vec![RecordedGame { start: entry.start, moves: entry.moves?, first: None }]);
+        let recorded = |entry: Entry<W>| {
+            Some(vec![RecordedGame { start: entry.start, moves: entry.moves?, first: None }])
+        };
         games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
     }
     let terms = Terms {

@@ -17,9 +17,9 @@ use noire_engine::progress::Progress;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Marks, WorldExt as _};
 use noire_laboratory::position_sources::ReachedPosition;
-use noire_laboratory::verify::verification_world::{VerificationWorld, Settings};
 use noire_laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
 use noire_laboratory::verify::text::run::MAX_EXHAUSTIVE_POSITIONS;
+use noire_laboratory::verify::verification_world::{Settings, VerificationWorld};
 use serde::Serialize;
 
 use crate::command_line::asked::{Subject, troubled};
@@ -240,7 +240,11 @@ fn heading<W: VerificationWorld>(world: &W, report: &ReportOf<W>, settings: &Set
             format!("{name}, all {reachable} positions that can be reached{shard}")
         }
         Scope::Games { positions, has_many, .. } => {
-            let many = if has_many { format!(": more than {MAX_EXHAUSTIVE_POSITIONS} can be reached") } else { String::new() };
+            let many = if has_many {
+                format!(": more than {MAX_EXHAUSTIVE_POSITIONS} can be reached")
+            } else {
+                String::new()
+            };
             let positions = count(positions as usize, "position");
             format!("{name}, seed {seed}{shard}, {positions} of random games{many}")
         }

@@ -78,7 +78,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let verify = (!arguments.without_verify).then_some(arguments.time);
     let mut watched = Watched::new(name, &signs, arguments.time, verify);
     if arguments.once {
-        let outcome = watched.round(Round { is_last: true, seen: FileVersions::default(), events: Vec::new() })?;
+        let outcome =
+            watched.round(Round { is_last: true, seen: FileVersions::default(), events: Vec::new() })?;
         return Ok(match outcome.is_right {
             _ if signs.is_interrupted() => interrupt::status(signs.interrupted()),
             true => ExitCode::SUCCESS,

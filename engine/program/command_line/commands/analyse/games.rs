@@ -21,7 +21,7 @@ use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyBase, AnyWorld, Entry};
 use noire_laboratory::analysis::analysis_world::{AnalysisWorld, RecordedGame, RemarkedGame};
-use noire_laboratory::analysis::game_analysis::{GameMoves, AnalysedGame, analyse_game};
+use noire_laboratory::analysis::game_analysis::{AnalysedGame, GameMoves, analyse_game};
 
 /// A position or a game to analyse.
 struct Subject<W: AnalysisWorld> {
@@ -198,7 +198,8 @@ impl Chosen<'_> {
                 self.progress.show(done, &format!("{game}{what}"));
             };
             let course = GameMoves { places: &looked.places, moves: &looked.moves };
-            let walked = analyse_game(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
+            let walked =
+                analyse_game(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
             let walked = walked.map_err(|fault| failed(fault.into()))?;
             remarked.extend(W::remarked(&analyst, &kept, &walked));
             let title = name.or_else(|| (games > 1).then(|| format!("game {}", number + 1)));

@@ -14,9 +14,9 @@ use crate::command_line::width::{self, fill};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
 use noire_engine::search::reports::per_second;
+use noire_laboratory::analysis::game_analysis::AnalysedGame;
 use noire_laboratory::analysis::value_curve::{ValueCurve, svg};
 use noire_laboratory::analysis::verdict::{Turn, verdict};
-use noire_laboratory::analysis::game_analysis::AnalysedGame;
 use noire_laboratory::analysis::{Candidate, Evaluation, Ply, Why};
 
 /// Maximum number of moves to show of a line of play: in the table of a game, and in the table of a position. JSON

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::report::{Against, Report};
 use noire_engine::bases::Backend;
-use noire_laboratory::timing_report::{Conditions, TimingCell, TimingReport, Line};
 use noire_laboratory::measure::agreement::Agreement;
 use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{MeasuredItem, Row};
+use noire_laboratory::timing_report::{Conditions, Line, TimingCell, TimingReport};
 
 /// The object of `--format json`.
 #[derive(Serialize)]
@@ -138,7 +138,10 @@ impl From<&Distribution> for Spread {
 }
 
 /// The JSON object for a report and its figures.
-pub(super) fn object<'r, W: MeasurementWorld>(report: &'r Report<'_, W>, figures: &'r TimingReport) -> Object<'r> {
+pub(super) fn object<'r, W: MeasurementWorld>(
+    report: &'r Report<'_, W>,
+    figures: &'r TimingReport,
+) -> Object<'r> {
     let estimates = report.world.rule_files().estimates();
     let against = report.against.as_ref();
     let rows = report.rows.iter().enumerate();

@@ -41,7 +41,8 @@ fn of_rules<W: MeasurementWorld>(world: &W, arguments: &Arguments, building: &Bu
         }
     };
     let asked: Vec<MeasuredItem> = asked(world, arguments).ok()?;
-    let asked: Vec<MeasuredItem> = asked.into_iter().filter(|asked| matches!(asked, MeasuredItem::One(_))).collect();
+    let asked: Vec<MeasuredItem> =
+        asked.into_iter().filter(|asked| matches!(asked, MeasuredItem::One(_))).collect();
     let competitors = [Competitor::own(world, Backend::Interpreted, &asked)];
     let number = own.len();
     let effort = Effort::of(TIME).until(building.enough());

@@ -36,12 +36,12 @@ use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, World as _, WorldError, WorldExt as _, open};
 use noire_engine::{with_both, with_world};
 use noire_laboratory::answers::Unanswered;
-use noire_laboratory::timing_report::Conditions;
 use noire_laboratory::measure::agreement::{self, Disagreement};
 use noire_laboratory::measure::competitors::Competitor;
 use noire_laboratory::measure::costs::costs;
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{MeasuredItem, Question, Rounds, speeds};
+use noire_laboratory::timing_report::Conditions;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -209,7 +209,10 @@ fn asked<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Me
 }
 
 /// The specified positions, or the built-in ones if none are specified, with a description of their source.
-fn positions<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
+fn positions<W: MeasurementWorld>(
+    world: &W,
+    arguments: &Arguments,
+) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
         let (positions, source) =
             world.built_in(arguments.seed).map_err(|trouble| troubled(world, trouble))?;
@@ -221,7 +224,11 @@ fn positions<W: MeasurementWorld>(world: &W, arguments: &Arguments) -> Result<(V
 }
 
 /// The positions that exist in both bases, first as positions of `world` and then as positions of `other`.
-fn shared<W: MeasurementWorld>(own: Vec<W::Position>, world: &W, other: &W) -> Result<[Vec<W::Position>; 2], Failure> {
+fn shared<W: MeasurementWorld>(
+    own: Vec<W::Position>,
+    world: &W,
+    other: &W,
+) -> Result<[Vec<W::Position>; 2], Failure> {
     let (all, name) = (own.len(), &other.contents().name);
     let pairs = own.into_iter().filter_map(|own| Some((world.in_another(&own, other)?, own)));
     let (other, own): (Vec<_>, Vec<_>) = pairs.unzip();

@@ -6,11 +6,11 @@ use std::path::Path;
 use super::saved::Saved;
 use crate::command_line::output::count;
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::timing_report::{ComparedRun, Conditions, TimingCell, TimingReport, Line, Table};
 use noire_laboratory::measure::agreement::Agreement;
 use noire_laboratory::measure::costs::Costs;
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Question, Row};
+use noire_laboratory::timing_report::{ComparedRun, Conditions, Line, Table, TimingCell, TimingReport};
 
 /// The results of a run.
 pub(super) struct Report<'w, W> {
@@ -132,7 +132,8 @@ impl<W: MeasurementWorld> Report<'_, W> {
         let columns = self.columns().len();
         let line = |costs: &[Costs]| {
             let (subject, means) = (costs[0].subject, costs.iter().map(|costs| costs.all.mean));
-            let figures = means.map(|mean| Some(TimingCell::of_timing(mean))).chain(repeat(None)).take(columns);
+            let figures =
+                means.map(|mean| Some(TimingCell::of_timing(mean))).chain(repeat(None)).take(columns);
             let name = subject.name(self.contents());
             Line { what: subject.what(), name, runs_same_code: false, figures: figures.collect() }
         };

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::command_line::output::{Failure, MACHINE, MISTAKES};
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::timing_report::TimingCell;
 use noire_laboratory::measure::Question;
+use noire_laboratory::timing_report::TimingCell;
 
 /// The figures of an earlier run.
 pub(super) struct Saved(Value);

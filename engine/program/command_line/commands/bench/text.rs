@@ -6,13 +6,17 @@ use blanche_compiler::timing;
 
 use super::report::Report;
 use crate::command_line::tables::print_figures;
-use noire_laboratory::timing_report::{SAME_CODE_NOTE, Cells, TimingCell, RowOrder, per_cent};
 use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
 use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Question, Row};
+use noire_laboratory::timing_report::{Cells, RowOrder, SAME_CODE_NOTE, TimingCell, per_cent};
 
 /// Prints a report, with rows in this order.
-pub(super) fn write<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>, order: RowOrder) -> io::Result<()> {
+pub(super) fn write<W: MeasurementWorld>(
+    out: &mut impl Write,
+    report: &Report<'_, W>,
+    order: RowOrder,
+) -> io::Result<()> {
     let mut figures = report.figures();
     figures.sort(order);
     writeln!(out, "{}: microseconds per position", figures.title)?;

@@ -18,7 +18,7 @@ use noire_engine::progress::Progress;
 use noire_engine::record::Unwritable;
 use noire_engine::with_world;
 use noire_engine::world::{Finish, Record, Recording, World, WorldError};
-use noire_laboratory::contest::log::{LoggedPairs, Log, LogError, Settings};
+use noire_laboratory::contest::log::{Log, LogError, LoggedPairs, Settings};
 use noire_laboratory::contest::run::CountedPair;
 use noire_laboratory::contest::{
     Contest, ContestError, KnowledgeSource, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,

@@ -6,8 +6,8 @@ use blanche_sorted::{Arrange, SortedMap};
 
 use noire_engine::board::Style;
 use noire_engine::world::{Marks, World, WorldExt as _};
-use noire_laboratory::coverage::coverage_world::CoverageWorld;
 use noire_laboratory::coverage::case_result::Situation;
+use noire_laboratory::coverage::coverage_world::CoverageWorld;
 use noire_laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
 use serde::Serialize;
 

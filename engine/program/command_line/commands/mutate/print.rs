@@ -12,7 +12,7 @@ use noire_engine::world::examples::heading;
 use noire_engine::world::{Marks, WorldExt as _};
 use noire_laboratory::mutants::Change;
 use noire_laboratory::mutate::checks::{Notice, changes_play};
-use noire_laboratory::mutate::difference::{Answered, DifferenceKind, Difference};
+use noire_laboratory::mutate::difference::{Answered, Difference, DifferenceKind};
 use noire_laboratory::mutate::mutation_world::MutationWorld;
 use noire_laboratory::mutate::run::{Examined, Outcome};
 use noire_laboratory::mutate::survivors::{NO_REASON, Survivors};
@@ -123,7 +123,11 @@ fn columns<W: MutationWorld>(examined: &[Examined<W>]) -> Vec<Change> {
     Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
 }
 
-fn table<W: MutationWorld>(out: &mut impl Write, known: &Survivors, examined: &[Examined<W>]) -> io::Result<()> {
+fn table<W: MutationWorld>(
+    out: &mut impl Write,
+    known: &Survivors,
+    examined: &[Examined<W>],
+) -> io::Result<()> {
     write!(out, "{:24}", "noticed by")?;
     for change in columns(examined) {
         write!(out, "{:>10}", change.word())?;
@@ -270,7 +274,11 @@ fn example<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Option<St
 }
 
 /// The result for a mutant as JSON.
-pub(super) fn object<W: MutationWorld>(world: &W, known: &Survivors, examined: &Examined<W>) -> serde_json::Value {
+pub(super) fn object<W: MutationWorld>(
+    world: &W,
+    known: &Survivors,
+    examined: &Examined<W>,
+) -> serde_json::Value {
     let (mutant, program) = (&examined.mutant, world.program());
     let place = world.place(mutant.span);
     let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));

@@ -20,7 +20,7 @@ use noire_engine::search::reports::per_second;
 use noire_engine::world::{Entry, Marks, Text, World as _, WorldError, WorldExt as _};
 use noire_laboratory::analysis::analysis_world::AnalysisWorld;
 use noire_laboratory::analysis::text::Text as Analyst;
-use noire_laboratory::analysis::{Analyst as _, Evaluation, PositionAnalysis, AnalysisRequest};
+use noire_laboratory::analysis::{AnalysisRequest, Analyst as _, Evaluation, PositionAnalysis};
 
 /// A solver that searches every line of play.
 pub(super) struct Follower<'w> {

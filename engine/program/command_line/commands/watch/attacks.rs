@@ -7,8 +7,8 @@ use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::world::WorldExt as _;
-use noire_laboratory::verify::verification_world::{VerificationWorld, Settings};
 use noire_laboratory::verify::report::{ReportOf, RuleReportOf, Scope};
+use noire_laboratory::verify::verification_world::{Settings, VerificationWorld};
 
 use super::round::Course;
 use super::tell;

@@ -2,7 +2,9 @@
 
 use noire_engine::board::Style;
 use noire_engine::world::examples::{example_questions, of_base};
-use noire_laboratory::example_check::{ExampleCheckWorld, check_example_claims, missing_example_lines, missing_examples};
+use noire_laboratory::example_check::{
+    ExampleCheckWorld, check_example_claims, missing_example_lines, missing_examples,
+};
 
 use super::round::Course;
 use super::tell;
@@ -16,7 +18,9 @@ pub(super) fn positions_hold<W: ExampleCheckWorld>(world: &W, course: &Course<'_
     let all = of_base(world).map_err(|problems| Failure::Said(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);
     for example in &all {
-        let Some(one) = course.signs.within(course.time, || check_example_claims(world, example)) else { break };
+        let Some(one) = course.signs.within(course.time, || check_example_claims(world, example)) else {
+            break;
+        };
         asked += 1;
         let Some(fault) = &one.fault else { continue };
         fails += 1;

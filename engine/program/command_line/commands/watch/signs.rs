@@ -127,7 +127,12 @@ pub(super) struct Sentinel {
 impl Sentinel {
     /// Watches the files of a folder and the additional `files`. If no thread can be started, the round runs to its
     /// end.
-    pub(super) fn new(folder: &str, files: &SortedSet<PathBuf>, seen: &FileVersions, signs: &Signs) -> Sentinel {
+    pub(super) fn new(
+        folder: &str,
+        files: &SortedSet<PathBuf>,
+        seen: &FileVersions,
+        signs: &Signs,
+    ) -> Sentinel {
         let (off, is_off) = mpsc::channel::<()>();
         let (folder, files, seen) = (PathBuf::from(folder), files.clone(), seen.clone());
         let (ended, halt) = (signs.ended(), signs.halt());
