@@ -75,7 +75,7 @@ impl ChangedPositions {
 
 /// The queries of `now` whose answers differ from the file `said`, in the order of the base, followed by the queries
 /// that no longer exist.
-pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
+pub fn changes_since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
         let [before, after] = [said, now].map(|answers| answers.record(title));

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::runtime::Limits;
 
-use crate::answers::changes::{Change, ChangedPosition, Comparisons, compare_bases, since};
+use crate::answers::changes::{Change, ChangedPosition, Comparisons, changes_since, compare_bases};
 use crate::answers::{Answers, Corpus, Queries, positions};
 use crate::tests::trials;
 use noire_engine::bases::Backend;
@@ -179,7 +179,7 @@ fn marks_find_changed_positions_and_answers_show_the_changes() {
     {
         let now = edited(FOUR, new);
         let answers = Answers::of(&now, Backend::Interpreted, &positions).unwrap();
-        let by_marks = since(&answers, &said);
+        let by_marks = changes_since(&answers, &said);
         let (mut here, mut there) = (positions.clone(), positions.clone());
         let mut asked = Queries::new(&now, Backend::Interpreted, &mut here);
         let mut asked_before = Queries::new(&before, Backend::Compiled, &mut there);

@@ -97,7 +97,7 @@ pub fn run<W: World>(
         let mut started = Ok(());
         for _ in 0..unknown.min(terms.threads.max(1) as u64) {
             let (sender, wanted, pairings) = (sender.clone(), &wanted, &pairings);
-            let work = move || work(contest, pairings, terms, wanted, &sender);
+            let work = move || play_pairs(contest, pairings, terms, wanted, &sender);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             started = started.and(thread.map(drop));
         }
@@ -105,7 +105,7 @@ pub fn run<W: World>(
         let coming = OrderedPairs { known, receiver, early: SortedMap::new() };
         let report = started
             .map_err(ContestError::Thread)
-            .and_then(|()| in_order(coming, (pairs, pairings.len()), terms, take));
+            .and_then(|()| count_in_order(coming, (pairs, pairings.len()), terms, take));
         terms.stop.store(true, Ordering::Relaxed);
         report
     })
@@ -148,7 +148,7 @@ impl PairQueue<'_> {
 }
 
 /// Plays pairs until none are left or the contest is stopped.
-fn work<W: World>(
+fn play_pairs<W: World>(
     contest: &Contest<'_, W>,
     pairings: &[[usize; 2]],
     terms: &Terms,
@@ -169,7 +169,7 @@ fn work<W: World>(
 }
 
 /// Counts the pairs of games in order, until all are counted, the test is decided, or `take` returns `false`.
-fn in_order(
+fn count_in_order(
     mut coming: OrderedPairs<'_>,
     (pairs, pairings): (u64, usize),
     terms: &Terms,

@@ -2,7 +2,7 @@
 
 use super::game::Table;
 use super::player::{Answer, ContestError, Contestant, Effort, Loss, Turn};
-use crate::gomocup::program::{CommandLine, Failing, Program, Wait};
+use crate::gomocup::program::{CommandLine, Program, ProgramFailure, Wait};
 use noire_engine::board::Point;
 use noire_engine::games::Game;
 use noire_engine::players::{BadSpec, Chooser, PlayerSpec};
@@ -153,12 +153,12 @@ impl TextPlayer for ExternalPlayer<'_> {
     }
 }
 
-impl From<Failing> for Loss {
-    fn from(failing: Failing) -> Loss {
+impl From<ProgramFailure> for Loss {
+    fn from(failing: ProgramFailure) -> Loss {
         match failing {
-            Failing::Silent => Loss::Late,
-            Failing::Said(what) => Loss::Illegal(format!("it sent {what}, which is not a move")),
-            Failing::Ended(how) => Loss::Crashed(how),
+            ProgramFailure::Silent => Loss::Late,
+            ProgramFailure::Said(what) => Loss::Illegal(format!("it sent {what}, which is not a move")),
+            ProgramFailure::Ended(how) => Loss::Crashed(how),
         }
     }
 }

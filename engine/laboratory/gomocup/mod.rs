@@ -40,7 +40,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-pub use session::{Ask, Session, Then};
+pub use session::{MoveRequest, NextStep, Session};
 
 use self::command::Command;
 use self::time::shortened;
@@ -60,11 +60,11 @@ pub trait Mover {
 
     /// Chooses a move in this position within its time limit, or returns `None` if there is no move. `end` is set when
     /// the session is over and the move is no longer needed. `tell` receives progress reports of one line each.
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
+    fn choose(&mut self, ask: &MoveRequest, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
 
     /// Starts to think about this position, in which the opponent is to move. Does so only if the settings allow
     /// pondering.
-    fn ponder(&mut self, _ask: &Ask) -> Option<Pondering> {
+    fn ponder(&mut self, _ask: &MoveRequest) -> Option<Pondering> {
         None
     }
 }
@@ -101,7 +101,7 @@ pub fn serve(
         drop(pondering.take());
         let (mut lines, mut then) = session.take(&String::from_utf8_lossy(&text));
         lines.extend(readiness.keep(&session, mover).into_iter().map(|note| format!("MESSAGE {note}")));
-        if let Then::Choose(ask) = &mut then {
+        if let NextStep::Choose(ask) = &mut then {
             // The clock of the manager was running while the program prepared for the commands before this line.
             let waited = readiness.delay(line.came);
             ask.time = shortened(ask.time, waited);
@@ -119,9 +119,9 @@ pub fn serve(
         }
         output.flush()?;
         match then {
-            Then::End => break,
-            Then::Choose(_) => pondering = session.ask().and_then(|ask| mover.ponder(&ask)),
-            Then::Read => {}
+            NextStep::End => break,
+            NextStep::Choose(_) => pondering = session.ask().and_then(|ask| mover.ponder(&ask)),
+            NextStep::Read => {}
         }
     }
     Ok(())

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::Limits;
 
-use super::command::written;
-use super::{Ask, Mover, Pondering};
+use super::command::point_text;
+use super::{MoveRequest, Mover, Pondering};
 use noire_engine::board::{BOARD_SIZE, Point};
 use noire_engine::facts::Base;
 use noire_engine::games::requirements::{SearchKind, missing_requirements};
@@ -80,7 +80,7 @@ impl Searcher {
     }
 
     /// The search budget for a request, except for its time.
-    fn budget(&self, ask: &Ask) -> Budget {
+    fn budget(&self, ask: &MoveRequest) -> Budget {
         let threads = ask.threads.unwrap_or(self.budget.threads);
         Budget { threads, ..self.within(ask.memory) }
     }
@@ -115,7 +115,7 @@ impl Mover for Searcher {
         self.player(&budget);
     }
 
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
+    fn choose(&mut self, ask: &MoveRequest, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
         let base = self.base(ask.base)?;
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
@@ -144,7 +144,7 @@ impl Mover for Searcher {
         }
     }
 
-    fn ponder(&mut self, ask: &Ask) -> Option<Pondering> {
+    fn ponder(&mut self, ask: &MoveRequest) -> Option<Pondering> {
         if !ask.ponders.unwrap_or(self.ponders) {
             return None;
         }
@@ -163,7 +163,7 @@ fn reason(mv: Point, choice: &Choice<Point>) -> String {
     let (milliseconds, speed) = (choice.time.as_millis(), reports::per_second(choice.positions, choice.time));
     format!(
         "{} {}; nodes {} nps {speed} time {milliseconds}",
-        written(mv),
+        point_text(mv),
         reports::reason(choice),
         choice.positions
     )
@@ -181,7 +181,7 @@ enum SearchMessage {
 fn search(
     player: Arc<Player<Point>>,
     base: &Arc<Base>,
-    ask: &Ask,
+    ask: &MoveRequest,
     budget: &Budget,
     (end, tell): (&AtomicBool, &mut dyn FnMut(&str)),
 ) -> Option<Choice<Point>> {
@@ -196,7 +196,7 @@ fn search(
         let mut throttle = ReportThrottle::begin();
         let mut listener = |result: &InterimResult<'_, Point>| {
             if throttle.is_due(result) {
-                let line = reports::message(result, throttle.elapsed(), written);
+                let line = reports::message(result, throttle.elapsed(), point_text);
                 let _ = sender.send(SearchMessage::Report(line));
             }
         };

@@ -9,7 +9,7 @@
 //! | [`patterns`] | a learner with a score for each board after one of its moves |
 //! | [`fields`] | a learner with a table: the value of playing on a field, by the number of occupied fields |
 //! | [`training_games`] | training games against an opponent |
-//! | [`lines`] | all games in which the opponent tries every move |
+//! | [`exhaustive_play`] | all games in which the opponent tries every move |
 //! | [`document`] | the file of learned knowledge, with the changes made by users |
 //! | [`saved_training`] | training that saves its result and can be continued |
 //! | [`folder`] | the folder of a base that uses the result |
@@ -19,10 +19,10 @@
 
 mod content_hash;
 pub mod document;
+pub mod exhaustive_play;
 pub mod extraction;
 pub mod fields;
 pub mod folder;
-pub mod lines;
 pub mod patterns;
 pub mod saved_training;
 pub mod spec;
@@ -62,7 +62,7 @@ pub trait Learner {
     fn ended(&mut self, game: u64, outcome: Outcome);
 
     /// Discards the current game, which was aborted.
-    fn broken_off(&mut self);
+    fn game_aborted(&mut self);
 
     /// Calls `each` for all learned items in order. The items are not collected, because there may be many.
     fn each_item(&self, each: &mut dyn FnMut(Item));
@@ -85,7 +85,7 @@ pub trait Learner {
 
     /// Sets the rules of the base that contains the loaded items. Items that users added to this base also count in the
     /// choice of moves.
-    fn beside(&mut self, rules: Rc<Rules>);
+    fn set_rules(&mut self, rules: Rc<Rules>);
 
     /// Whether the learner could not learn more because of the memory limit.
     fn is_full(&self) -> bool;

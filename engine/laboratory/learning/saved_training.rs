@@ -12,8 +12,8 @@ use blanche_compiler::runtime::{Limits, Value};
 use blanche_compiler::syntax::ast::{File, Item, ItemKind};
 
 use super::Learner;
-use super::document::{self, Document, Unread};
-use super::folder::{self, Refused};
+use super::document::{self, Document, DocumentError};
+use super::folder::{self, FolderError};
 use super::spec::LearnerSpec;
 use noire_engine::bases::folder_name;
 use noire_engine::bases::learned::{Damage, FILE, Heading, mistake};
@@ -43,7 +43,7 @@ pub enum TrainingError {
     /// A file cannot be read.
     Io(PathBuf, io::Error),
     /// The folder cannot receive the result.
-    Refused(Refused),
+    Refused(FolderError),
     /// The learned file has reached the maximum size of a file that can be read. Holds its path and the number of games
     /// played.
     Full(PathBuf, u64),
@@ -149,7 +149,7 @@ impl<'r> SavedTraining<'r> {
             kept.extend(items.into_iter().filter(|item| !learner.take(item)));
         }
         if !kept.is_empty() || document.uses.len() > own_uses {
-            learner.beside(Rc::new(with_all(folder)?));
+            learner.set_rules(Rc::new(with_all(folder)?));
         }
         Ok(SavedTraining { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
     }
@@ -207,9 +207,9 @@ impl<'r> SavedTraining<'r> {
 /// Parses the content of a learned file.
 pub(super) fn read_document(path: &Path, bytes: &[u8]) -> Result<(Document, Vec<Item>), TrainingError> {
     document::read(&path.display().to_string(), bytes).map_err(|unread| match unread {
-        Unread::NotLearned => TrainingError::NotLearned(path.to_owned()),
-        Unread::Damaged(damage) => TrainingError::Damaged(path.to_owned(), damage),
-        Unread::Mistakes(sources, messages) => TrainingError::Mistakes(sources, messages),
+        DocumentError::NotLearned => TrainingError::NotLearned(path.to_owned()),
+        DocumentError::Damaged(damage) => TrainingError::Damaged(path.to_owned(), damage),
+        DocumentError::Mistakes(sources, messages) => TrainingError::Mistakes(sources, messages),
     })
 }
 
@@ -219,7 +219,7 @@ fn is_playable(folder: &Path, learner: &dyn Learner, uses: &[String]) -> Result<
     let Ok(sample) = learner.sample() else { return Ok(()) };
     let text = document::base(&folder::own(folder), uses, sample);
     match mistake(folder, &text) {
-        Some(mistake) => Err(TrainingError::Refused(Refused::Mistaken(folder.to_owned(), mistake))),
+        Some(mistake) => Err(TrainingError::Refused(FolderError::Mistaken(folder.to_owned(), mistake))),
         None => Ok(()),
     }
 }

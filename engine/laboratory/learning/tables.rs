@@ -10,7 +10,7 @@ use blanche_compiler::files;
 use blanche_sorted::{Arrange, SortedMap};
 
 use super::content_hash::hash;
-use super::folder::{Refused, check_new, failed, read};
+use super::folder::{FolderError, check_new, failed, read};
 
 /// Name of the file with the hashes.
 const LIST: &str = "tables.tsv";
@@ -34,7 +34,7 @@ impl Tables {
     /// # Errors
     /// Fails if the folder cannot be written to, or if it contains a table that this program did not write or that was
     /// changed since.
-    pub fn open(folder: &Path) -> Result<Tables, Refused> {
+    pub fn open(folder: &Path) -> Result<Tables, FolderError> {
         let mut tables = Tables { folder: folder.to_owned(), there: SortedMap::new(), list: None };
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -49,7 +49,7 @@ impl Tables {
         let list = String::from_utf8_lossy(&list);
         if tables.list.is_some() && !list.starts_with(FIRST_LINE) {
             let why = format!("{} was not written by `noire learn`, and is left unchanged", path.display());
-            return Err(Refused::Unfit(why));
+            return Err(FolderError::Unfit(why));
         }
         files::check_writable(&path).map_err(failed(&path))?;
         let mut names: Vec<String> = entries
@@ -67,7 +67,7 @@ impl Tables {
                     "{} exists and was not written by `noire learn`, or was changed since; it is left unchanged",
                     path.display()
                 );
-                return Err(Refused::Unfit(why));
+                return Err(FolderError::Unfit(why));
             }
             tables.there.insert(name, bytes);
         }
@@ -78,7 +78,7 @@ impl Tables {
     ///
     /// # Errors
     /// Fails if a table cannot be written or was changed meanwhile.
-    pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), Refused> {
+    pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), FolderError> {
         fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
         let now: String = tables.iter().map(|(name, text)| line(name, text)).collect();
         // The old and the new hashes are listed first, so that the folder stays valid if the process is killed while it
@@ -99,7 +99,7 @@ impl Tables {
         self.write_list(&format!("{FIRST_LINE}{now}"))
     }
 
-    fn write_list(&mut self, text: &str) -> Result<(), Refused> {
+    fn write_list(&mut self, text: &str) -> Result<(), FolderError> {
         let path = self.folder.join(LIST);
         files::rewrite(&path, self.list.as_deref(), text).map_err(failed(&path))?;
         self.list = Some(text.as_bytes().to_vec());

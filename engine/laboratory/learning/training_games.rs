@@ -73,7 +73,7 @@ pub fn play(
     let outcome = played(rules, learner, opponent, &opening, &budget);
     match outcome {
         Ok(Some(outcome)) => learner.ended(number, outcome),
-        Ok(None) | Err(_) => learner.broken_off(),
+        Ok(None) | Err(_) => learner.game_aborted(),
     }
     outcome
 }

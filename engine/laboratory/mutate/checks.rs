@@ -41,7 +41,7 @@ pub enum Notice {
 }
 
 /// The checks that a game passes and a mutant may fail.
-pub struct Tests<'w, W: MutationWorld> {
+pub struct Checks<'w, W: MutationWorld> {
     world: &'w W,
     /// The ids of the queries of the game.
     ids: QuestionIds,
@@ -62,7 +62,7 @@ pub struct Tests<'w, W: MutationWorld> {
     stop: Arc<AtomicBool>,
 }
 
-impl<'w, W: MutationWorld> Tests<'w, W> {
+impl<'w, W: MutationWorld> Checks<'w, W> {
     /// Prepares the checks for this game. If `with_answers` is `false`, `answers.txt` is not used, which shows what the
     /// other checks notice alone. `seed` determines everything random. If `stop` was set meanwhile, the result cannot
     /// be used.
@@ -74,13 +74,13 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
         with_answers: bool,
         seed: u64,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Tests<'w, W>, MutateError<W>> {
+    ) -> Result<Checks<'w, W>, MutateError<W>> {
         let examples = of_base(world).map_err(MutateError::Beside)?.into_iter();
         // An example that already fails for the original game cannot notice a mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
             examples.partition(|example| example_check::holds(world, example) == Ok(true));
         let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
-        let mut tests = Tests {
+        let mut tests = Checks {
             world,
             ids: QuestionIds::of(world.program()),
             broken: broken.into_iter().map(|example| example.place).collect(),
@@ -94,13 +94,13 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
             examples,
         };
         if with_answers {
-            tests.pin()?;
+            tests.add_expected_answers()?;
         }
         Ok(tests)
     }
 
     /// Records the answers in `answers.txt` that are still correct.
-    fn pin(&mut self) -> Result<(), MutateError<W>> {
+    fn add_expected_answers(&mut self) -> Result<(), MutateError<W>> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
         let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
@@ -143,7 +143,7 @@ impl<'w, W: MutationWorld> Tests<'w, W> {
     }
 
     /// Queries whose answers in `answers.txt` are missing or not correct.
-    pub fn unpinned(&self) -> &[String] {
+    pub fn queries_without_expected_answers(&self) -> &[String] {
         &self.unpinned
     }
 

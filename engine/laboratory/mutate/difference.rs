@@ -10,7 +10,7 @@ use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_sorted::SortedMap;
 
 use super::checks::{corresponding_queries, depends_on_play};
-use super::mutation_world::{Claimed, MutationWorld};
+use super::mutation_world::{MutantClaims, MutationWorld};
 use super::run::Settings;
 use crate::mutants::Mutant;
 use crate::position_sources::ReachedPosition;
@@ -24,7 +24,7 @@ pub struct Difference<W: MutationWorld> {
     /// How the mutant and its original differ in the position.
     pub by: DifferenceKind,
     /// The claim that the mutant makes in the position and the original does not make.
-    pub claimed: Claimed,
+    pub claimed: MutantClaims,
 }
 
 /// How a mutant differs from its original in a position.
@@ -191,7 +191,7 @@ impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
         Some(Difference {
             reached: reached.clone(),
             by: DifferenceKind::Play(words),
-            claimed: Claimed::default(),
+            claimed: MutantClaims::default(),
         })
     }
 
@@ -224,7 +224,7 @@ impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
             (Question::Rule(own), Question::Rule(other)) if !asked.is_of_play => {
                 W::claimed(&self.search, mutant, [own, other], &reached.position, [&before, &after])
             }
-            _ => Claimed::default(),
+            _ => MutantClaims::default(),
         };
         let answered = Answered {
             question,

@@ -92,7 +92,7 @@ pub trait MutationWorld: Corpus {
         rule: [usize; 2],
         position: &Self::Position,
         answers: [&Solutions; 2],
-    ) -> Claimed;
+    ) -> MutantClaims;
 
     /// Positions with fewer pieces, to reduce a position that shows a difference. A smaller position that still shows
     /// the difference is reduced again.
@@ -104,7 +104,7 @@ pub trait MutationWorld: Corpus {
 
 /// The claims that a mutant makes and its original does not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Claimed {
+pub struct MutantClaims {
     /// Whether the rule may make claims in the position.
     pub is_open: bool,
     /// A move that only the mutant claims and that does not win.

@@ -8,7 +8,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::checks::{Notice, Tests};
+use super::checks::{Checks, Notice};
 use super::difference::{Difference, DifferenceFinder};
 use super::mutation_world::MutationWorld;
 use crate::answers::Unanswered;
@@ -122,7 +122,7 @@ impl<W: MutationWorld> fmt::Debug for MutateError<W> {
 
 /// Selects mutants according to the settings: first the mutants that affect the wanted queries, then a random sample of
 /// these, and then the requested part of the sample.
-pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
+pub fn selected_mutants(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     let is_asked = |mutant: &Mutant| match &settings.questions {
         None => !mutant.questions.is_empty(),
         Some(wanted) => mutant.questions.iter().any(|question| wanted.contains(question)),
@@ -144,7 +144,7 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
 /// # Errors
 /// Fails if the game cannot continue or no thread can be started.
 pub fn examine<W: MutationWorld>(
-    tests: &Tests<'_, W>,
+    tests: &Checks<'_, W>,
     mutants: Vec<Mutant>,
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),
@@ -186,7 +186,7 @@ pub fn examine<W: MutationWorld>(
 }
 
 fn outcome<W: MutationWorld>(
-    tests: &Tests<'_, W>,
+    tests: &Checks<'_, W>,
     finder: &DifferenceFinder<'_, W>,
     mutant: &Mutant,
 ) -> Outcome<W> {

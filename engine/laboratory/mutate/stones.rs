@@ -11,7 +11,7 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_sorted::{SortedMap, SortedSet};
 
 use super::checks::{Notice, first_error};
-use super::mutation_world::{Claimed, MutationWorld};
+use super::mutation_world::{MutantClaims, MutationWorld};
 use super::run::Settings;
 use crate::answers::corpus::with_last_move;
 use crate::corpus;
@@ -40,7 +40,7 @@ const SHAPE_BATCHES: u64 = 8;
 const SPARE_FIELDS: u8 = 1;
 
 /// The positions of games and of guided attack, and the judge that decides claims.
-pub struct Attack<'w> {
+pub struct StonesDifferenceSearch<'w> {
     judge: Judge<'w>,
     seed: u64,
     games: Vec<Position>,
@@ -49,7 +49,7 @@ pub struct Attack<'w> {
 
 impl MutationWorld for Stones {
     type PlayRecord = ();
-    type Search<'w> = Attack<'w>;
+    type Search<'w> = StonesDifferenceSearch<'w>;
 
     const RULES_DEFINE_PLAY: bool = false;
     const MAX_MORE_POSITIONS: u64 = u64::MAX;
@@ -82,14 +82,14 @@ impl MutationWorld for Stones {
         positions: Vec<Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Attack<'w>, WorldError> {
+    ) -> Result<StonesDifferenceSearch<'w>, WorldError> {
         let referee = Referee::new(self.base(), self.backends()[0]);
         let (judge, _) = Judge::new(&referee, settings.nodes)?;
-        Ok(Attack::new(judge.stopped_by(&settings.stop), settings, positions, rules, show))
+        Ok(StonesDifferenceSearch::new(judge.stopped_by(&settings.stop), settings, positions, rules, show))
     }
 
     fn positions<'l>(
-        attack: &'l Attack<'_>,
+        attack: &'l StonesDifferenceSearch<'_>,
         questions: &'l [Question],
         round: u64,
     ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Stones>)> + 'l> {
@@ -120,18 +120,18 @@ impl MutationWorld for Stones {
     }
 
     fn claimed(
-        attack: &Attack<'_>,
+        attack: &StonesDifferenceSearch<'_>,
         _: &Stones,
         [rule, _]: [usize; 2],
         position: &Position,
         [before, after]: [&Solutions; 2],
-    ) -> Claimed {
+    ) -> MutantClaims {
         // A rule without a guide makes no claim, because its match is already a win. It may apply anywhere.
         let Some((claimant, _)) = attack.guides.get(&rule) else {
-            return Claimed { is_open: true, refuted: None };
+            return MutantClaims { is_open: true, refuted: None };
         };
         if !attack.is_open(claimant, &mut position.clone()).unwrap_or(false) {
-            return Claimed::default();
+            return MutantClaims::default();
         }
         let plays = |solutions: &Solutions| -> Vec<Value> {
             let mut plays: Vec<Value> =
@@ -144,7 +144,7 @@ impl MutationWorld for Stones {
         let mut new = new.filter_map(|value| Point::from_index(value as usize));
         let is_refuted =
             |play: &Point| attack.judge.decide(claimant, position, *play).outcome == Outcome::Refuted;
-        Claimed { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
+        MutantClaims { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
     }
 
     /// The first reduction removes the information about the last move. If that information is needed, later reductions
@@ -170,14 +170,14 @@ impl MutationWorld for Stones {
     }
 }
 
-impl<'w> Attack<'w> {
+impl<'w> StonesDifferenceSearch<'w> {
     fn new(
         judge: Judge<'w>,
         settings: &Settings,
         positions: Vec<Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Attack<'w> {
+    ) -> StonesDifferenceSearch<'w> {
         let mut games = Vec::new();
         for moves in corpus::games() {
             let mut position = Position::empty();
@@ -214,7 +214,7 @@ impl<'w> Attack<'w> {
             (claimant.rule, (claimant, guide))
         });
         let guides = guides.collect();
-        Attack { judge, seed: settings.seed, games, guides }
+        StonesDifferenceSearch { judge, seed: settings.seed, games, guides }
     }
 
     /// Whether a rule may make claims in a position. The game must not be over, and the suppositions of claims must

@@ -12,7 +12,7 @@ use blanche_compiler::runtime::{Limits, Position, Solutions};
 use blanche_sorted::SortedSet;
 
 use super::checks::{Notice, first_error};
-use super::mutation_world::{Claimed, MutationWorld};
+use super::mutation_world::{MutantClaims, MutationWorld};
 use super::play_record::PlayRecord;
 use super::run::Settings;
 use crate::mutants::WORK_DIVISOR;
@@ -34,7 +34,7 @@ const MIN_WORK: u64 = 2_000;
 const COST_GAMES: u64 = 4;
 
 /// The positions to examine, and the limits of the search for refutations.
-pub struct TextSearchState<'w> {
+pub struct TextDifferenceSearch<'w> {
     rules: &'w Rules,
     positions: Vec<ReachedPosition<Text>>,
     nodes: u64,
@@ -43,7 +43,7 @@ pub struct TextSearchState<'w> {
 
 impl MutationWorld for Text {
     type PlayRecord = PlayRecord;
-    type Search<'w> = TextSearchState<'w>;
+    type Search<'w> = TextDifferenceSearch<'w>;
 
     const RULES_DEFINE_PLAY: bool = true;
     const MAX_MORE_POSITIONS: u64 = 50;
@@ -99,7 +99,7 @@ impl MutationWorld for Text {
         positions: Vec<Position>,
         _: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<TextSearchState<'w>, WorldError> {
+    ) -> Result<TextDifferenceSearch<'w>, WorldError> {
         let (rules, is_late) = (self.rules(), || settings.is_stopped());
         let start = rules.start()?;
         let drawn = positions.into_iter().map(|position| ReachedPosition { moves: None, position });
@@ -120,12 +120,12 @@ impl MutationWorld for Text {
                 }
             }
         }
-        Ok(TextSearchState { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
+        Ok(TextDifferenceSearch { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
     }
 
     /// Returns all positions in the first round, and no positions in later rounds.
     fn positions<'l>(
-        seen: &'l TextSearchState<'_>,
+        seen: &'l TextDifferenceSearch<'_>,
         questions: &'l [Question],
         round: u64,
     ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Text>)> + 'l> {
@@ -142,28 +142,28 @@ impl MutationWorld for Text {
     }
 
     fn claimed(
-        seen: &TextSearchState<'_>,
+        seen: &TextDifferenceSearch<'_>,
         mutant: &Text,
         rules: [usize; 2],
         position: &Position,
         _: [&Solutions; 2],
-    ) -> Claimed {
-        let TextSearchState { rules: own, nodes, stop, .. } = seen;
+    ) -> MutantClaims {
+        let TextDifferenceSearch { rules: own, nodes, stop, .. } = seen;
         let program = own.program();
         let [rule, changed] = [(program, rules[0]), (mutant.rules().program(), rules[1])]
             .map(|(program, at)| Question::Rule(at).id(program));
         let (known, mut position) = (program.rule(rule), position.clone());
         let goes_on = matches!(own.end(&mut position), Ok(None));
         if known.level == 0 || known.plays == 0 || !goes_on {
-            return Claimed::default();
+            return MutantClaims::default();
         }
         let mut moves = Vec::new();
         if own.moves(&mut position, &mut moves).is_err() {
-            return Claimed::default();
+            return MutantClaims::default();
         }
-        let Ok(before) = claims(own, rule, &mut position, &moves) else { return Claimed::default() };
+        let Ok(before) = claims(own, rule, &mut position, &moves) else { return MutantClaims::default() };
         let Ok(after) = claims(mutant.rules(), changed, &mut position, &moves) else {
-            return Claimed::default();
+            return MutantClaims::default();
         };
         let is_late = || stop.load(Ordering::Relaxed);
         let mut prover = TextSearch::new(own, *nodes, &is_late);
@@ -172,7 +172,7 @@ impl MutationWorld for Text {
             matches!(refutation(&mut prover, own, &mut position, *play, known.level), Ok(Some(_)))
         });
         let is_open = !(before.all.is_empty() && after.all.is_empty());
-        Claimed { is_open, refuted: refuted.map(|play| own.notation().move_text(play)) }
+        MutantClaims { is_open, refuted: refuted.map(|play| own.notation().move_text(play)) }
     }
 
     fn smaller(_: &Position, _: bool) -> Vec<Position> {

@@ -47,7 +47,7 @@ impl<'r> ProgressReporter<'r> {
     pub(crate) fn stage(&self, part: [f64; 2], units: u64, what: String) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         (work.part, work.units, work.done, work.what) = (part, units.max(1), 0, what);
-        self.tell(&mut work);
+        self.report(&mut work);
     }
 
     /// Records that this many units of the stage are finished.
@@ -55,11 +55,11 @@ impl<'r> ProgressReporter<'r> {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.done = (work.done + units).min(work.units);
         if work.last.elapsed() >= MIN_REPORT_INTERVAL {
-            self.tell(&mut work);
+            self.report(&mut work);
         }
     }
 
-    fn tell(&self, work: &mut Work) {
+    fn report(&self, work: &mut Work) {
         let [from, to] = work.part;
         let by_work = from + (to - from) * work.done as f64 / work.units as f64;
         let gone = |time: Duration| self.begin.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9);

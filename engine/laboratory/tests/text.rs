@@ -11,8 +11,8 @@ use crate::coverage::case_result::Situation;
 use crate::coverage::coverage_world::{self, CoveredBase, Source};
 use crate::coverage::run::cover;
 use crate::mutants::{Change, Mutant};
-use crate::mutate::checks::{Tests, changes_play};
-use crate::mutate::run::{Outcome, Settings as MutationWorld, chosen, examine};
+use crate::mutate::checks::{Checks, changes_play};
+use crate::mutate::run::{Outcome, Settings as MutationWorld, examine, selected_mutants};
 use crate::mutate::survivors::Survivors;
 use crate::position_sources::random_game_positions;
 use crate::tests::deep::Bound;
@@ -235,14 +235,14 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
         nodes: 10_000,
         questions: None,
     };
-    let tests = Tests::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Checks::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.broken(), []);
     let all = Mutant::all(world.rule_files());
     let list = Survivors::beside(&world).expect("it can be read");
     assert_eq!(Survivors::unknown_mutants(&world, &all).to_string(), "");
     let of_play = all.into_iter().filter(|mutant| changes_play(world.program(), mutant)).collect();
     let mut examined = Vec::new();
-    for few in bound.ordered(chosen(of_play, &settings)).chunks(4) {
+    for few in bound.ordered(selected_mutants(of_play, &settings)).chunks(4) {
         if bound.is_over() {
             break;
         }

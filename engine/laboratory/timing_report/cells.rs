@@ -1,6 +1,6 @@
 //! Converts the timings for one kind of query to table cells, for all formats that have tables.
 
-use super::{Line, Table, TimingCell, TimingReport, digits};
+use super::{Line, Table, TimingCell, TimingReport, time_text};
 
 /// The content of a cell without a figure.
 const NONE: &str = "–";
@@ -26,7 +26,7 @@ pub(super) fn of(figures: &TimingReport, table: &Table) -> Cells {
     let row = |line: &Line| {
         let mut row = vec![line.marked_name()];
         row.extend(
-            line.figures.iter().map(|figure| cell_text(figure.map(|figure| digits(figure.microseconds)))),
+            line.figures.iter().map(|figure| cell_text(figure.map(|figure| time_text(figure.microseconds)))),
         );
         row.extend(own.map(|(interpreted, compiled)| cell_text(ratio(line, interpreted, compiled, 1))));
         let compared = figures.compared.as_ref();

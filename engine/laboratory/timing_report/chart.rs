@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use blanche_compiler::markup::{escaped, picture};
 
-use super::{SAME_CODE_NOTE, Table, TimingCell, TimingReport, digits};
+use super::{SAME_CODE_NOTE, Table, TimingCell, TimingReport, time_text};
 
 /// Left end of the scale, in pixels.
 const LEFT: f64 = 250.0;
@@ -165,7 +165,7 @@ fn dot(drawn: &mut String, scale: &Scale, figure: &TimingCell, shade: &str, y: f
         drawn,
         "<line class=\"spread\" x1=\"{end:.1}\" y1=\"{above:.1}\" x2=\"{end:.1}\" y2=\"{below:.1}\"/>"
     );
-    let told = digits(figure.microseconds);
+    let told = time_text(figure.microseconds);
     let _ = writeln!(
         drawn,
         "<circle cx=\"{least:.1}\" cy=\"{middle:.1}\" r=\"{DOT}\" fill=\"{shade}\"><title>{told}</title></circle>"

@@ -240,7 +240,7 @@ impl TimingReport {
 }
 
 /// Formats a time with the number of digits that are significant.
-fn digits(microseconds: f64) -> String {
+fn time_text(microseconds: f64) -> String {
     match microseconds {
         time if time >= 100.0 => format!("{time:.0}"),
         time if time >= 10.0 => format!("{time:.1}"),

@@ -128,7 +128,7 @@ fn weights_of(text: &str) -> Vec<Places> {
 mod tests {
     use super::*;
 
-    fn sentence(name: &str, line: usize) -> ScoreItem {
+    fn score_item(name: &str, line: usize) -> ScoreItem {
         ScoreItem { name: name.to_owned(), place: format!("scores.blanche:{line}"), weights: [1, 1] }
     }
 
@@ -145,7 +145,7 @@ score two for Color attacking 16
 
     #[test]
     fn weights_are_written_into_their_scores_and_their_origin_at_the_end() {
-        let (one, two) = (sentence("one", 4), sentence("two", 7));
+        let (one, two) = (score_item("one", 4), score_item("two", 7));
         let changes = [(&two, [160, 9]), (&one, [10, 0])];
         let text = rewritten(TEXT, &changes, "of 3 games.").expect("both are there");
         let expected = TEXT
@@ -160,7 +160,7 @@ score two for Color attacking 16
     #[test]
     fn a_moved_score_is_not_rewritten() {
         for (name, line) in [("one", 5), ("three", 4)] {
-            let moved = sentence(name, line);
+            let moved = score_item(name, line);
             assert!(matches!(rewritten(TEXT, &[(&moved, [1, 2])], ""), Err(RewriteError::Changed(_))));
         }
     }

@@ -23,7 +23,7 @@ pub struct Sample {
 }
 
 /// A game whose winner is known.
-pub struct RecordedGame<W: World> {
+pub struct FinishedGame<W: World> {
     /// The first position, or `None` if it is the start of the game.
     pub start: Option<W::Position>,
     pub moves: Vec<W::Move>,
@@ -56,7 +56,7 @@ impl Samples {
         &mut self,
         world: &W,
         items: &ScoreItems,
-        game: &RecordedGame<W>,
+        game: &FinishedGame<W>,
     ) -> Result<(), WorldError> {
         let before = self.all.len();
         let start = game.start.clone().map_or_else(|| world.start(), Ok)?;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use blanche_sorted::SortedMap;
 
 use super::evaluated_positions::EvaluatedPositions;
-use super::samples::RecordedGame;
+use super::samples::FinishedGame;
 use super::tuning_world::TuningWorld;
 use crate::contest::run::CountedPair;
 use crate::contest::{
@@ -66,9 +66,9 @@ impl<W: TuningWorld> SelfPlay<'_, W> {
 
 /// Converts a game of a pair that started from a sampled position. Returns `None` if the moves of the game cannot be
 /// parsed.
-pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<RecordedGame<W>> {
+pub fn finished_game<W: World>(world: &W, game: &PlayedGame) -> Option<FinishedGame<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();
     let first = moves.len().saturating_sub(made as usize);
-    Some(RecordedGame { start: None, moves, first: Some(first) })
+    Some(FinishedGame { start: None, moves, first: Some(first) })
 }

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
+use noire::learning::exhaustive_play::count_lines;
 use noire::learning::extraction::{
     DEFAULT_MAX_RULES, Extracted, ExtractionError, ExtractionOptions, extract,
 };
-use noire::learning::lines::lines;
 use noire::learning::saved_training::SavedTraining;
 
 use super::{folder, greedy, learn, noughts, plan};
@@ -81,7 +81,7 @@ fn the_numbers_of_the_document_become_a_few_rules_that_never_lose() {
     assert_eq!(preferences, found.rules * 2, "one for each player");
     let rules = written.played_by(Backend::Interpreted).expect("it plays");
     let mut answer = |position: &Position| Ok(greedy(&rules, position));
-    let all = lines(&rules, rules.program().players[1], 10_000, &mut answer).expect("all are tried");
+    let all = count_lines(&rules, rules.program().players[1], 10_000, &mut answer).expect("all are tried");
     assert_eq!(all, found.lines);
     // A limit of one rule gives a weaker result, which is reported.
     let one = extracted(&numbers, 1).expect("a rule is found");

@@ -20,7 +20,7 @@ use noire::bases::{Backend, Note, TextBase};
 use noire::games::TextGame;
 use noire::games::numbering::Numbering;
 use noire::learning::Learner;
-use noire::learning::lines::{Untried, lines, refutation, still_loses};
+use noire::learning::exhaustive_play::{LinesError, count_lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire::learning::spec::{LearnerSpec, named};
@@ -181,13 +181,13 @@ fn whoever_loses_learns_until_no_line_beats_it() {
     let line = line.expect("it knows nothing yet");
     assert!(still_loses(&rules, o, &line, &mut |position| learner.best(position)).expect("it goes on"));
     learn(&rules, &mut learner, (1, 3_000), Some("random"));
-    let all = lines(&rules, o, 10_000, &mut |position| learner.best(position)).expect("all are tried");
+    let all = count_lines(&rules, o, 10_000, &mut |position| learner.best(position)).expect("all are tried");
     assert!(all.lost == 0 && all.won > 0 && all.drawn > 0, "{all:?}");
     // There are 381 patterns. The game is over in 44 of them.
     assert!((337..=381).contains(&learner.known().len()), "{}", learner.known().len());
     assert!(matches!(
-        lines(&rules, o, 10, &mut |position| learner.best(position)),
-        Err(Untried::TooMany(10))
+        count_lines(&rules, o, 10, &mut |position| learner.best(position)),
+        Err(LinesError::TooMany(10))
     ));
 }
 

@@ -29,8 +29,8 @@ use blanche_compiler::runtime::Limits;
 use self::conditions::Conditions;
 use self::positions::PositionTable;
 use self::preference_lists::Lists;
-use super::folder::Refused;
-use super::lines::Lines;
+use super::exhaustive_play::LineCounts;
+use super::folder::FolderError;
 use super::{content_hash, document, folder, saved_training};
 use noire_engine::bases::TextBase;
 use noire_engine::bases::folder_name;
@@ -51,7 +51,7 @@ pub struct Extracted {
     /// Number of rules.
     pub rules: usize,
     /// The results of all games in which these rules play and the opponent tries every move.
-    pub lines: Lines,
+    pub lines: LineCounts,
     /// Number of positions in which the rules choose the move with the highest learned value.
     pub agreeing: usize,
     /// Total number of positions in which the player is to move.
@@ -78,7 +78,7 @@ impl TargetFolder {
         let there =
             folder::read(&path).map_err(|error| saved_training::TrainingError::Io(path.clone(), error))?;
         if let Some(text) = there.as_deref().map(String::from_utf8_lossy) {
-            if !is_found(&text) {
+            if !is_extracted(&text) {
                 return Err(ExtractionError::NotExtracted(path));
             }
             if !content_hash::has_valid_hash(text.trim_start_matches('\u{feff}'), HASH_LINE) {
@@ -99,7 +99,7 @@ impl Extracted {
     /// # Errors
     /// Fails if a path cannot be written, if the file was changed meanwhile, or if the existing base belongs to another
     /// game.
-    pub fn save(&self, place: &TargetFolder) -> Result<PathBuf, Refused> {
+    pub fn save(&self, place: &TargetFolder) -> Result<PathBuf, FolderError> {
         folder::check(&place.folder, EXTRACTED_FILE_STEM, &self.uses)?;
         let (heading, rest) = self.text.split_once('\n').unwrap_or((&self.text, ""));
         let uses: String = self.uses.iter().map(|path| format!("use {path}\n")).collect();
@@ -120,7 +120,7 @@ pub enum ExtractionError {
     /// The existing file was changed after it was written.
     Changed(PathBuf),
     /// The rules cannot be written to the folder.
-    Refused(Refused),
+    Refused(FolderError),
     /// The game does not consist of marks on fields. Holds the reason.
     Unfit(&'static str),
     /// The game has more reachable positions than this limit.
@@ -164,8 +164,8 @@ impl From<saved_training::TrainingError> for ExtractionError {
     }
 }
 
-impl From<Refused> for ExtractionError {
-    fn from(refused: Refused) -> ExtractionError {
+impl From<FolderError> for ExtractionError {
+    fn from(refused: FolderError) -> ExtractionError {
         ExtractionError::Refused(refused)
     }
 }
@@ -250,7 +250,7 @@ fn heading(heading: &Heading) -> String {
 }
 
 /// Whether a file starts like an extracted one.
-fn is_found(text: &str) -> bool {
+fn is_extracted(text: &str) -> bool {
     let first = text.lines().next().unwrap_or_default();
     first.starts_with(HEADING_START) && first.contains(HEADING_MIDDLE)
 }

@@ -9,7 +9,7 @@ use blanche_compiler::runtime::{Position, Value};
 
 use super::conditions::Conditions;
 use super::{ExtractionError, ExtractionOptions};
-use crate::learning::lines::{Lines, Untried, lines};
+use crate::learning::exhaustive_play::{LineCounts, LinesError, count_lines};
 use noire_engine::games::{KnowledgeFilter, TextGame};
 use noire_engine::players::PlayerSpec;
 use noire_engine::search::clock_checks::ClockChecks;
@@ -140,7 +140,7 @@ impl<'r> PositionTable<'r> {
 
     /// Plays all games with the extracted rules. Returns their results, and the number of positions in which the
     /// rules choose a move with the highest learned value.
-    pub(super) fn play_all_lines(&self, written: &Rules) -> Result<(Lines, usize), ExtractionError> {
+    pub(super) fn play_all_lines(&self, written: &Rules) -> Result<(LineCounts, usize), ExtractionError> {
         let spec: PlayerSpec = "greedy".parse().expect("there is such a player");
         let (mut player, knowledge_filter, budget) =
             (spec.chooser(0), KnowledgeFilter::default(), Budget::untimed());
@@ -156,11 +156,11 @@ impl<'r> PositionTable<'r> {
             let at = moves.iter().position(|mv| Some(*mv) == chosen);
             agreeing += usize::from(at.is_some_and(|at| self.is_best[range.start + at]));
         }
-        let lines = lines(self.rules, self.player, 4 * MAX_POSITIONS, &mut choose);
+        let lines = count_lines(self.rules, self.player, 4 * MAX_POSITIONS, &mut choose);
         let lines = lines.map_err(|untried| match untried {
-            Untried::Fault(fault) => ExtractionError::Fault(fault),
-            Untried::TooMany(most) => ExtractionError::TooMany(most),
-            Untried::Endless => ExtractionError::Unfit("positions come back in this game"),
+            LinesError::Fault(fault) => ExtractionError::Fault(fault),
+            LinesError::TooMany(most) => ExtractionError::TooMany(most),
+            LinesError::Endless => ExtractionError::Unfit("positions come back in this game"),
         })?;
         Ok((lines, agreeing))
     }

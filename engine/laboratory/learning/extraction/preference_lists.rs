@@ -16,7 +16,7 @@ use blanche_sorted::Arrange;
 use super::conditions::PreferenceBody;
 use super::positions::{Next, PositionTable};
 use super::{ExtractionError, ExtractionOptions};
-use crate::learning::lines::Lines;
+use crate::learning::exhaustive_play::LineCounts;
 
 /// Number of lists to keep for each length.
 const LISTS_PER_LENGTH: usize = 10;
@@ -149,18 +149,19 @@ impl<'g> Lists<'g> {
         all.lost as f64 / all.all().max(1) as f64
     }
 
-    fn lines(&self, leads: &[Next], best: &[bool], known: &mut [Option<Lines>]) -> Lines {
-        let mut all = Lines::default();
+    fn lines(&self, leads: &[Next], best: &[bool], known: &mut [Option<LineCounts>]) -> LineCounts {
+        let mut all = LineCounts::default();
         for next in leads {
             let lines = match next {
-                Next::Lost => Lines { lost: 1, ..Lines::default() },
-                Next::Kept => Lines { won: 1, ..Lines::default() },
+                Next::Lost => LineCounts { lost: 1, ..LineCounts::default() },
+                Next::Kept => LineCounts { won: 1, ..LineCounts::default() },
                 Next::To(position) => match known[*position as usize] {
                     Some(lines) => lines,
                     None => {
                         let made = self.table.moves[*position as usize].clone().find(|mv| best[*mv]);
-                        let lines = made
-                            .map_or_else(Lines::default, |mv| self.lines(&self.table.leads[mv], best, known));
+                        let lines = made.map_or_else(LineCounts::default, |mv| {
+                            self.lines(&self.table.leads[mv], best, known)
+                        });
                         known[*position as usize] = Some(lines);
                         lines
                     }

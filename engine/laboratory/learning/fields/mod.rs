@@ -184,7 +184,7 @@ impl Learner for Fields<'_> {
         }
     }
 
-    fn broken_off(&mut self) {
+    fn game_aborted(&mut self) {
         self.made.clear();
     }
 
@@ -224,7 +224,7 @@ impl Learner for Fields<'_> {
         is_own
     }
 
-    fn beside(&mut self, rules: Rc<Rules>) {
+    fn set_rules(&mut self, rules: Rc<Rules>) {
         self.by_hand = Some((rules, self.stages.clone()));
     }
 

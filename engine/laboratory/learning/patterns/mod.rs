@@ -241,7 +241,7 @@ impl Learner for Patterns<'_> {
         }
     }
 
-    fn broken_off(&mut self) {
+    fn game_aborted(&mut self) {
         self.left.clear();
     }
 
@@ -290,7 +290,7 @@ impl Learner for Patterns<'_> {
         learned.is_some()
     }
 
-    fn beside(&mut self, rules: Rc<Rules>) {
+    fn set_rules(&mut self, rules: Rc<Rules>) {
         let own = self.known.iter().map(|(pattern, learned)| (*pattern, learned.worth)).collect();
         self.by_hand.rules = Some((rules, own));
         self.evaluated.clear();

@@ -9,8 +9,8 @@ use blanche_compiler::runtime::Limits;
 use blanche_sorted::SortedSet;
 
 use crate::mutants::{Change, Mutant};
-use crate::mutate::checks::{Notice, Tests};
-use crate::mutate::run::{Examined, Outcome, Settings, chosen, examine};
+use crate::mutate::checks::{Checks, Notice};
+use crate::mutate::run::{Examined, Outcome, Settings, examine, selected_mutants};
 use crate::mutate::survivors::{NO_REASON, Survivors};
 use crate::tests::back_ends::names_we_stand_behind;
 use crate::tests::folders::base;
@@ -56,10 +56,10 @@ fn settings(rounds: u64) -> Settings {
 }
 
 fn examined(world: &Stones, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined<Stones>> {
-    let tests = Tests::of(world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Checks::of(world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let mut mutants = all_of(world);
     mutants.retain(wanted);
-    let mutants = chosen(mutants, settings);
+    let mutants = selected_mutants(mutants, settings);
     examine(&tests, mutants, settings, &|_| {}).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
@@ -243,8 +243,8 @@ fn the_compiler_positions_and_answers_notice_mutants() {
         matches!(by("¬equal(Group1, Group2) left out"), Outcome::Alike(0)),
         "the last literal says it too"
     );
-    let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
+    let tests = Checks::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(tests.queries_without_expected_answers(), [""; 0], "answers.txt is true");
 }
 
 /// The base has neither example positions nor recorded answers, so only the search can notice the mutant.

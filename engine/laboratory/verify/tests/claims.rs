@@ -8,7 +8,7 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Solutions};
 
 use crate::mutants::Mutant;
-use crate::mutate::checks::Tests;
+use crate::mutate::checks::Checks;
 use crate::mutate::run as mutate;
 use crate::random_setups;
 use crate::tests::faults::FAULTS;
@@ -439,10 +439,10 @@ fn a_mutant_of_a_rule_at_the_limit_ends_in_time() {
         nodes: NODES,
         questions: Some(vec![RuleId(huge as u32)]),
     };
-    let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Checks::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let mut mutants = Mutant::all(world.rule_files());
     mutants.retain(|mutant| mutant.item == "huge for white");
-    let mutants = mutate::chosen(mutants, &settings);
+    let mutants = mutate::selected_mutants(mutants, &settings);
     let steps = Mutex::new(Vec::new());
     let examined = mutate::examine(&tests, mutants, &settings, &|stage| {
         steps.lock().unwrap().push(stage.done);

@@ -82,7 +82,7 @@ struct Run<'r> {
 }
 
 /// The results so far.
-struct Found {
+struct AttackResults {
     rules: Vec<RuleReportOf<Text>>,
     /// Number of positions examined.
     positions: u64,
@@ -92,7 +92,7 @@ struct Found {
 
 impl Run<'_> {
     fn run(&self, given: Vec<ReachedPosition<Text>>) -> Result<ReportOf<Text>, RunError> {
-        let mut found = Found { rules: self.unattacked(), positions: 0, rounds: 0 };
+        let mut found = AttackResults { rules: self.unattacked(), positions: 0, rounds: 0 };
         let mut scope = Scope::Games { positions: 0, has_many: false, rounds: 0 };
         // If no rule makes claims, there is nothing to attack.
         if self.settings.rules.iter().any(|rule| self.world.contents().rules[*rule].level > 0) {
@@ -106,7 +106,11 @@ impl Run<'_> {
     }
 
     /// Attacks claims in all reachable positions, or in positions of random games.
-    fn attacked(&self, given: Vec<ReachedPosition<Text>>, found: &mut Found) -> Result<Scope, RunError> {
+    fn attacked(
+        &self,
+        given: Vec<ReachedPosition<Text>>,
+        found: &mut AttackResults,
+    ) -> Result<Scope, RunError> {
         self.progress.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
         let most = if self.settings.all { MAX_POSITIONS } else { MAX_EXHAUSTIVE_POSITIONS };
         let wants_all = self.settings.all || self.settings.positions.is_none();
@@ -125,7 +129,7 @@ impl Run<'_> {
             }
             has_many = false;
         } else {
-            self.may_be_drawn(has_many)?;
+            self.check_enumerated(has_many)?;
             let beside =
                 of_base(self.world).map_err(|problems| WorldError::Mistakes(format!("error: {problems}")))?;
             let beside =
@@ -136,7 +140,7 @@ impl Run<'_> {
     }
 
     /// Fails if the user asked for all reachable positions and they cannot all be examined.
-    fn may_be_drawn(&self, has_many: bool) -> Result<(), RunError> {
+    fn check_enumerated(&self, has_many: bool) -> Result<(), RunError> {
         if !self.settings.all || !has_many && self.settings.stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -184,7 +188,7 @@ impl Run<'_> {
         &self,
         reachable: &Reachable,
         given: Vec<ReachedPosition<Text>>,
-        found: &mut Found,
+        found: &mut AttackResults,
     ) -> Result<bool, RunError> {
         let (part, parts) = self.settings.shard;
         // The given positions may include reachable positions, which are examined below. So these are removed here.
@@ -207,7 +211,7 @@ impl Run<'_> {
     }
 
     /// Examines the positions of random games.
-    fn rounds(&self, given: Vec<ReachedPosition<Text>>, found: &mut Found) -> Result<(), RunError> {
+    fn rounds(&self, given: Vec<ReachedPosition<Text>>, found: &mut AttackResults) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
         self.attack_new(given, &mut known, found, 0)?;
@@ -239,13 +243,13 @@ impl Run<'_> {
     }
 
     /// Whether the limit on rounds, positions or time is reached.
-    fn is_enough(&self, found: &Found) -> bool {
+    fn is_enough(&self, found: &AttackResults) -> bool {
         (self.is_late)()
             || self.settings.rounds.is_some_and(|most| found.rounds >= most)
             || self.has_enough_positions(found)
     }
 
-    fn has_enough_positions(&self, found: &Found) -> bool {
+    fn has_enough_positions(&self, found: &AttackResults) -> bool {
         self.settings.positions.is_some_and(|most| found.positions >= most)
     }
 
@@ -261,7 +265,7 @@ impl Run<'_> {
         &self,
         mut positions: Vec<ReachedPosition<Text>>,
         known: &mut HashSet<Box<[u64]>>,
-        found: &mut Found,
+        found: &mut AttackResults,
         games: u64,
     ) -> Result<(), RunError> {
         positions.retain(|reached| known.insert(reached.position.words().into()));
@@ -289,7 +293,7 @@ impl Run<'_> {
     fn attack_all(
         &self,
         positions: Vec<ReachedPosition<Text>>,
-        found: &mut Found,
+        found: &mut AttackResults,
         part: [f64; 2],
     ) -> Result<(), RunError> {
         self.report_progress(part, positions.len() as u64, found);
@@ -393,7 +397,7 @@ impl Run<'_> {
     }
 
     /// Reports the start of a part of the run with this number of positions.
-    fn report_progress(&self, part: [f64; 2], positions: u64, found: &Found) {
+    fn report_progress(&self, part: [f64; 2], positions: u64, found: &AttackResults) {
         let sum = |of: fn(&RuleReportOf<Text>) -> u64| found.rules.iter().map(of).sum::<u64>();
         let what = format!(
             "{} positions: {} held, {} refuted, {} undecided",

@@ -24,7 +24,7 @@ use noire_engine::bases::{Backend, Contents, sidecars};
 use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, Entry, World, open};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::answers::changes::{Comparisons, UnansweredBy, compare_bases, since};
+use noire_laboratory::answers::changes::{Comparisons, UnansweredBy, changes_since, compare_bases};
 use noire_laboratory::answers::counting::count_answers;
 use noire_laboratory::answers::{Answers, Corpus, Queries, Unanswered};
 use serde_json::{Value, json};
@@ -241,7 +241,7 @@ fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result
         words.tell_what_is_lacking(&said, &answers);
         let now = Version { world, name: Some(name), positions: &positions };
         let shown = Shown { now, before: None, entries: &entries };
-        return words.print(&since(&answers, &said), &shown, how.format);
+        return words.print(&changes_since(&answers, &said), &shown, how.format);
     }
     let head = format!(
         "# What the rules of {} answer in {} positions {}: positions in which a rule applies, solutions,\n\

@@ -20,9 +20,9 @@ use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use noire_engine::progress::Progress;
 use noire_engine::search::player::Budget;
 use noire_engine::world::Text;
+use noire_laboratory::learning::exhaustive_play::{LineCounts, LinesError, count_lines};
 use noire_laboratory::learning::extraction::DEFAULT_MAX_RULES;
-use noire_laboratory::learning::folder::Refused;
-use noire_laboratory::learning::lines::{Lines, Untried, lines};
+use noire_laboratory::learning::folder::FolderError;
 use noire_laboratory::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire_laboratory::learning::spec::{LearnerSpec, Method};
 use noire_laboratory::learning::tables::Tables;
@@ -202,13 +202,13 @@ fn games(
     world: &Text,
     course: &mut SavedTraining<'_>,
     terms: &Terms,
-) -> Result<Lines, Failure> {
+) -> Result<LineCounts, Failure> {
     let (rules, fault) = (world.rules(), |fault: Fault| troubled(world, fault.into()));
     if arguments.against == HUMAN {
         return lessons(world, course, (arguments.games(), terms));
     }
     let mut progress = Progress::begin();
-    let (mut tally, mut saved) = (Lines::default(), Instant::now());
+    let (mut tally, mut saved) = (LineCounts::default(), Instant::now());
     let player = *course.learner.players().last().expect("a player learns");
     while course.games() < arguments.games() && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
@@ -237,11 +237,11 @@ fn lessons(
     world: &Text,
     course: &mut SavedTraining<'_>,
     (games, terms): (u64, &Terms),
-) -> Result<Lines, Failure> {
+) -> Result<LineCounts, Failure> {
     let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
     let mut person = Person::new(world, Typed::new(Arc::clone(&terms.stop)), width::out(true));
-    let mut tally = Lines::default();
+    let mut tally = LineCounts::default();
     while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
         let mut seat = Seat::of(Box::new(&mut person), rules, &KnowledgeFilter::default()).map_err(bad)?;
@@ -325,11 +325,11 @@ fn tell(
     arguments: &Arguments,
     base: &TextBase,
     course: &SavedTraining<'_>,
-    (before, tally): (u64, &Lines),
+    (before, tally): (u64, &LineCounts),
     file: &Path,
 ) -> Result<(), Failure> {
     let mut out = width::out(true);
-    let Lines { won, drawn, lost } = tally;
+    let LineCounts { won, drawn, lost } = tally;
     writeln!(
         out,
         "{} by {}, against {}, seed {}",
@@ -366,7 +366,7 @@ fn plays(
     }
     if few.is_none() && file.metadata().map_or(0, |about| about.len()) > LARGE {
         progress.end();
-        writeln!(width::out(true), "  not all games were tried: {}", Untried::TooMany(TRIED))?;
+        writeln!(width::out(true), "  not all games were tried: {}", LinesError::TooMany(TRIED))?;
         return Ok(());
     }
     let learned = in_text(&folder_name(folder), Some(Backend::Interpreted))?;
@@ -384,14 +384,14 @@ fn plays(
         let what = format!("all games of {name} are tried");
         let show = |done| progress.show(done, &what);
         let tried = match few {
-            None => Err(Untried::TooMany(TRIED).to_string()),
+            None => Err(LinesError::TooMany(TRIED).to_string()),
             Some(few) => all_lines((rules, *player), &mut *player_of_all, (&terms.stop, few), show),
         };
         if is_stopped() {
             break;
         }
         told.push(match tried {
-            Ok(Lines { won, drawn, lost }) => {
+            Ok(LineCounts { won, drawn, lost }) => {
                 let all = won + drawn + lost;
                 format!("{name} plays by what was learned, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}")
             }
@@ -414,7 +414,7 @@ fn all_lines<'r>(
     chooser: &mut dyn Chooser<TextGame<'r>>,
     (stop, positions): (&Arc<AtomicBool>, usize),
     mut show: impl FnMut(f64),
-) -> Result<Lines, String> {
+) -> Result<LineCounts, String> {
     let mut answered = 0;
     let mut answer = |position: &blanche_compiler::runtime::Position| {
         if stop.load(Ordering::Relaxed) {
@@ -426,7 +426,7 @@ fn all_lines<'r>(
         let budget = Budget { stop: Arc::clone(stop), ..Budget::untimed() };
         Ok(chooser.choose(&mut game.expect("two play the game"), &budget)?.mv)
     };
-    lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
+    count_lines(rules, player, TRIED, &mut answer).map_err(|why| why.to_string())
 }
 
 fn bad(bad: BadSpec) -> Failure {
@@ -454,11 +454,11 @@ fn told(trouble: TrainingError) -> Failure {
 }
 
 /// The failure for a folder that cannot receive the results. `option` is the option that names another folder.
-pub(super) fn not_taken(refused: Refused, option: &str) -> Failure {
+pub(super) fn not_taken(refused: FolderError, option: &str) -> Failure {
     let status = match refused {
-        Refused::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),
-        Refused::Unfit(_) => WRONG_USE,
-        Refused::Mistaken(..) | Refused::TooLarge(_) => MISTAKES,
+        FolderError::Io(..) => return Failure::Said(format!("error: {refused}"), MACHINE),
+        FolderError::Unfit(_) => WRONG_USE,
+        FolderError::Mistaken(..) | FolderError::TooLarge(_) => MISTAKES,
     };
     Failure::Said(format!("error: {refused}\n  {option} names another folder"), status)
 }

@@ -42,9 +42,9 @@ use noire_engine::record::Problems;
 use noire_engine::with_world;
 use noire_engine::world::{WorldExt as _, open};
 use noire_laboratory::mutants::Mutant;
-use noire_laboratory::mutate::checks::Tests;
+use noire_laboratory::mutate::checks::Checks;
 use noire_laboratory::mutate::mutation_world::MutationWorld;
-use noire_laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
+use noire_laboratory::mutate::run::{Examined, MutateError, Settings, examine, selected_mutants};
 use noire_laboratory::mutate::survivors::{self, Survivors};
 
 use crate::command_line::asked::{GameName, answered_by, troubled};
@@ -155,14 +155,16 @@ fn mutated<W: MutationWorld>(
     let known = Survivors::beside(world).map_err(mistaken)?;
     let mut progress = Progress::begin();
     progress.show(0.0, "running the tests on the unchanged game");
-    let tests = Tests::of(world, !how.without_answers, settings.seed, &settings.stop);
+    let tests = Checks::of(world, !how.without_answers, settings.seed, &settings.stop);
     let examined = tests.and_then(|tests| {
         if is_stopped() {
             return Ok(Vec::new());
         }
         let all = Mutant::all(world.rule_files());
         progress.aside(|| note_oddities(&tests, &all, name));
-        examine(&tests, chosen(all, settings), settings, &|stage| progress.show(stage.done, &stage.what))
+        examine(&tests, selected_mutants(all, settings), settings, &|stage| {
+            progress.show(stage.done, &stage.what)
+        })
     });
     progress.end();
     let examined = match examined {
@@ -198,7 +200,7 @@ fn mutated<W: MutationWorld>(
 }
 
 /// Prints notes about problems in the tests of a game and in its list of surviving mutants.
-fn note_oddities<W: MutationWorld>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
+fn note_oddities<W: MutationWorld>(tests: &Checks<'_, W>, all: &[Mutant], name: &str) {
     note_unpinned(tests, name);
     for place in tests.broken() {
         eprintln!("note: {place}: the unchanged rules fail this example, so mutants are not tested with it");
@@ -209,9 +211,9 @@ fn note_oddities<W: MutationWorld>(tests: &Tests<'_, W>, all: &[Mutant], name: &
     }
 }
 
-fn note_unpinned<W: MutationWorld>(tests: &Tests<'_, W>, name: &str) {
+fn note_unpinned<W: MutationWorld>(tests: &Checks<'_, W>, name: &str) {
     let world = tests.world();
-    match tests.unpinned() {
+    match tests.queries_without_expected_answers() {
         [] => {}
         all if all.len() == world.questions().len() => eprintln!(
             "note: the answers of the rules of {} are not recorded; `noire answers {} --update` writes answers.txt beside them",

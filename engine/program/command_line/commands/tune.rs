@@ -42,9 +42,9 @@ use noire_laboratory::contest::log::{LoggedPairs, Settings};
 use noire_laboratory::contest::{Allowance, Pair, Terms};
 use noire_laboratory::tune::evaluated_positions::game_number;
 use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
-use noire_laboratory::tune::samples::{RecordedGame, Samples};
+use noire_laboratory::tune::samples::{FinishedGame, Samples};
 use noire_laboratory::tune::score_items::ScoreItems;
-use noire_laboratory::tune::self_play::{SelfPlay, recorded};
+use noire_laboratory::tune::self_play::{SelfPlay, finished_game};
 use noire_laboratory::tune::tuning_world::TuningWorld;
 use noire_laboratory::tune::{FittedWeights, fit_weights};
 
@@ -197,12 +197,12 @@ fn unplayed<W: World>(world: &W, trouble: WorldError) -> Failure {
 /// All games, in lists. The games of a list are either all held out or all fitted. Each built-in game, and each game of
 /// a file, is a list of its own. The games that the base plays against itself are in one list if they start from
 /// positions of the same game.
-fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<RecordedGame<W>>>, Failure> {
-    let whole = |moves: Vec<W::Move>| vec![RecordedGame { start: None, moves, first: None }];
-    let mut games: Vec<Vec<RecordedGame<W>>> = W::known_games().into_iter().map(whole).collect();
+fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<FinishedGame<W>>>, Failure> {
+    let whole = |moves: Vec<W::Move>| vec![FinishedGame { start: None, moves, first: None }];
+    let mut games: Vec<Vec<FinishedGame<W>>> = W::known_games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
         let recorded = |entry: Entry<W>| {
-            Some(vec![RecordedGame { start: entry.start, moves: entry.moves?, first: None }])
+            Some(vec![FinishedGame { start: entry.start, moves: entry.moves?, first: None }])
         };
         games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
     }
@@ -233,7 +233,7 @@ fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Rec
         if source.replace(game_number(number)) != Some(game_number(number)) {
             games.push(Vec::new());
         }
-        let played = pair.iter().filter_map(|game| recorded(world, game));
+        let played = pair.iter().filter_map(|game| finished_game(world, game));
         games.last_mut().expect("one was pushed").extend(played);
     };
     let played = self_play.play(&known.pairs, |report, taken| {
@@ -271,7 +271,7 @@ fn settings<W: TuningWorld>(games: &SelfPlay<'_, W>) -> Settings {
 fn fitted<W: TuningWorld>(
     world: &W,
     sentences: ScoreItems,
-    games: &[Vec<RecordedGame<W>>],
+    games: &[Vec<FinishedGame<W>>],
     stop: &AtomicBool,
 ) -> Result<Option<Outcome>, Failure> {
     let (mut fitted, mut held_out) = (Samples::default(), Samples::default());

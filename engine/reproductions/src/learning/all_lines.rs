@@ -7,7 +7,7 @@ use blanche_compiler::runtime::Value;
 
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
 use noire::games::numbering::Numbering;
-use noire::learning::lines::{Lines, Untried, lines, refutation, still_loses};
+use noire::learning::exhaustive_play::{LineCounts, LinesError, count_lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training_games::Terms;
@@ -26,13 +26,13 @@ struct Examined<'r> {
 }
 
 impl Examined<'_> {
-    fn lines(&mut self) -> Result<Lines, Untried> {
+    fn lines(&mut self) -> Result<LineCounts, LinesError> {
         let learner = &mut self.learner;
-        lines(self.rules, self.player, MOST_POSITIONS, &mut |position| learner.best(position))
+        count_lines(self.rules, self.player, MOST_POSITIONS, &mut |position| learner.best(position))
     }
 
     /// Whether some line beats the learner.
-    fn is_beaten(&mut self) -> Result<bool, Untried> {
+    fn is_beaten(&mut self) -> Result<bool, LinesError> {
         let (rules, player, learner) = (self.rules, self.player, &mut self.learner);
         if let Some(line) = &self.refuted_by
             && still_loses(rules, player, line, &mut |position| learner.best(position))?

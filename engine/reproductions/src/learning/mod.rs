@@ -18,7 +18,7 @@ use blanche_compiler::runtime::Value;
 use crate::curve::Curve;
 use noire::games::numbering::NoNumbers;
 use noire::learning::Learner;
-use noire::learning::lines::{Lines, Untried};
+use noire::learning::exhaustive_play::{LineCounts, LinesError};
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training_games::{Terms, play};
 use noire::lists;
@@ -81,7 +81,7 @@ pub enum Trouble {
     /// The boards of the game cannot be numbered.
     NoNumbers(NoNumbers),
     /// Not all lines could be tried.
-    Untried(Untried),
+    Untried(LinesError),
 }
 
 impl From<BadSpec> for Trouble {
@@ -96,8 +96,8 @@ impl From<NoNumbers> for Trouble {
     }
 }
 
-impl From<Untried> for Trouble {
-    fn from(untried: Untried) -> Trouble {
+impl From<LinesError> for Trouble {
+    fn from(untried: LinesError) -> Trouble {
         Trouble::Untried(untried)
     }
 }
@@ -117,9 +117,9 @@ pub struct Run {
     pub until: Option<u64>,
     /// Wins and losses after certain numbers of games, in ascending order. They are those of all lines, or those of the
     /// games since the previous entry. If games are counted, the last entry covers the last tenth of all games.
-    pub strengths: Vec<(u64, Lines)>,
+    pub strengths: Vec<(u64, LineCounts)>,
     /// The results of all games of the run.
-    pub games: Lines,
+    pub games: LineCounts,
     /// Number of patterns seen, if the learner learns patterns.
     pub patterns: Option<usize>,
 }
@@ -255,7 +255,7 @@ impl Measured {
         let Row { learner, against, .. } = &self.row;
         let name = format!("{learner} against {against}");
         let games = self.runs.first().map_or(&[][..], |run| &run.strengths);
-        let point = |(at, (games, _)): (usize, &(u64, Lines))| {
+        let point = |(at, (games, _)): (usize, &(u64, LineCounts))| {
             let shares: Vec<f64> = self.runs.iter().map(|run| share(run.strengths[at].1)).collect();
             let Estimate { value, bounds } = estimate(&shares);
             (*games, value, bounds.map_or(0.0, |(_, high)| high - value))
@@ -264,7 +264,7 @@ impl Measured {
     }
 }
 
-fn share(lines: Lines) -> f64 {
+fn share(lines: LineCounts) -> f64 {
     lines.lost as f64 / lines.all().max(1) as f64
 }
 

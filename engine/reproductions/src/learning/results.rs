@@ -3,7 +3,7 @@
 use blanche_compiler::game::{Outcome, Rules};
 
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
-use noire::learning::lines::Lines;
+use noire::learning::exhaustive_play::LineCounts;
 use noire::learning::spec::LearnerSpec;
 use noire::learning::training_games::Terms;
 
@@ -16,7 +16,7 @@ pub(super) fn run(
 ) -> Result<Option<Run>, Trouble> {
     let (player, players) = players(rules, terms);
     let mut learner = spec.learner(rules, players, MEMORY)?;
-    let (mut run, mut lately, mut last_lost) = (Run::default(), Lines::default(), 0);
+    let (mut run, mut lately, mut last_lost) = (Run::default(), LineCounts::default(), 0);
     let last_tenth = games - games / 10;
     for number in 1..=games {
         let Some(outcome) = played(rules, &mut *learner, number, terms)? else { return Ok(None) };

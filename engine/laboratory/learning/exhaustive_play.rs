@@ -7,7 +7,7 @@ use blanche_compiler::runtime::{Position, Value};
 
 /// Number of games by result, from the view of the tested player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineCounts {
     /// Number of games that the player won.
     pub won: u64,
     /// Number of games without a winner.
@@ -16,7 +16,7 @@ pub struct Lines {
     pub lost: u64,
 }
 
-impl Lines {
+impl LineCounts {
     /// Total number of games. If it would overflow, it is `u64::MAX`.
     pub fn all(self) -> u64 {
         self.won.saturating_add(self.drawn).saturating_add(self.lost)
@@ -32,7 +32,7 @@ impl Lines {
         *place = place.saturating_add(1);
     }
 
-    pub(crate) fn add(&mut self, other: Lines) {
+    pub(crate) fn add(&mut self, other: LineCounts) {
         self.won = self.won.saturating_add(other.won);
         self.drawn = self.drawn.saturating_add(other.drawn);
         self.lost = self.lost.saturating_add(other.lost);
@@ -41,7 +41,7 @@ impl Lines {
 
 /// Why not all games could be tried.
 #[derive(Clone, Debug)]
-pub enum Untried {
+pub enum LinesError {
     /// There are more positions than this limit.
     TooMany(usize),
     /// A position can recur, so a game may never end.
@@ -50,39 +50,39 @@ pub enum Untried {
     Fault(Fault),
 }
 
-impl std::fmt::Display for Untried {
+impl std::fmt::Display for LinesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Untried::TooMany(most) => write!(f, "there are more than {most} positions"),
-            Untried::Endless => f.write_str("positions come back, so games need not end"),
-            Untried::Fault(fault) => fault.fmt(f),
+            LinesError::TooMany(most) => write!(f, "there are more than {most} positions"),
+            LinesError::Endless => f.write_str("positions come back, so games need not end"),
+            LinesError::Fault(fault) => fault.fmt(f),
         }
     }
 }
 
-impl From<Fault> for Untried {
-    fn from(fault: Fault) -> Untried {
-        Untried::Fault(fault)
+impl From<Fault> for LinesError {
+    fn from(fault: Fault) -> LinesError {
+        LinesError::Fault(fault)
     }
 }
 
 /// The tested player, as a function that returns its move in a position.
-pub type Answering<'a> = dyn FnMut(&Position) -> Result<Option<Move>, Fault> + 'a;
+pub type MoveChooser<'a> = dyn FnMut(&Position) -> Result<Option<Move>, Fault> + 'a;
 
 /// Plays all games from the start in which the other players try every move. `most` is the maximum number of
 /// positions to visit.
 ///
 /// # Errors
 /// Fails if there are too many positions or a game need not end.
-pub fn lines(
+pub fn count_lines(
     rules: &Rules,
     player: Value,
     most: usize,
-    answer: &mut Answering<'_>,
-) -> Result<Lines, Untried> {
+    answer: &mut MoveChooser<'_>,
+) -> Result<LineCounts, LinesError> {
     let start = rules.start()?;
     let (known, open) = (HashMap::new(), HashSet::new());
-    Trying { rules, player, answer, most, known, open }.from(&start)
+    LineCounter { rules, player, answer, most, known, open }.from(&start)
 }
 
 /// Returns the moves of a game that the player loses, or `None` if the player loses no game. Of several such games, it
@@ -94,10 +94,11 @@ pub fn refutation(
     rules: &Rules,
     player: Value,
     most: usize,
-    answer: &mut Answering<'_>,
-) -> Result<Option<Vec<Move>>, Untried> {
+    answer: &mut MoveChooser<'_>,
+) -> Result<Option<Vec<Move>>, LinesError> {
     let start = rules.start()?;
-    let mut refuting = Refuting { rules, player, answer, most, safe: HashSet::new(), line: Vec::new() };
+    let mut refuting =
+        RefutationSearch { rules, player, answer, most, safe: HashSet::new(), line: Vec::new() };
     Ok(refuting.loses(&start)?.then_some(refuting.line))
 }
 
@@ -110,7 +111,7 @@ pub fn still_loses(
     rules: &Rules,
     player: Value,
     line: &[Move],
-    answer: &mut Answering<'_>,
+    answer: &mut MoveChooser<'_>,
 ) -> Result<bool, Fault> {
     let mut position = rules.start()?;
     for expected in line {
@@ -123,10 +124,10 @@ pub fn still_loses(
 }
 
 /// The moves to try in a position: the move of the tested player, or all moves if another player is to move.
-fn tried(
+fn moves_to_try(
     rules: &Rules,
     player: Value,
-    answer: &mut Answering<'_>,
+    answer: &mut MoveChooser<'_>,
     position: &Position,
 ) -> Result<Vec<Move>, Fault> {
     if rules.to_move(position) == player {
@@ -137,20 +138,20 @@ fn tried(
     Ok(moves)
 }
 
-struct Trying<'a, 'r> {
+struct LineCounter<'a, 'r> {
     rules: &'r Rules,
     player: Value,
-    answer: &'a mut Answering<'a>,
+    answer: &'a mut MoveChooser<'a>,
     most: usize,
-    known: HashMap<Box<[u64]>, Lines>,
+    known: HashMap<Box<[u64]>, LineCounts>,
     /// The positions on the current line.
     open: HashSet<Box<[u64]>>,
 }
 
-impl Trying<'_, '_> {
-    fn from(&mut self, position: &Position) -> Result<Lines, Untried> {
+impl LineCounter<'_, '_> {
+    fn from(&mut self, position: &Position) -> Result<LineCounts, LinesError> {
         if let Some(outcome) = self.rules.outcome(&mut position.clone())? {
-            let mut line = Lines::default();
+            let mut line = LineCounts::default();
             line.count(outcome, self.player);
             return Ok(line);
         }
@@ -159,13 +160,13 @@ impl Trying<'_, '_> {
             return Ok(*known);
         }
         if self.known.len() + self.open.len() >= self.most {
-            return Err(Untried::TooMany(self.most));
+            return Err(LinesError::TooMany(self.most));
         }
         if !self.open.insert(words.clone()) {
-            return Err(Untried::Endless);
+            return Err(LinesError::Endless);
         }
-        let mut lines = Lines::default();
-        for mv in tried(self.rules, self.player, self.answer, position)? {
+        let mut lines = LineCounts::default();
+        for mv in moves_to_try(self.rules, self.player, self.answer, position)? {
             let mut after = position.clone();
             self.rules.play(&mut after, mv)?;
             lines.add(self.from(&after)?);
@@ -176,30 +177,30 @@ impl Trying<'_, '_> {
     }
 }
 
-struct Refuting<'a, 'r> {
+struct RefutationSearch<'a, 'r> {
     rules: &'r Rules,
     player: Value,
-    answer: &'a mut Answering<'a>,
+    answer: &'a mut MoveChooser<'a>,
     most: usize,
     /// Positions from which no game is lost, and the positions on the current line.
     safe: HashSet<Box<[u64]>>,
     line: Vec<Move>,
 }
 
-impl Refuting<'_, '_> {
-    fn loses(&mut self, position: &Position) -> Result<bool, Untried> {
+impl RefutationSearch<'_, '_> {
+    fn loses(&mut self, position: &Position) -> Result<bool, LinesError> {
         match self.rules.outcome(&mut position.clone())? {
             Some(Outcome::Won(winner)) => return Ok(winner != self.player),
             Some(Outcome::Drawn) => return Ok(false),
             None => {}
         }
         if self.safe.len() >= self.most {
-            return Err(Untried::TooMany(self.most));
+            return Err(LinesError::TooMany(self.most));
         }
         if !self.safe.insert(position.words().into()) {
             return Ok(false);
         }
-        for mv in tried(self.rules, self.player, self.answer, position)? {
+        for mv in moves_to_try(self.rules, self.player, self.answer, position)? {
             let mut after = position.clone();
             self.rules.play(&mut after, mv)?;
             self.line.push(mv);
