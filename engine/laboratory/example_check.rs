@@ -93,8 +93,8 @@ pub(crate) fn check_example<W: World>(world: &W, example: &Example<W>) -> Exampl
     ExampleResult { outcome: known, fault }
 }
 
-/// Evaluates an example in the same way as `check_example`. In addition, an example fails if it says that the moves of a rule
-/// are refuted and each of these moves wins.
+/// Evaluates an example in the same way as `check_example`. In addition, an example fails if it says that the moves of
+/// a rule are refuted and each of these moves wins.
 pub fn check_example_claims<W: ExampleCheckWorld>(world: &W, example: &Example<W>) -> ExampleResult {
     let judged = check_example(world, example);
     if !example.expected.refuted || judged.fault.is_some() {

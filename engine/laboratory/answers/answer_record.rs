@@ -26,7 +26,7 @@ pub struct QueryRecord {
 }
 
 impl QueryRecord {
-    /// Whether both tallies have the same title, counts and checksum. Marks are not compared, because a file may lack
+    /// Whether both records have the same title, counts and checksum. Marks are not compared, because a file may lack
     /// them.
     pub(crate) fn has_same_answers(&self, other: &QueryRecord) -> bool {
         (&self.title, self.counts, self.sum) == (&other.title, other.counts, other.sum)
@@ -44,14 +44,14 @@ pub struct Positions {
 /// The record of the answers of all queries of a base in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// The tallies, in the order of the base: first the rules, then the scores and exports.
+    /// The records, in the order of the base: first the rules, then the scores and exports.
     pub records: Vec<QueryRecord>,
     /// The positions in which the queries were evaluated, or `None` if the file does not record them.
     pub corpus: Option<Positions>,
 }
 
 impl Answers {
-    /// Returns the tally of the query with this title.
+    /// Returns the record of the query with this title.
     pub(crate) fn record(&self, title: &str) -> Option<&QueryRecord> {
         self.records.iter().find(|record| record.title == title)
     }

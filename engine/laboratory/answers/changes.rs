@@ -89,7 +89,7 @@ pub fn changes_since(now: &Answers, said: &Answers) -> Vec<Change> {
     now.differences(said).iter().map(change).collect()
 }
 
-/// Compares the marks of two tallies. A new query has no marks in the earlier tally.
+/// Compares the marks of two records. A new query has no marks in the earlier record.
 fn places(before: Option<&QueryRecord>, now: Option<&QueryRecord>) -> Option<ChangedPositions> {
     let now = now?.marks.as_ref()?;
     let none = Marks::new(now.step, Vec::new());

@@ -48,7 +48,7 @@ pub fn count_answers<W: Corpus>(
     (Answers { records, corpus }, Ok(()))
 }
 
-/// Starts the tally of a query. The checksum includes the weights of a score, so that a change of weights is noticed.
+/// Starts the record of a query. The checksum includes the weights of a score, so that a change of weights is noticed.
 fn new_record(asked: &Queries<'_, impl Corpus>, question: usize) -> QueryRecord {
     let mut sum = Checksum::default();
     asked

@@ -64,7 +64,7 @@ struct Reader {
 }
 
 /// The header line of marks: its line number, the interval between marked positions, the weights of the answers, and
-/// the index of the tally to which the marks belong.
+/// the index of the record to which the marks belong.
 struct Open {
     line: usize,
     step: usize,

@@ -209,8 +209,8 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBoo
 /// Maximum number of bytes to keep of a line. All commands are shorter.
 const MAX_LINE_BYTES: usize = 4096;
 
-/// Reads a line without its line break, and drops all bytes beyond [`MAX_LINE_BYTES`]. Returns `false` at the end of the
-/// input.
+/// Reads a line without its line break, and drops all bytes beyond [`MAX_LINE_BYTES`]. Returns `false` at the end of
+/// the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let mut has_read = false;

@@ -19,8 +19,8 @@ use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::player::{Budget, Choice, Player, instant};
 use noire_engine::search::reports::{self, ReportThrottle};
 
-/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to `1 / GRACE_DIVISOR` of the
-/// time for the move.
+/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to 1 /
+/// `GRACE_DIVISOR` of the time for the move.
 const GRACE: Duration = Duration::from_millis(50);
 const GRACE_DIVISOR: u32 = 4;
 

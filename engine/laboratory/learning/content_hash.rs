@@ -19,7 +19,7 @@ pub(super) fn with_hash(text: &str, begins: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// Whether a sealed text is unchanged.
+/// Whether a text with a hash is unchanged.
 pub(super) fn has_valid_hash(text: &str, begins: &str) -> bool {
     let mut seals = text.lines().filter_map(|line| line.strip_prefix(begins));
     let hash = format!("{:016x}", hash(&without(text, begins)));

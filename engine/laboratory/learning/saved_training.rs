@@ -20,7 +20,7 @@ use noire_engine::bases::learned::{Damage, FILE, Heading, mistake};
 use noire_engine::bases::{Backend, LoadError, Note, TextBase};
 use noire_engine::players::BadSpec;
 
-/// The settings of a training course: what is to be learned, and how.
+/// The settings of training: what is to be learned, and how.
 #[derive(Clone, Debug)]
 pub struct TrainingSettings {
     /// The learner and its settings.
@@ -92,7 +92,7 @@ const LEARNED_FILE_STEM: &str = "learned";
 /// Separator between the names of opponents.
 const OPPONENT_SEPARATOR: &str = " and ";
 
-/// A training course.
+/// Training whose result is saved in a folder.
 pub struct SavedTraining<'r> {
     /// The learner that is being trained.
     pub learner: Box<dyn Learner + 'r>,
@@ -118,7 +118,7 @@ struct Room {
 const MIN_ROOM: usize = files::LARGEST as usize / 32;
 
 impl<'r> SavedTraining<'r> {
-    /// Opens a course that continues from the content of a folder.
+    /// Continues training from the content of a folder.
     ///
     /// # Errors
     /// Fails if the learner does not fit the game, or if the file from earlier training cannot be read or has other
@@ -237,7 +237,7 @@ fn is_of_plan(path: &Path, there: &Heading, asked: &Heading) -> Result<(), Train
     }
 }
 
-/// The opponents of a continued course: the earlier ones and the current one.
+/// The opponents of continued training: the earlier ones and the current one.
 fn with_earlier(before: &str, now: &str) -> String {
     match before.split(OPPONENT_SEPARATOR).any(|known| known == now) {
         true => before.to_owned(),

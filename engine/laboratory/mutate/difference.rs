@@ -104,7 +104,7 @@ struct MutantQueries<'m, W> {
 }
 
 impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
-    /// Creates a looker. It examines `positions` and the positions of as many rounds as the settings say. `show`
+    /// Creates a finder. It examines `positions` and the positions of as many rounds as the settings say. `show`
     /// receives the progress, from 0 to 1.
     ///
     /// # Errors

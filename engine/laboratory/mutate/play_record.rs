@@ -12,8 +12,8 @@ use super::checks::Notice;
 /// Maximum number of positions at a depth. A greater number is not used as a check.
 const MAX_COUNTED: u64 = 10_000;
 
-/// Maximum number of positions at a depth for which the next depth is counted too. It is larger than `MAX_COUNTED`, because
-/// bitboard operations count several moves in one step and can go beyond that.
+/// Maximum number of positions at a depth for which the next depth is counted too. It is larger than `MAX_COUNTED`,
+/// because bitboard operations count several moves in one step and can go beyond that.
 const MAX_COUNT_BEFORE_NEXT_DEPTH: u64 = 10 * MAX_COUNTED;
 
 /// Maximum depth of counting, in moves. It is needed because a game with a single line of play never exceeds the other

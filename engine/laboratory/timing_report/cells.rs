@@ -2,7 +2,7 @@
 
 use super::{Line, Table, TimingCell, TimingReport, time_text};
 
-/// The content of a cell without a figure.
+/// The content of a cell without a timing.
 const NONE: &str = "–";
 
 /// A table with its header, and a row for each measured item. The first column has names, and the other columns have

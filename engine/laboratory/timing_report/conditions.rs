@@ -13,7 +13,7 @@ use crate::measure::Rounds;
 /// The file in which Linux names the processor.
 const PROCESSOR: &str = "/proc/cpuinfo";
 
-/// When and on which machine figures were measured.
+/// When and on which machine timings were measured.
 #[derive(Clone, Debug, Serialize)]
 pub struct Conditions {
     /// The name and version of this program.
@@ -30,7 +30,7 @@ pub struct Conditions {
     compiler: &'static str,
     /// The build profile, `release` or `debug`.
     profile: &'static str,
-    /// Measuring time for one figure, in seconds.
+    /// Measuring time for one timing, in seconds.
     seconds: f64,
     /// Seed for the order in which items are measured, for the halving of rounds, and for random games.
     seed: u64,

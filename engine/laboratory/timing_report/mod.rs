@@ -4,7 +4,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `conditions` | when and on which machine figures were measured |
+//! | `conditions` | when and on which machine timings were measured |
 //! | `cells` | the timings of one measured query as cells of a table |
 //! | `csv`, `markdown`, `latex`, `chart` | one output format each |
 
@@ -29,10 +29,10 @@ pub use conditions::Conditions;
 
 use crate::measure::{Counts, Speed};
 
-/// An output format of figures.
+/// An output format of timings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimingFormat {
-    /// CSV, with a line for each figure.
+    /// CSV, with a line for each timing.
     Csv,
     /// Markdown tables.
     Markdown,
@@ -126,13 +126,13 @@ fn ends<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::
 }
 
 impl TimingCell {
-    /// The figure for a measured speed.
+    /// The cell for a measured speed.
     pub fn of(speed: Speed) -> TimingCell {
         let answers_per_second = speed.answers_per_second();
         TimingCell { answers_per_second, counts: speed.counts, ..TimingCell::of_timing(speed.timing) }
     }
 
-    /// The figure for a timing without further data.
+    /// The cell for a timing without further data.
     pub fn of_timing(timing: Timing) -> TimingCell {
         let Timing { least, interval, .. } = timing;
         let spread = timing.spread();
@@ -169,7 +169,7 @@ impl Line {
         self.figures.iter().flatten().map(|figure| figure.spread).fold(0.0, f64::max)
     }
 
-    /// Whether the machine was so busy that the figures are unreliable.
+    /// Whether the machine was so busy that the timings are unreliable.
     fn is_doubtful(&self) -> bool {
         self.spread() > DOUBTFUL_SPREAD
     }
@@ -186,7 +186,7 @@ impl TimingReport {
         ["interpreted", "compiled"].map(|name| self.columns.iter().position(|column| column == name))
     }
 
-    /// Whether some figure is unreliable.
+    /// Whether some timing is unreliable.
     fn has_doubtful(&self) -> bool {
         self.lines().any(Line::is_doubtful)
     }
@@ -225,7 +225,7 @@ impl TimingReport {
         cells::of(self, table)
     }
 
-    /// Writes the figures in the given format.
+    /// Writes the timings in the given format.
     ///
     /// # Errors
     /// Fails if writing fails.

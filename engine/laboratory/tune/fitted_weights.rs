@@ -13,10 +13,10 @@ const MAX_WEIGHT: f64 = 50_000.0;
 /// Minimum number of samples for a weight to be changed.
 const MIN_SAMPLES: usize = 100;
 
-/// New weights for the sentences of a base. A sentence is a score as the source defines it.
+/// New weights for the score items of a base. A score item is a score as the source defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedWeights {
-    /// Both weights of each sentence. Weights with too few samples are unchanged.
+    /// Both weights of each item. Weights with too few samples are unchanged.
     pub weights: Vec<[i64; 2]>,
     /// Number of samples in which each weight occurs.
     pub seen: Vec<[usize; 2]>,
@@ -27,7 +27,7 @@ pub struct FittedWeights {
     pub after: f64,
 }
 
-/// Fits the weights of sentences to samples, and evaluates the weights on held-out samples.
+/// Fits the weights of score items to samples, and evaluates the weights on held-out samples.
 pub fn fit_weights(
     items: &ScoreItems,
     fitted: &[Sample],

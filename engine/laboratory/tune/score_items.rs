@@ -1,9 +1,8 @@
-//! The scores of a base as the source defines them. One item of the source may define a score for several players. Such
-//! an item is called a sentence in this module.
+//! The scores of a base as the source defines them. One item of the source may define a score for several players.
 
 use noire_engine::world::{World, WorldExt};
 
-/// A sentence: an item of the source that defines a score for one or several players.
+/// An item of the source that defines a score for one or several players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreItem {
     pub name: String,
@@ -13,18 +12,18 @@ pub struct ScoreItem {
     pub weights: [i64; 2],
 }
 
-/// The sentences of a base whose weights are numbers and that are active by default, and the sentence of each score.
+/// The score items of a base whose weights are numbers and that are active by default, and the item of each score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreItems {
-    /// The sentences in the order of the source.
+    /// The items in the order of the source.
     pub all: Vec<ScoreItem>,
-    /// The indices of the sentence and of the player of each score. `None` if the weights of the score are not constant
+    /// The indices of the item and of the player of each score. `None` if the weights of the score are not constant
     /// numbers, or if the score is only active when a player names it.
     pub of_score: Vec<Option<(usize, usize)>>,
 }
 
 impl ScoreItems {
-    /// Collects the sentences of a game.
+    /// Collects the score items of a game.
     pub fn of<W: World>(world: &W) -> ScoreItems {
         let (mut items, players) = (ScoreItems::default(), world.players());
         for score in &world.contents().scores {
@@ -44,7 +43,7 @@ impl ScoreItems {
         items
     }
 
-    /// The path of a built-in file that contains one of the sentences, although the base is in a user's folder. Such a
+    /// The path of a built-in file that contains one of the items, although the base is in a user's folder. Such a
     /// file must not be changed. `None` if there is no such file.
     pub fn built_in<W: World>(&self, world: &W) -> Option<String> {
         let rule_files = world.rule_files();
@@ -55,7 +54,7 @@ impl ScoreItems {
         Some(rule_files.source(score.name_span.file).0.to_owned())
     }
 
-    /// The weights of all sentences, two for each. These are the numbers to fit.
+    /// The weights of all items, two for each. These are the numbers to fit.
     pub(crate) fn weights(&self) -> Vec<i64> {
         self.all.iter().flat_map(|item| item.weights).collect()
     }

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Two matches are equal if one zone can be mapped onto the other together with its contents. The fields on which a
-//! claim depends are those of [`super::claim::DecidedClaim`]. Stones outside the zone are ignored. So matches that differ
-//! only outside their zones are counted once, and the counts of a report are lower bounds.
+//! claim depends are those of [`super::claim::DecidedClaim`]. Stones outside the zone are ignored. So matches that
+//! differ only outside their zones are counted once, and the counts of a report are lower bounds.
 
 use blanche_compiler::random::mixed;
 use noire_engine::board::{BOARD_SIZE, Color, Point, PointSet, Position};

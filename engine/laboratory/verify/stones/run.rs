@@ -264,7 +264,7 @@ impl Run<'_> {
         Some(Alarm::new(rest.max(MIN_LINE_TIME), sign))
     }
 
-    /// Stage 2: runs rounds if there is a rule to attack. Returns the tallies, the number of completed rounds, and
+    /// Stage 2: runs rounds if there is a rule to attack. Returns the counts, the number of completed rounds, and
     /// whether the time limit ended the rounds.
     fn rounds(
         &self,

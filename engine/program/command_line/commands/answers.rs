@@ -155,10 +155,10 @@ impl Stop {
 
 /// The answers as a JSON object.
 fn object(name: &str, answers: &Answers) -> Value {
-    let questions = answers.records.iter().map(|tally| {
-        let mut object = counts(tally.counts);
-        object["question"] = tally.title.as_str().into();
-        object["sum"] = format!("{:016x}", tally.sum.0).into();
+    let questions = answers.records.iter().map(|record| {
+        let mut object = counts(record.counts);
+        object["question"] = record.title.as_str().into();
+        object["sum"] = format!("{:016x}", record.sum.0).into();
         object
     });
     json!({
