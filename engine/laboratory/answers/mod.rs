@@ -47,7 +47,7 @@ impl Answers {
     ///
     /// # Errors
     /// Fails if the file has mistakes.
-    pub fn beside(world: &impl World) -> Result<Option<Answers>, Problems> {
+    pub fn read_sidecar(world: &impl World) -> Result<Option<Answers>, Problems> {
         let file = world.sidecar(sidecars::ANSWERS);
         file.map(|(path, bytes)| Answers::read(path, bytes)).transpose()
     }

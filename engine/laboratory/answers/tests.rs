@@ -27,7 +27,7 @@ fn answering(base: Base) -> Stones {
 }
 
 fn said(world: &impl World) -> Answers {
-    let said = Answers::beside(world).unwrap_or_else(|unreadable| panic!("{unreadable}"));
+    let said = Answers::read_sidecar(world).unwrap_or_else(|unreadable| panic!("{unreadable}"));
     said.unwrap_or_else(|| panic!("{} has an answers.txt", world.contents().name))
 }
 

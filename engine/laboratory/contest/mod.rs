@@ -37,7 +37,7 @@ pub use entrants::{Contest, Entrant, KnowledgeSource, Openings};
 pub use game::{Allowance, Pair, PlayedGame, TIME_TOLERANCE, Used};
 pub use pairs::PairCounts;
 pub use player::ContestError;
-pub use run::{CountedPair, Report, Terms, run};
+pub use run::{ContestTerms, CountedPair, Report, run};
 pub use score::MatchScore;
 pub use sprt::Sprt;
 pub use sprt::{EloModel, Verdict};

@@ -19,7 +19,7 @@ use noire_engine::world::World;
 const STACK: usize = 256 << 20;
 
 /// The terms of a contest: its length, and the limits for its games.
-pub struct Terms {
+pub struct ContestTerms {
     /// Limits on what each side may use for its moves.
     pub allowance: Allowance,
     /// Maximum number of pairs of games for each pair of players.
@@ -34,7 +34,7 @@ pub struct Terms {
     pub stop: Arc<AtomicBool>,
 }
 
-impl Terms {
+impl ContestTerms {
     /// Number of pairs of games for each pair of players. A limited set of openings reduces it, because each opening is
     /// used only once.
     pub fn pairs_of<W: World>(&self, contest: &Contest<'_, W>) -> u64 {
@@ -84,7 +84,7 @@ impl Report {
 /// Fails if a game cannot continue or no thread can be started.
 pub fn run<W: World>(
     contest: &Contest<'_, W>,
-    terms: &Terms,
+    terms: &ContestTerms,
     known: &SortedMap<u64, Pair>,
     take: impl FnMut(&[Report], CountedPair<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
@@ -151,7 +151,7 @@ impl PairQueue<'_> {
 fn play_pairs<W: World>(
     contest: &Contest<'_, W>,
     pairings: &[[usize; 2]],
-    terms: &Terms,
+    terms: &ContestTerms,
     wanted: &PairQueue<'_>,
     done: &Sender<PlayedPair>,
 ) {
@@ -172,7 +172,7 @@ fn play_pairs<W: World>(
 fn count_in_order(
     mut coming: OrderedPairs<'_>,
     (pairs, pairings): (u64, usize),
-    terms: &Terms,
+    terms: &ContestTerms,
     mut take: impl FnMut(&[Report], CountedPair<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
     let mut reports = vec![Report::default(); pairings];

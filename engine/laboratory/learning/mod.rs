@@ -56,10 +56,10 @@ pub trait Learner {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault>;
+    fn move_made(&mut self, before: &Position, mv: Move) -> Result<(), Fault>;
 
     /// Learns from the end of the game with the number `game`.
-    fn ended(&mut self, game: u64, outcome: Outcome);
+    fn game_ended(&mut self, game: u64, outcome: Outcome);
 
     /// Discards the current game, which was aborted.
     fn game_aborted(&mut self);
@@ -81,7 +81,7 @@ pub trait Learner {
 
     /// Loads an item if a learner wrote it. Returns `false` for an item that a user wrote or changed, and the learner
     /// then learns nothing more about the subject of that item.
-    fn take(&mut self, item: &Item) -> bool;
+    fn load_item(&mut self, item: &Item) -> bool;
 
     /// Sets the rules of the base that contains the loaded items. Items that users added to this base also count in the
     /// choice of moves.

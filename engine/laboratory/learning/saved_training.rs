@@ -146,7 +146,7 @@ impl<'r> SavedTraining<'r> {
             document.heading.games = before.heading.games;
             document.heading.against = with_earlier(&before.heading.against, &document.heading.against);
             document.take_over(before);
-            kept.extend(items.into_iter().filter(|item| !learner.take(item)));
+            kept.extend(items.into_iter().filter(|item| !learner.load_item(item)));
         }
         if !kept.is_empty() || document.uses.len() > own_uses {
             learner.set_rules(Rc::new(with_all(folder)?));

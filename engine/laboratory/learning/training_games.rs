@@ -17,7 +17,7 @@ pub const POSITIONS: u64 = 10_000;
 
 /// The terms of training games.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct TrainingTerms {
     /// The opponent. Without an opponent, the learner plays all sides.
     pub against: Option<PlayerSpec>,
     /// Seed for everything random. It is combined with the number of the game.
@@ -30,7 +30,7 @@ pub struct Terms {
     pub stop: Arc<AtomicBool>,
 }
 
-impl Terms {
+impl TrainingTerms {
     /// Creates the opponent for the game with this number.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ pub fn play(
     learner: &mut dyn Learner,
     opponent: Option<&mut Seat<'_>>,
     number: u64,
-    terms: &Terms,
+    terms: &TrainingTerms,
 ) -> Result<Option<Outcome>, Fault> {
     let opening = terms.opening(rules, number)?;
     let budget = Budget {
@@ -72,7 +72,7 @@ pub fn play(
     };
     let outcome = played(rules, learner, opponent, &opening, &budget);
     match outcome {
-        Ok(Some(outcome)) => learner.ended(number, outcome),
+        Ok(Some(outcome)) => learner.game_ended(number, outcome),
         Ok(None) | Err(_) => learner.game_aborted(),
     }
     outcome
@@ -102,7 +102,7 @@ fn played(
             _ => learner.choose(&position, &past, budget)?,
         };
         let Some(mv) = chosen.mv.filter(|_| !budget.stop.load(Ordering::Relaxed)) else { return Ok(None) };
-        learner.made(&position, mv)?;
+        learner.move_made(&position, mv)?;
         if let Some(opponent) = &mut opponent {
             opponent.play(mv);
         }

@@ -103,7 +103,7 @@ impl<'w, W: MutationWorld> Checks<'w, W> {
     fn add_expected_answers(&mut self) -> Result<(), MutateError<W>> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
-        let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
+        let said = Answers::read_sidecar(world).map_err(MutateError::Beside)?.unwrap_or_default();
         if said.records.is_empty() {
             self.unpinned = all.iter().map(title).collect();
             return Ok(());

@@ -40,7 +40,7 @@ impl Survivors {
     ///
     /// # Errors
     /// Fails if the file is not text.
-    pub fn beside(world: &impl World) -> Result<Survivors, Problems> {
+    pub fn read_sidecar(world: &impl World) -> Result<Survivors, Problems> {
         let file = world.sidecar(sidecars::SURVIVORS);
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }

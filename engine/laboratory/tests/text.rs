@@ -238,7 +238,7 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     let tests = Checks::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.broken(), []);
     let all = Mutant::all(world.rule_files());
-    let list = Survivors::beside(&world).expect("it can be read");
+    let list = Survivors::read_sidecar(&world).expect("it can be read");
     assert_eq!(Survivors::unknown_mutants(&world, &all).to_string(), "");
     let of_play = all.into_iter().filter(|mutant| changes_play(world.program(), mutant)).collect();
     let mut examined = Vec::new();

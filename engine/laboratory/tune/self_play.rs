@@ -10,7 +10,7 @@ use super::samples::FinishedGame;
 use super::tuning_world::TuningWorld;
 use crate::contest::run::CountedPair;
 use crate::contest::{
-    Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, Terms, run,
+    Contest, ContestError, ContestTerms, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, run,
 };
 use noire_engine::players::PlayerSpec;
 use noire_engine::world::World;
@@ -23,7 +23,7 @@ pub struct SelfPlay<'w, W> {
     /// Number of positions to search for a move.
     pub positions: u64,
     /// Number of games, time control and stopping rule.
-    pub terms: Terms,
+    pub terms: ContestTerms,
 }
 
 impl<W: TuningWorld> fmt::Display for SelfPlay<'_, W> {

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use blanche_compiler::game::Move;
 
 use noire::laboratory::contest::{
-    Allowance, Contest, ContestError, Entrant, KnowledgeSource, Openings, Pair, Report, TIME_TOLERANCE,
-    Terms, run,
+    Allowance, Contest, ContestError, ContestTerms, Entrant, KnowledgeSource, Openings, Pair, Report,
+    TIME_TOLERANCE, run,
 };
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
@@ -74,7 +74,7 @@ pub fn play(
     let pairs = row.games.min(most).div_ceil(2);
     // A contest sets its stop flag when it ends, so it gets a flag of its own.
     let own = Arc::new(AtomicBool::new(false));
-    let terms = Terms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
+    let terms = ContestTerms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
     let games = 2 * terms.pairs_of(&contest);
     let mut reports = run(&contest, &terms, &SortedMap::new(), |reports, taken| {
         show(2 * reports[0].pairs.sum(), games, taken.pair);

@@ -24,7 +24,7 @@ use noire::learning::exhaustive_play::{LinesError, count_lines, refutation, stil
 use noire::learning::patterns::Patterns;
 use noire::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire::learning::spec::{LearnerSpec, named};
-use noire::learning::training_games::{Terms, play};
+use noire::learning::training_games::{TrainingTerms, play};
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 
@@ -54,7 +54,7 @@ fn plan(name: &str, players: &[usize], rules: &Rules) -> TrainingSettings {
 /// Plays the games from number `first` to `last` against a player.
 fn learn(rules: &Rules, learner: &mut dyn Learner, (first, last): (u64, u64), against: Option<&str>) {
     let against = against.map(|name| name.parse().expect("it is one"));
-    let terms = Terms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
+    let terms = TrainingTerms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
     for number in first..=last {
         let mut opponent = terms.opponent(rules, number).expect("it plays");
         let outcome = play(rules, learner, opponent.as_mut(), number, &terms).expect("games go on");

@@ -11,7 +11,9 @@ use blanche_compiler::runtime::Limits;
 use blanche_sorted::SortedMap;
 
 use crate::contest::score::{GameScore, elo};
-use crate::contest::{Allowance, Contest, Entrant, KnowledgeSource, MatchScore, Openings, Pair, Terms, run};
+use crate::contest::{
+    Allowance, Contest, ContestTerms, Entrant, KnowledgeSource, MatchScore, Openings, Pair, run,
+};
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
 use noire_engine::facts::Base;
@@ -28,10 +30,10 @@ fn world(name: &str) -> AnyWorld {
         .unwrap_or_else(|(_, trouble)| panic!("{name}: {trouble}"))
 }
 
-fn terms(pairs: u64, threads: usize) -> Terms {
+fn terms(pairs: u64, threads: usize) -> ContestTerms {
     let (time, tolerance) = (TimeControl::default(), Duration::ZERO);
     let allowance = Allowance { time, positions: Some(200), tolerance, second_follows: false };
-    Terms { allowance, pairs, seed: 3, sprt: None, threads, stop: Arc::default() }
+    ContestTerms { allowance, pairs, seed: 3, sprt: None, threads, stop: Arc::default() }
 }
 
 /// A contest between these players.
@@ -45,7 +47,7 @@ fn contest<'w, W: World>(world: &'w W, players: &[&str], openings: Openings<'w, 
 }
 
 /// Plays a contest and returns all pairs in order.
-fn pairs<W: World>(contest: &Contest<'_, W>, terms: &Terms) -> Vec<Pair> {
+fn pairs<W: World>(contest: &Contest<'_, W>, terms: &ContestTerms) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let played = run(contest, terms, &SortedMap::new(), |_, taken| {
         pairs.push(taken.pair.clone());

@@ -161,14 +161,14 @@ impl Learner for Fields<'_> {
         &self.players
     }
 
-    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+    fn move_made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
         if let Some(field) = self.field(mv) {
             self.made.push((self.rules.to_move(before), self.numbering.occupied(before), field));
         }
         Ok(())
     }
 
-    fn ended(&mut self, _: u64, outcome: Outcome) {
+    fn game_ended(&mut self, _: u64, outcome: Outcome) {
         let made = std::mem::take(&mut self.made);
         for (at, (player, taken, field)) in made.iter().enumerate() {
             let is_last = made[at + 1..].iter().all(|(other, ..)| other != player);
@@ -208,7 +208,7 @@ impl Learner for Fields<'_> {
         text::taken_of(item).map(|taken| (0, taken as u128))
     }
 
-    fn take(&mut self, item: &Item) -> bool {
+    fn load_item(&mut self, item: &Item) -> bool {
         let Some(taken) = text::taken_of(item) else {
             return text::frame(&self.numbering).iter().any(|own| is_same(item, own));
         };

@@ -219,7 +219,7 @@ impl Learner for Patterns<'_> {
         &self.players
     }
 
-    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+    fn move_made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
         let player = self.rules.to_move(before);
         if !self.players.contains(&player) {
             return Ok(());
@@ -230,7 +230,7 @@ impl Learner for Patterns<'_> {
         Ok(())
     }
 
-    fn ended(&mut self, game: u64, outcome: Outcome) {
+    fn game_ended(&mut self, game: u64, outcome: Outcome) {
         let left = std::mem::take(&mut self.left);
         for (at, pattern) in left.iter().enumerate() {
             let is_by_hand = self.by_hand.patterns.contains(pattern);
@@ -269,7 +269,7 @@ impl Learner for Patterns<'_> {
         text::pattern_of(item, &self.numbering)
     }
 
-    fn take(&mut self, item: &Item) -> bool {
+    fn load_item(&mut self, item: &Item) -> bool {
         let Some(pattern) = text::pattern_of(item, &self.numbering) else {
             return text::bare_item(&self.numbering).is_some_and(|bare| is_same(item, &bare));
         };

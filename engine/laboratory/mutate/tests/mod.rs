@@ -323,7 +323,7 @@ fn every_listed_survivor_is_a_mutant_and_has_a_reason() {
     for name in names_we_stand_behind() {
         let world = opened(name);
         let mutants: SortedSet<String> = all_of(&world).into_iter().map(|mutant| mutant.name).collect();
-        let list = Survivors::beside(&world).unwrap();
+        let list = Survivors::read_sidecar(&world).unwrap();
         assert!(listed(&list).count() > 0, "{name} has a list");
         for (survivor, reason) in listed(&list) {
             if !mutants.contains(survivor) {
@@ -345,7 +345,7 @@ fn in_a_sample_exactly_the_listed_mutants_survive() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let world = opened(name);
-        let list = Survivors::beside(&world).unwrap();
+        let list = Survivors::read_sidecar(&world).unwrap();
         let settings = Settings { sample: Some(SAMPLE), ..settings(0) };
         let mut noticed = [0; 4];
         for Examined { mutant, outcome } in examined(&world, &settings, |_| true) {
@@ -381,7 +381,7 @@ fn every_listed_survivor_survives() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let world = opened(name);
-        let list = Survivors::beside(&world).unwrap();
+        let list = Survivors::read_sidecar(&world).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = all_of(&world).into_iter().filter(wanted).count() as u64;
         // Only one in 24 mutants is checked here, because a check of all of them would take as long as all other tests.

@@ -12,12 +12,12 @@ const MAX_KEPT: usize = 4;
 
 /// A refuted match.
 #[derive(Clone)]
-pub(super) struct Refuted {
+pub(super) struct RefutedMatch {
     pub(super) position: Position,
     pub(super) play: Point,
 }
 
-impl Refuted {
+impl RefutedMatch {
     /// Sort key of the match: the number of stones first, and then the fields of the stones.
     pub(super) fn order(&self) -> (usize, Vec<Point>, Vec<Point>, Point) {
         let stones = |color| self.position.stones(color).iter().collect::<Vec<Point>>();
@@ -26,9 +26,9 @@ impl Refuted {
     }
 }
 
-/// Keeps the `MAX_KEPT` smallest matches, in the order of `Refuted::order`.
-fn keep(refuted: &mut Vec<Refuted>) {
-    refuted.sort_by_cached_key(Refuted::order);
+/// Keeps the `MAX_KEPT` smallest matches, in the order of `RefutedMatch::order`.
+fn keep(refuted: &mut Vec<RefutedMatch>) {
+    refuted.sort_by_cached_key(RefutedMatch::order);
     refuted.dedup_by_key(|refuted| refuted.order());
     refuted.truncate(MAX_KEPT);
 }
@@ -37,7 +37,7 @@ fn keep(refuted: &mut Vec<Refuted>) {
 #[derive(Clone, Default)]
 pub(super) struct Findings {
     outcomes: Vec<(Key, Outcome)>,
-    refuted: Vec<Refuted>,
+    refuted: Vec<RefutedMatch>,
     /// Number of queries that reached the step limit.
     pub(super) given_up: u64,
 }
@@ -49,7 +49,7 @@ impl Findings {
     }
 
     /// Records a refuted match. Only the smallest refuted matches are kept.
-    pub(super) fn keep(&mut self, refuted: Refuted) {
+    pub(super) fn keep(&mut self, refuted: RefutedMatch) {
         self.refuted.push(refuted);
         if self.refuted.len() > 8 * MAX_KEPT {
             keep(&mut self.refuted);
@@ -64,7 +64,7 @@ pub(super) struct ClaimCounts {
     /// Number of matches with each outcome.
     pub(super) counts: [u64; 3],
     /// The smallest refuted matches.
-    pub(super) refuted: Vec<Refuted>,
+    pub(super) refuted: Vec<RefutedMatch>,
     /// Whether guided attack has tried all of its set-ups.
     pub(super) is_exhausted: bool,
 }

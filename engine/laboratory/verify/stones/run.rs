@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
-use super::claim_counts::{ClaimCounts, Findings, Refuted};
+use super::claim_counts::{ClaimCounts, Findings, RefutedMatch};
 use super::export_check;
 use super::guided::Guide;
 use super::match_keys::key;
@@ -118,9 +118,9 @@ fn attack(
         export_check::query_exports(game, some, &is_late);
     }
     let Guides { guides, known, cut_short } = run.guides(&positions)?;
-    let (mut tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
-    tallies.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
-    let mut attacked = run.counterexamples(tallies)?;
+    let (mut claim_counts, rounds, stopped) = run.rounds(&positions, &guides)?;
+    claim_counts.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
+    let mut attacked = run.counterexamples(claim_counts)?;
     let rules = settings.rules.iter().map(|&rule| {
         let at = attacked.iter().position(|attacked| attacked.rule == rule);
         at.map_or_else(|| RuleReport::of(rule), |at| attacked.swap_remove(at))
@@ -271,9 +271,9 @@ impl Run<'_> {
         positions: &[Position],
         guides: &[Guide],
     ) -> Result<(Vec<ClaimCounts>, u64, bool), RunError> {
-        let mut tallies = vec![ClaimCounts::default(); self.claimants.len()];
-        if tallies.is_empty() {
-            return Ok((tallies, 0, false));
+        let mut claim_counts = vec![ClaimCounts::default(); self.claimants.len()];
+        if claim_counts.is_empty() {
+            return Ok((claim_counts, 0, false));
         }
         // Number of finished parts of guided attack for each rule.
         let mut had = vec![0; self.claimants.len()];
@@ -283,17 +283,19 @@ impl Run<'_> {
         let _alarm = self.end_after(time);
         for round in 0.. {
             if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
-                return Ok((tallies, round, false));
+                return Ok((claim_counts, round, false));
             }
             let number = round * shards + shard;
-            let behind = tallies.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH_MATCHES);
+            let behind =
+                claim_counts.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH_MATCHES);
             let mut parts: Vec<Part> = Vec::new();
             for (at, guide) in guides.iter().enumerate() {
                 let number = had[at] * shards + shard;
                 let first = number * self.share(at);
-                tallies[at].is_exhausted = (0..guide.strata()).all(|stratum| first >= guide.len(stratum));
-                let waits = behind && tallies[at].matches() >= ENOUGH_MATCHES;
-                if !tallies[at].is_exhausted && !waits {
+                claim_counts[at].is_exhausted =
+                    (0..guide.strata()).all(|stratum| first >= guide.len(stratum));
+                let waits = behind && claim_counts[at].matches() >= ENOUGH_MATCHES;
+                if !claim_counts[at].is_exhausted && !waits {
                     had[at] += 1;
                     parts.push(Part::Guided(at, number));
                 }
@@ -303,18 +305,18 @@ impl Run<'_> {
             parts.push(Part::Drawn(number));
             self.report_round(
                 round,
-                &tallies,
+                &claim_counts,
                 parts.iter().map(|part| self.units(*part, positions, guides)).sum(),
             );
             let found =
                 self.parts_in_parallel(&parts, |part| self.findings(*part, positions, guides, &is_late))?;
             for found in found {
                 for (at, findings) in found {
-                    tallies[at].extend(findings);
+                    claim_counts[at].extend(findings);
                 }
             }
             if is_late() {
-                return Ok((tallies, round, true));
+                return Ok((claim_counts, round, true));
             }
         }
         unreachable!("rounds end by time or by number, and one of the two is given");
@@ -355,9 +357,9 @@ impl Run<'_> {
     }
 
     /// Reports the start of a round with this number of units.
-    fn report_round(&self, round: u64, tallies: &[ClaimCounts], units: u64) {
+    fn report_round(&self, round: u64, claim_counts: &[ClaimCounts], units: u64) {
         let count =
-            |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
+            |outcome: Outcome| claim_counts.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
         let what = format!(
             "round {}: {} held, {} refuted, {} undecided",
             round + 1,
@@ -452,15 +454,15 @@ impl Run<'_> {
             }
             found.add(key(position, play, decided.fields), decided.outcome);
             if decided.outcome == Outcome::Refuted {
-                found.keep(Refuted { position: position.clone(), play });
+                found.keep(RefutedMatch { position: position.clone(), play });
             }
         }
     }
 
     /// Stage 3: finds the smallest counterexample of each rule.
-    fn counterexamples(&self, tallies: Vec<ClaimCounts>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
+    fn counterexamples(&self, claim_counts: Vec<ClaimCounts>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
         let alarm = self.end_after(self.settings.time.map(|time| time - time / LAST_STAGE_TIME_DIVISOR / 2));
-        let all: Vec<(usize, &Refuted)> = tallies
+        let all: Vec<(usize, &RefutedMatch)> = claim_counts
             .iter()
             .enumerate()
             .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
@@ -476,7 +478,7 @@ impl Run<'_> {
             let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
             let position = position.unwrap_or_else(|_| refuted.position.clone());
             let (position, play) = shrink::centred(&self.judge, claimant, position, play);
-            (at, Refuted { position, play })
+            (at, RefutedMatch { position, play })
         })?;
         drop(alarm);
         let _alarm = self.end_late();
@@ -484,7 +486,7 @@ impl Run<'_> {
         let what = "confirming counterexamples with the plain search".to_owned();
         self.progress.stage([ends[1], 1.0], numbers.len() as u64, what);
         let attacked = self.in_parallel(&numbers, |&at| {
-            let (claimant, tally) = (&self.claimants[at], &tallies[at]);
+            let (claimant, tally) = (&self.claimants[at], &claim_counts[at]);
             let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
             let smallest = smallest.min_by_key(|refuted| refuted.order());
             let [held, refuted, undecided] = tally.counts;
@@ -504,9 +506,9 @@ impl Run<'_> {
     fn counterexample(
         &self,
         claimant: &Claimant,
-        refuted: &Refuted,
+        refuted: &RefutedMatch,
     ) -> Option<Counterexample<Position, Option<Point>>> {
-        let Refuted { position, play } = refuted;
+        let RefutedMatch { position, play } = refuted;
         let mut position = position.clone();
         position.set_to_move(Some(claimant.color));
         let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;

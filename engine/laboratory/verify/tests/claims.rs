@@ -366,7 +366,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
 }
 
 /// A base with one rule that always exceeds the limit, and another rule that takes little work.
-fn half_given_up() -> Arc<Base> {
+fn base_with_a_rule_at_the_limit() -> Arc<Base> {
     let folder = folders::base(
         "half-given-up",
         &format!(
@@ -383,7 +383,7 @@ fn half_given_up() -> Arc<Base> {
 
 #[test]
 fn a_skipped_rule_does_not_delay_the_others() {
-    let base = half_given_up();
+    let base = base_with_a_rule_at_the_limit();
     let game = Referee::new(&base, base.backend());
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimants = judge.claimants();
@@ -424,7 +424,7 @@ fn a_skipped_rule_does_not_delay_the_others() {
 
 #[test]
 fn a_mutant_of_a_rule_at_the_limit_ends_in_time() {
-    let base = half_given_up();
+    let base = base_with_a_rule_at_the_limit();
     let backends = vec![base.backend()];
     let world = Stones::new(base, backends);
     let program = world.program();

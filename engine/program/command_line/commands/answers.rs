@@ -235,7 +235,7 @@ fn counts_of<W: Corpus>(world: &W, name: &str, how: &How, stop: &Stop) -> Result
         return Ok(stop.status());
     }
     if how.check {
-        let said = Answers::beside(world).map_err(wrong)?;
+        let said = Answers::read_sidecar(world).map_err(wrong)?;
         let said = said.ok_or_else(|| nothing_beside(&world.contents().name, name))?;
         let words = Words::of_text(name, asked.questions());
         words.tell_what_is_lacking(&said, &answers);

@@ -26,7 +26,7 @@ use noire_laboratory::learning::folder::FolderError;
 use noire_laboratory::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire_laboratory::learning::spec::{LearnerSpec, Method};
 use noire_laboratory::learning::tables::Tables;
-use noire_laboratory::learning::training_games::{Terms, play};
+use noire_laboratory::learning::training_games::{TrainingTerms, play};
 use noire_laboratory::position_sources::Reachable;
 
 use super::extract;
@@ -201,7 +201,7 @@ fn games(
     arguments: &Arguments,
     world: &Text,
     course: &mut SavedTraining<'_>,
-    terms: &Terms,
+    terms: &TrainingTerms,
 ) -> Result<LineCounts, Failure> {
     let (rules, fault) = (world.rules(), |fault: Fault| troubled(world, fault.into()));
     if arguments.against == HUMAN {
@@ -236,7 +236,7 @@ fn games(
 fn lessons(
     world: &Text,
     course: &mut SavedTraining<'_>,
-    (games, terms): (u64, &Terms),
+    (games, terms): (u64, &TrainingTerms),
 ) -> Result<LineCounts, Failure> {
     let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
@@ -289,12 +289,12 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<TrainingSettings, Fail
     })
 }
 
-fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
+fn terms(arguments: &Arguments, rules: &Rules) -> Result<TrainingTerms, Failure> {
     let against = match arguments.against.as_str() {
         "itself" | HUMAN => None,
         name => Some(name.parse::<PlayerSpec>().map_err(bad)?),
     };
-    let terms = Terms {
+    let terms = TrainingTerms {
         against,
         seed: arguments.seed,
         opening_moves: 0,
@@ -351,7 +351,7 @@ fn plays(
     world: &Text,
     (folder, file): (&Path, &Path),
     plan: &TrainingSettings,
-    terms: &Terms,
+    terms: &TrainingTerms,
 ) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");

@@ -152,7 +152,7 @@ fn mutated<W: MutationWorld>(
         eprintln!("note: {note}, and no mutant is examined");
         return Ok(ExitCode::SUCCESS);
     }
-    let known = Survivors::beside(world).map_err(mistaken)?;
+    let known = Survivors::read_sidecar(world).map_err(mistaken)?;
     let mut progress = Progress::begin();
     progress.show(0.0, "running the tests on the unchanged game");
     let tests = Checks::of(world, !how.without_answers, settings.seed, &settings.stop);

@@ -39,7 +39,7 @@ use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, World, WorldError, built_in, open};
 use noire_laboratory::contest::log::{LoggedPairs, Settings};
-use noire_laboratory::contest::{Allowance, Pair, Terms};
+use noire_laboratory::contest::{Allowance, ContestTerms, Pair};
 use noire_laboratory::tune::evaluated_positions::game_number;
 use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
 use noire_laboratory::tune::samples::{FinishedGame, Samples};
@@ -206,7 +206,7 @@ fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Fin
         };
         games.extend(games_of(world, path)?.into_iter().filter_map(recorded));
     }
-    let terms = Terms {
+    let terms = ContestTerms {
         allowance: Allowance {
             time: TimeControl::new(None, None),
             positions: None,

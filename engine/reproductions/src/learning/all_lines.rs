@@ -10,7 +10,7 @@ use noire::games::numbering::Numbering;
 use noire::learning::exhaustive_play::{LineCounts, LinesError, count_lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training_games::Terms;
+use noire::learning::training_games::TrainingTerms;
 
 /// Maximum number of positions that a game may have for all lines of the opponent to be tried.
 const MOST_POSITIONS: usize = 100_000;
@@ -48,7 +48,7 @@ impl Examined<'_> {
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,
-    terms: &Terms,
+    terms: &TrainingTerms,
     games: u64,
 ) -> Result<Option<Run>, Trouble> {
     let numbering = Numbering::new(rules, spec.fields.as_deref())?;

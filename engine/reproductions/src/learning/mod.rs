@@ -20,7 +20,7 @@ use noire::games::numbering::NoNumbers;
 use noire::learning::Learner;
 use noire::learning::exhaustive_play::{LineCounts, LinesError};
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training_games::{Terms, play};
+use noire::learning::training_games::{TrainingTerms, play};
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
 
@@ -157,7 +157,7 @@ pub fn measure(
     for run in 0..runs {
         show(run, runs);
         let seed = first_seed + run;
-        let terms = Terms {
+        let terms = TrainingTerms {
             against: against.clone(),
             seed,
             opening_moves: row.opening_moves,
@@ -187,7 +187,7 @@ fn is_looked_at(game: u64, last: u64) -> bool {
 
 /// The player whose results are measured, which is the last player of the game, and the players whose moves the learner
 /// makes. The learner makes only that player's moves. If it plays against itself, it makes the moves of all players.
-fn players(rules: &Rules, terms: &Terms) -> (Value, Vec<Value>) {
+fn players(rules: &Rules, terms: &TrainingTerms) -> (Value, Vec<Value>) {
     let all = rules.program().players.clone();
     let player = *all.last().expect("a player plays");
     (player, if terms.against.is_none() { all } else { vec![player] })
@@ -198,7 +198,7 @@ fn played(
     rules: &Rules,
     learner: &mut dyn Learner,
     number: u64,
-    terms: &Terms,
+    terms: &TrainingTerms,
 ) -> Result<Option<Outcome>, Trouble> {
     let mut opponent = terms.opponent(rules, number)?;
     Ok(play(rules, learner, opponent.as_mut(), number, terms)?)

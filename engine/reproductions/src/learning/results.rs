@@ -5,13 +5,13 @@ use blanche_compiler::game::{Outcome, Rules};
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
 use noire::learning::exhaustive_play::LineCounts;
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training_games::Terms;
+use noire::learning::training_games::TrainingTerms;
 
 /// One run of `games` games; `None` if the run was stopped.
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,
-    terms: &Terms,
+    terms: &TrainingTerms,
     games: u64,
 ) -> Result<Option<Run>, Trouble> {
     let (player, players) = players(rules, terms);

@@ -21,7 +21,7 @@ use noire_engine::world::{Finish, Record, Recording, World, WorldError};
 use noire_laboratory::contest::log::{Log, LogError, LoggedPairs, Settings};
 use noire_laboratory::contest::run::CountedPair;
 use noire_laboratory::contest::{
-    Contest, ContestError, KnowledgeSource, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
+    Contest, ContestError, ContestTerms, KnowledgeSource, Openings, Pair, PlayedGame, Report, Sprt, run,
 };
 
 /// The names in a contest.
@@ -170,8 +170,8 @@ fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [Strin
 }
 
 /// The terms of a contest: the limits for moves, and when the contest ends.
-pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
-    Terms {
+pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> ContestTerms {
+    ContestTerms {
         allowance: arguments.allowance(),
         pairs: arguments.games().div_ceil(2),
         seed: arguments.seed,
@@ -182,7 +182,7 @@ pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicB
 }
 
 /// Prints a note if there are too few openings for the requested number of games.
-fn tell_fewer(pairs: u64, terms: &Terms) {
+fn tell_fewer(pairs: u64, terms: &ContestTerms) {
     if pairs < terms.pairs {
         let (openings, played) = (count(pairs as usize, "opening"), 2 * pairs);
         let games = terms.pairs.saturating_mul(2);
