@@ -138,7 +138,7 @@ const CLOCKS: [(&str, &str); 14] = [
     ("engine/laboratory/gomocup/searcher.rs", "the time for a move"),
     ("engine/laboratory/coverage/coverage_world.rs", "no position is begun after so long"),
     ("engine/laboratory/coverage/run.rs", "when a run began"),
-    ("engine/laboratory/running/progress.rs", "when something is told"),
+    ("engine/laboratory/running/progress.rs", "when progress is reported"),
     ("engine/laboratory/verify/stones/run.rs", "the time of a run"),
     ("engine/laboratory/verify/text/run.rs", "the time of a run"),
     ("engine/laboratory/watch/file_versions.rs", "when a file was written"),
