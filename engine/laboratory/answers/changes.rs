@@ -79,7 +79,7 @@ pub fn changes_since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
         let [before, after] = [said, now].map(|answers| answers.record(title));
-        let places = is_same_corpus.then(|| places(before, after)).flatten();
+        let places = is_same_corpus.then(|| changed_positions(before, after)).flatten();
         let [was, is] = [before, after].map(|record| record.and_then(|record| record.marks.as_ref()));
         let other_weights = was.zip(is).is_some_and(|(was, is)| was.worth != is.worth);
         let [before, now] = [before, after].map(|record| record.map(|record| record.counts));
@@ -90,7 +90,7 @@ pub fn changes_since(now: &Answers, said: &Answers) -> Vec<Change> {
 }
 
 /// Compares the marks of two records. A new query has no marks in the earlier record.
-fn places(before: Option<&QueryRecord>, now: Option<&QueryRecord>) -> Option<ChangedPositions> {
+fn changed_positions(before: Option<&QueryRecord>, now: Option<&QueryRecord>) -> Option<ChangedPositions> {
     let now = now?.marks.as_ref()?;
     let none = Marks::new(now.step, Vec::new());
     let before =
@@ -161,7 +161,7 @@ pub enum UnansweredBy<P> {
 }
 
 /// The variables that both queries have, or `None` if all their variables are the same.
-fn by<W: Corpus>(
+fn shared_variables<W: Corpus>(
     now: &Queries<'_, W>,
     before: &Queries<'_, W>,
     question: usize,
@@ -223,7 +223,7 @@ impl Comparison {
             title,
             question,
             known,
-            by: both.and_then(|(is, was)| by(now, before, is, was)),
+            by: both.and_then(|(is, was)| shared_variables(now, before, is, was)),
             by_numbers: is_same(&|is, was| now.variables(is) == before.variables(was)),
             other_weights: is_same(&|is, was| now.weights(is) != before.weights(was)),
             counts: [Counts::default(); 2],

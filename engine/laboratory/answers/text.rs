@@ -54,7 +54,7 @@ impl Answers {
 }
 
 /// The number of a line and a description of its mistake.
-type Wrong = (usize, ProblemKind);
+type LineProblem = (usize, ProblemKind);
 
 #[derive(Default)]
 struct Reader {
@@ -74,7 +74,7 @@ struct Open {
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, text: &str) -> Result<(), Wrong> {
+    fn line(&mut self, number: usize, text: &str) -> Result<(), LineProblem> {
         if let Some(letters) = text.strip_prefix('\t') {
             let open = self.open.as_mut().ok_or((number, ProblemKind::NoMarks))?;
             open.letters.push_str(letters.trim_end());
@@ -101,7 +101,7 @@ impl Reader {
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Wrong> {
+    fn close(&mut self) -> Result<(), LineProblem> {
         let (Some(open), Some(corpus)) = (self.open.take(), self.answers.corpus) else { return Ok(()) };
         let marks = Marks::read(open.step, open.worth, &open.letters, corpus.positions);
         self.answers.records[open.record].marks = Some(marks.ok_or((open.line, ProblemKind::NoMarks))?);

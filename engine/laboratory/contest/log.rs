@@ -137,7 +137,7 @@ impl Log {
         if let Some(words) = settings.differs(text.lines().next().unwrap_or_default(), work) {
             return Err(LogError::Other(1, words));
         }
-        Ok((log(!text.ends_with('\n')), known(&text)))
+        Ok((log(!text.ends_with('\n')), read_pairs(&text)))
     }
 
     /// Appends a pair.
@@ -153,7 +153,7 @@ impl Log {
 }
 
 /// Parses the pairs of a log.
-fn known(text: &str) -> LoggedPairs {
+fn read_pairs(text: &str) -> LoggedPairs {
     let mut known = LoggedPairs::default();
     for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.trim().is_empty()) {
         match read_line(line) {

@@ -48,7 +48,7 @@ impl From<LimitReached> for Disagreement {
 }
 
 /// Fails if the user has stopped the run.
-fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
+fn check_not_stopped(stop: &AtomicBool) -> Result<(), LimitReached> {
     if stop.load(Ordering::Relaxed) { Err(LimitReached::Stopped) } else { Ok(()) }
 }
 
@@ -68,7 +68,7 @@ pub fn of_rules<W: MeasurementWorld>(
     let Some((first, others)) = competitors.split_first() else { return Ok(found) };
     for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, MeasuredItem::One(_))) {
         for position in 0..positions[0].len() {
-            goes_on(stop)?;
+            check_not_stopped(stop)?;
             let mut answers = |who: &Competitor<'_, W>| {
                 who.answers(row, &mut positions[usize::from(who.is_other)][position])
             };
@@ -108,7 +108,7 @@ impl SubjectRunner for AgreementCheck<'_> {
         mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,
         called: impl Fn(&P) -> String,
     ) -> Result<T, Disagreement> {
-        goes_on(self.stop)?;
+        check_not_stopped(self.stop)?;
         self.compared += 1;
         let [room, another] = &mut self.rooms;
         let mut ask = |backend, position: &mut P, room: &mut Solutions| {

@@ -2,7 +2,7 @@
 
 use crate::tests::folders::folder;
 
-use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};
+use super::{NODES, StonesReport, base, covered_base, of_one, open, report, row, settings, some_cases};
 use crate::coverage::case_result::Situation;
 use crate::coverage::coverage_world::Settings;
 use crate::coverage::stones::cases::{Case, distinct, of_position, upright};
@@ -18,7 +18,7 @@ fn undecided_positions_are_counted() {
     let base = base();
     let cases = random_corpus::cases(3, 20);
     let settings = Settings { nodes: 200, ..settings(&[1, 3, 5, 7], 1, (0, 1)) };
-    let report = report(&[asked(&base, &[])], cases, &settings);
+    let report = report(&[covered_base(&base, &[])], cases, &settings);
     let undecided: u64 = report.undecided.values().sum();
     let rows: u64 = report.rows.iter().map(|row| row.positions).sum();
     assert!(undecided > 5, "{report:?}");
@@ -73,7 +73,7 @@ fn the_random_corpus_depends_only_on_its_seed() {
 fn counts_add_up_and_match_the_answers_of_the_rules() {
     let base = base();
     let levels = [1, 3, 5];
-    let report = report(&[asked(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
+    let report = report(&[covered_base(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
     assert_eq!(report.given, some_cases().len());
     assert!(report.given - report.decided > report.distinct, "some come twice");
     assert_eq!((report.part, report.examined), (report.distinct, report.distinct));
@@ -149,7 +149,7 @@ fn counts_add_up_and_match_the_answers_of_the_rules() {
 #[test]
 fn reports_are_reproducible_and_shards_add_up() {
     let base = base();
-    let bases = [asked(&base, &["cross.1 for white"])];
+    let bases = [covered_base(&base, &["cross.1 for white"])];
     let of = |threads, shard| report(&bases, some_cases(), &settings(&[1, 3, 5], threads, shard));
     let whole = of(1, (0, 1));
     assert_eq!(whole, of(3, (0, 1)));
@@ -169,9 +169,9 @@ fn excluded_rules_recognise_nothing() {
     let base = base();
     let cases = || random_corpus::cases(3, 60);
     let settings = settings(&[1, 3], 2, (0, 1));
-    let all = report(&[asked(&base, &[])], cases(), &settings);
+    let all = report(&[covered_base(&base, &[])], cases(), &settings);
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white"];
-    let some = report(&[asked(&base, &without)], cases(), &settings);
+    let some = report(&[covered_base(&base, &without)], cases(), &settings);
     let threes = [&all, &some].map(|report| row(report, Situation::Free, Some(3)).clone());
     assert_eq!(threes[0].positions, threes[1].positions);
     assert!(threes[0].bases[0].recognised > 10);
@@ -182,7 +182,7 @@ fn excluded_rules_recognise_nothing() {
 #[test]
 fn answered_fours_have_their_own_row_and_idle_fours_are_excluded() {
     let base = base();
-    let bases = [asked(&base, &[])];
+    let bases = [covered_base(&base, &[])];
     let levels = [1, 3];
     let of =
         |text: &str, color| of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), color, &levels);
@@ -230,9 +230,9 @@ fn other_bases_are_measured_on_the_same_wins_except_where_games_differ() {
     let base = base();
     let settings = settings(&[1, 3], 2, (0, 1));
     let cases = || random_corpus::cases(9, 80);
-    let alone = report(&[asked(&base, &[])], cases(), &settings);
-    let without = asked(&base, &["t.threat for white"]);
-    let both = report(&[asked(&base, &[]), without], cases(), &settings);
+    let alone = report(&[covered_base(&base, &[])], cases(), &settings);
+    let without = covered_base(&base, &["t.threat for white"]);
+    let both = report(&[covered_base(&base, &[]), without], cases(), &settings);
     assert_eq!(both.differing, 0);
     for (one, other) in alone.rows.iter().zip(&both.rows) {
         assert_eq!((one.positions, one.bases[0]), (other.positions, other.bases[0]));
@@ -244,7 +244,7 @@ fn other_bases_are_measured_on_the_same_wins_except_where_games_differ() {
                 rule five for white at level 0 if white.five(Group_)\n\
                 rule five for black at level 0 if group(Group_, black, 5)\n";
     let free = open(&folder("coverage-free", &[("base.blanche", text)]));
-    let both = report(&[asked(&base, &[]), asked(&free, &[])], cases(), &settings);
+    let both = report(&[covered_base(&base, &[]), covered_base(&free, &[])], cases(), &settings);
     assert!(both.differing > 0, "in one game some moves of Black are forbidden");
     let rows: u64 = both.rows.iter().map(|row| row.positions).sum();
     let left = both.idle_fours + both.differing + both.undecided.values().sum::<u64>();

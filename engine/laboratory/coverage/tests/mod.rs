@@ -42,7 +42,7 @@ fn places(base: &Base, titles: &[&str]) -> Vec<usize> {
 }
 
 /// A base without the rules that have these titles.
-fn asked<'b>(base: &'b Stones, without: &[&str]) -> CoveredBase<'b, Stones> {
+fn covered_base<'b>(base: &'b Stones, without: &[&str]) -> CoveredBase<'b, Stones> {
     CoveredBase { world: base, without: places(base.base(), without) }
 }
 

@@ -209,12 +209,12 @@ impl Conditions {
     }
 
     /// The index of the condition that the preference with this name tests.
-    pub(super) fn asked_by(&self, name: &str) -> Option<usize> {
+    pub(super) fn condition_of_query(&self, name: &str) -> Option<usize> {
         name.strip_prefix("asks.")?.parse().ok().filter(|at| *at < self.conditions.len())
     }
 
     /// The source text of a base that has a preference for each condition.
-    pub(super) fn asked(&self) -> String {
+    pub(super) fn query_text(&self) -> String {
         let mut text = self.frame(ALL);
         for (at, word) in self.conditions.iter().enumerate() {
             self.define(&mut text, word);

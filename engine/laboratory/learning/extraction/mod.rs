@@ -213,7 +213,7 @@ pub fn extract(folder: &Path, wanted: &mut ExtractionOptions<'_>) -> Result<Extr
     let conditions = Conditions::new(&numbers, player, &lines)?;
     let with = |text: &str| with_text(&learned, text);
     let heads: String = document.uses.iter().map(|path| format!("use {path}\n")).collect();
-    let asked = with(&format!("{heads}\n{}", conditions.asked()))?;
+    let asked = with(&format!("{heads}\n{}", conditions.query_text()))?;
     let table = PositionTable::new(&numbers, &asked, player, &conditions, wanted)?;
     let list = Lists::new(&table, wanted.most).find(wanted)?;
     let text = conditions.written(&list, &document.heading);

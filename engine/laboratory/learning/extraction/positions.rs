@@ -130,7 +130,7 @@ impl<'r> PositionTable<'r> {
         self.is_best.extend(worth.iter().map(|worth| Some(*worth) == most));
         self.holds.iter_mut().for_each(|said| said.resize(from + moves.len(), false));
         for (mv, preference, _) in asked.judgement().reasons(&mut position.clone(), &moves)? {
-            if let Some(word) = conditions.asked_by(&asked.program().rule(preference).name) {
+            if let Some(word) = conditions.condition_of_query(&asked.program().rule(preference).name) {
                 self.holds[word][from + mv] = true;
             }
         }

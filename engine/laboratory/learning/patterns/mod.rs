@@ -137,7 +137,7 @@ impl<'r> Patterns<'r> {
     /// Fails if the game cannot continue.
     pub fn best(&mut self, position: &Position) -> Result<Option<Move>, Fault> {
         let player = self.rules.to_move(position);
-        let evaluated = self.look(position)?;
+        let evaluated = self.evaluate_moves(position)?;
         let mut best: Option<(i64, Move)> = None;
         for (mv, number, by_hand) in evaluated.iter() {
             let learned = number.and_then(|number| self.learned((player, number)));
@@ -158,7 +158,7 @@ impl<'r> Patterns<'r> {
         Some(self.known.entry(pattern).or_default())
     }
 
-    fn look(&mut self, position: &Position) -> Result<EvaluatedMoves, Fault> {
+    fn evaluate_moves(&mut self, position: &Position) -> Result<EvaluatedMoves, Fault> {
         let words = &position.words()[..position.layout().kept()];
         if let Some(evaluated) = self.evaluated.get(words) {
             return Ok(Rc::clone(evaluated));
@@ -211,7 +211,7 @@ impl Learner for Patterns<'_> {
     fn choose(&mut self, position: &Position, _: &Past, budget: &Budget) -> Result<Choice<Move>, Fault> {
         let clock = Clock::start(budget.limits());
         let mv = self.best(position)?;
-        let positions = self.look(position)?.len() as u64;
+        let positions = self.evaluate_moves(position)?.len() as u64;
         Ok(Choice { depth: 1, ..Choice::unsearched(mv, positions, clock.elapsed()) })
     }
 
@@ -224,7 +224,7 @@ impl Learner for Patterns<'_> {
         if !self.players.contains(&player) {
             return Ok(());
         }
-        let evaluated = self.look(before)?;
+        let evaluated = self.evaluate_moves(before)?;
         let number = evaluated.iter().find(|(known, ..)| *known == mv).and_then(|(_, number, _)| *number);
         self.left.extend(number.map(|number| (player, number)));
         Ok(())
