@@ -21,7 +21,7 @@ const SEED: u64 = 2001;
 
 /// Maximum distance of a tried move from an existing stone, in columns and in rows. Searches also try moves near
 /// stones.
-const NEAR: u8 = 2;
+const MAX_DISTANCE: u8 = 2;
 
 /// The built-in positions, in the order of their file.
 pub fn positions() -> Vec<Position> {
@@ -108,7 +108,7 @@ pub(crate) fn tries(positions: &[Position], stones: usize) -> Vec<Walk> {
 fn choose(position: &Position, stones: usize, random: &mut Random) -> Vec<Point> {
     let occupied = Point::all().filter(|field| !position.is_empty(*field));
     let occupied: Vec<Point> = occupied.collect();
-    let is_near = |field: &Point| occupied.iter().any(|stone| stone.distance(*field) <= NEAR);
+    let is_near = |field: &Point| occupied.iter().any(|stone| stone.distance(*field) <= MAX_DISTANCE);
     let mut fields: Vec<Point> = position.empty_fields().iter().filter(is_near).collect();
     let stones = stones.min(fields.len());
     for chosen in 0..stones {

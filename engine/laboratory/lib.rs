@@ -9,17 +9,17 @@
 //! |---|---|
 //! | `analysis` | evaluates the moves of a position or game, and tells what each move in the game lost |
 //! | [`corpus`] | built-in positions and games to measure on |
-//! | `judged` | checks rules against the example positions in `positions.txt` |
-//! | `refuted` | checks that moves marked as refuted in `positions.txt` do not win |
+//! | `example_check` | checks rules against the example positions in `positions.txt` |
+//! | `refuted_move_check` | checks that moves marked as refuted in `positions.txt` do not win |
 //! | [`answers`] | counts the answers of the rules of a base over the corpus (`answers.txt`) |
 //! | [`measure`] | times rules, levels, whole bases and moves |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | `coverage` | counts how many wins of a corpus the rules of a base recognise, and shows the missed ones |
 //! | `mutants` | the mutants of a base: copies of the base with one change in a rule |
-//! | [`setups`] | random local set-ups: clusters of stones |
+//! | [`random_setups`] | random local set-ups: clusters of stones |
 //! | `mutate` | mutation testing: changes one thing in a rule and checks whether any test notices (`survivors.txt`) |
-//! | `figures` | timings as tables and charts |
-//! | `reached` | sources of positions: random games, or all reachable positions |
+//! | `timing_report` | timings as tables and charts |
+//! | `position_sources` | sources of positions: random games, or all reachable positions |
 //! | `running` | long runs: progress, threads and early stops |
 //! | `tune` | fits the weights of scores to the results of games |
 //! | `watch` | finds what a saved file has changed in a base |
@@ -35,10 +35,8 @@ pub mod corpus;
 #[doc(hidden)]
 pub mod coverage;
 #[doc(hidden)]
-pub mod figures;
+pub mod example_check;
 pub mod gomocup;
-#[doc(hidden)]
-pub mod judged;
 pub mod learning;
 pub mod measure;
 #[doc(hidden)]
@@ -46,12 +44,14 @@ pub mod mutants;
 #[doc(hidden)]
 pub mod mutate;
 #[doc(hidden)]
-pub mod reached;
+pub mod position_sources;
+pub mod random_setups;
 #[doc(hidden)]
-pub mod refuted;
+pub mod refuted_move_check;
 #[doc(hidden)]
 pub mod running;
-pub mod setups;
+#[doc(hidden)]
+pub mod timing_report;
 #[doc(hidden)]
 pub mod tune;
 pub mod verify;

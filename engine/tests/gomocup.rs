@@ -10,10 +10,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use noire::board::{Diagram, Point};
-use noire::gomocup::command::{Info, written};
+use noire::gomocup::command::{Info, point_text};
 use noire::gomocup::searcher::Searcher;
 use noire::gomocup::time::{ProtocolLimits, shortened};
-use noire::gomocup::{Ask, Mover, Pondering, Session, Then, serve};
+use noire::gomocup::{MoveRequest, Mover, NextStep, Pondering, Session, serve};
 use noire::search::player::Budget;
 use noire::search::time::MoveTime;
 use proptest::collection::vec;
@@ -26,7 +26,7 @@ use crate::snapshot_folders;
 #[derive(Default)]
 struct Scripted {
     fields: VecDeque<Option<Point>>,
-    asked: Vec<Ask>,
+    asked: Vec<MoveRequest>,
     prepared: Vec<&'static str>,
     /// The notes that this player returns for every base.
     notes: Vec<String>,
@@ -51,7 +51,7 @@ impl Mover for Scripted {
         self.limits.push((memory, self.asked.len()));
     }
 
-    fn choose(&mut self, ask: &Ask, _: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
+    fn choose(&mut self, ask: &MoveRequest, _: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
         self.asked.push(ask.clone());
         self.fields.pop_front().flatten()
     }
@@ -65,7 +65,7 @@ fn transcript(fields: &str, lines: &str) -> String {
     for line in lines.lines() {
         text.push_str(&format!("> {line}\n"));
         let (mut answer, then) = session.take(line);
-        if let Then::Choose(ask) = &then {
+        if let NextStep::Choose(ask) = &then {
             let to_move = ask.position.to_move().expect("somebody is to move");
             text.push_str(&format!("  {to_move} to move, {}, {} ms\n", ask.base, ask.time.aim.as_millis()));
             for line in Diagram::of(&ask.position).to_string().lines() {
@@ -77,7 +77,7 @@ fn transcript(fields: &str, lines: &str) -> String {
         for line in answer {
             text.push_str(&format!("< {}\n", line.replace(env!("CARGO_PKG_VERSION"), "VERSION")));
         }
-        if then == Then::End {
+        if then == NextStep::End {
             text.push_str("  the session is over\n");
         }
     }
@@ -121,9 +121,9 @@ fn a_full_board_has_no_move() {
     session.take("BOARD");
     for (number, point) in Point::all().enumerate() {
         let owner = if number % 2 == 0 { 2 } else { 1 };
-        session.take(&format!("{},{owner}", written(point)));
+        session.take(&format!("{},{owner}", point_text(point)));
     }
-    assert_eq!(session.take("DONE"), (vec!["ERROR the board is full".to_owned()], Then::Read));
+    assert_eq!(session.take("DONE"), (vec!["ERROR the board is full".to_owned()], NextStep::Read));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn an_illegal_move_is_never_sent() {
     let mut session = Session::default();
     session.take("START 15");
     let (_, then) = session.take("TURN 7,7");
-    assert!(matches!(then, Then::Choose(_)));
+    assert!(matches!(then, NextStep::Choose(_)));
     let taken = session.chosen("h8".parse().ok(), Duration::ZERO);
     assert_eq!(taken, ["ERROR no move was found"]);
 }
@@ -159,7 +159,7 @@ fn tables_are_resized_when_a_memory_limit_arrives() {
     for line in ["START 15", "INFO max_memory 90000000", "INFO timeout_turn 100"] {
         session.take(line);
     }
-    let (_, Then::Choose(ask)) = session.take("TURN 7,7") else { panic!("a move is asked") };
+    let (_, NextStep::Choose(ask)) = session.take("TURN 7,7") else { panic!("a move is asked") };
     assert!(searcher.choose(&ask, &AtomicBool::new(false), &mut |_| {}).is_some());
     assert_eq!(searcher.tables(), made);
 }
@@ -233,10 +233,10 @@ proptest! {
                 let is_known = ["OK", "ERROR ", "UNKNOWN ", "name="].iter().any(|word| line.starts_with(word));
                 prop_assert!(is_known && !line.contains('\n'), "{}", line);
             }
-            if let Then::Choose(ask) = then {
+            if let NextStep::Choose(ask) = then {
                 let field = ask.position.empty_fields().iter().next();
                 let answer = session.chosen(field, ask.time.aim);
-                prop_assert_eq!(answer, [written(field.unwrap())]);
+                prop_assert_eq!(answer, [point_text(field.unwrap())]);
             }
         }
     }
@@ -420,11 +420,11 @@ impl Mover for ThinksAhead {
         self.searcher.prepare(base)
     }
 
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
+    fn choose(&mut self, ask: &MoveRequest, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
         self.searcher.choose(ask, end, tell)
     }
 
-    fn ponder(&mut self, ask: &Ask) -> Option<Pondering> {
+    fn ponder(&mut self, ask: &MoveRequest) -> Option<Pondering> {
         let pondering = self.searcher.ponder(ask);
         self.began += usize::from(pondering.is_some());
         pondering
@@ -461,7 +461,7 @@ impl Mover for Endless {
         Vec::new()
     }
 
-    fn choose(&mut self, _: &Ask, end: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
+    fn choose(&mut self, _: &MoveRequest, end: &AtomicBool, _: &mut dyn FnMut(&str)) -> Option<Point> {
         let step = Duration::from_millis(2);
         self.was_ended = (0..30_000).any(|_| {
             thread::sleep(step);

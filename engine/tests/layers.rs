@@ -20,10 +20,10 @@ const ENGINE: &[&[&str]] = &[
 
 /// The modules of the laboratory in the order of their dependencies. The laboratory uses the engine.
 const LABORATORY: &[&[&str]] = &[
-    &["analysis", "corpus", "gomocup", "learning", "mutants", "reached", "running", "setups"],
-    &["answers", "contest", "judged"],
+    &["analysis", "corpus", "gomocup", "learning", "mutants", "position_sources", "random_setups", "running"],
+    &["answers", "contest", "example_check"],
     &["measure", "tune", "verify", "watch"],
-    &["coverage", "figures", "mutate", "refuted"],
+    &["coverage", "mutate", "refuted_move_check", "timing_report"],
 ];
 
 /// The modules of the program in the order of their dependencies. The program uses the engine and the laboratory.

@@ -5,24 +5,24 @@
 //! |---|---|
 //! | `stones` | analyses positions of five in a row with the player of the search |
 //! | [`text`] | analyses positions of games in text, that is, games defined entirely by rules |
-//! | [`analysed`] | what a game must implement to be analysed |
-//! | [`walk`] | walks through a game backwards |
-//! | `lost` | what a move lost, in words |
-//! | [`picture`] | the values of a game as a curve |
+//! | [`analysis_world`] | what a game must implement to be analysed |
+//! | [`game_analysis`] | walks through a game backwards |
+//! | `move_loss` | what a move lost, in words |
+//! | [`value_curve`] | the values of a game as a curve |
 //! | `remarks` | game records with a remark on every move |
 //! | [`verdict`] | what decided a game, in one sentence |
 //!
 //! The values are those of the search ([`Evaluation`]). A value is either the sum of the base's scores for the side to move,
 //! or the number of moves of both sides until that side wins or loses.
 
-pub mod analysed;
-pub(crate) mod lost;
-pub mod picture;
+pub mod analysis_world;
+pub mod game_analysis;
+pub(crate) mod move_loss;
 pub(crate) mod remarks;
 pub(crate) mod stones;
 pub mod text;
+pub mod value_curve;
 pub mod verdict;
-pub mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -31,7 +31,7 @@ use std::time::Duration;
 
 use blanche_compiler::game::Fault;
 
-use lost::Lost;
+use move_loss::MoveLoss;
 use noire_engine::search::alpha_beta::DRAWN;
 use noire_engine::search::alpha_beta::multi_pv::Line;
 pub use noire_engine::search::evaluation::Evaluation;
@@ -55,7 +55,7 @@ impl<M> Candidate<M> {
         let why = match first.evaluation() {
             Evaluation::Scored(_) if first.depth == 0 => Why::Unsearched,
             Evaluation::Scored(_) => Why::Value,
-            Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Seen,
+            Evaluation::Wins(_) | Evaluation::Loses(_) | Evaluation::Drawn => Why::Known,
         };
         Candidate { evaluation: first.evaluation(), mv: first.mv, why, line, depth: first.depth }
     }
@@ -67,7 +67,7 @@ pub enum Why {
     /// The move wins or ends the game, and the proof was checked by replaying it.
     Proved,
     /// The result is known from alpha-beta, or from positions later in the game.
-    Seen,
+    Known,
     /// The move has the best value among the moves after which the search found no win for the opponent.
     Safe,
     /// Every move that was tried loses, and this move delays the loss longest.
@@ -83,7 +83,7 @@ impl Why {
     pub fn name(self) -> &'static str {
         match self {
             Why::Proved => "proved",
-            Why::Seen => "seen",
+            Why::Known => "seen",
             Why::Safe => "safe",
             Why::Loses => "loses",
             Why::Value => "value",
@@ -94,7 +94,7 @@ impl Why {
 
 /// What to find in a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'w, M> {
+pub struct AnalysisRequest<'w, M> {
     /// Number of best moves to find.
     pub best: usize,
     /// A move that is evaluated too, for comparison with the best moves.
@@ -105,7 +105,7 @@ pub struct Wanted<'w, M> {
 
 /// The result of searching one position.
 #[derive(Clone, Debug)]
-pub struct Looked<M> {
+pub struct PositionAnalysis<M> {
     /// The best moves, and the move to compare with them. All moves without a known result were searched to the same
     /// depth. Empty if there is no legal move, or if the search finds no difference between the moves.
     pub candidates: Vec<Candidate<M>>,
@@ -122,7 +122,7 @@ pub struct Looked<M> {
 /// Finds the best moves of positions.
 pub trait Analyst {
     /// A position with the context that the search needs.
-    type Place;
+    type SearchPosition;
     /// A move of the game.
     type Move: Copy + Eq;
 
@@ -130,7 +130,7 @@ pub trait Analyst {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn ended(&mut self, place: &Self::Place) -> Result<Option<Evaluation>, Fault>;
+    fn ended(&mut self, place: &Self::SearchPosition) -> Result<Option<Evaluation>, Fault>;
 
     /// Returns the best moves of a position. The game must not be over in it.
     ///
@@ -138,9 +138,9 @@ pub trait Analyst {
     /// Fails if the game cannot continue.
     fn best(
         &mut self,
-        place: &Self::Place,
-        wanted: Wanted<'_, Self::Move>,
-    ) -> Result<Looked<Self::Move>, Fault>;
+        place: &Self::SearchPosition,
+        wanted: AnalysisRequest<'_, Self::Move>,
+    ) -> Result<PositionAnalysis<Self::Move>, Fault>;
 }
 
 /// The move that was made in a position of a game.
@@ -151,7 +151,7 @@ pub struct Played<M> {
     /// The value of the move, if known.
     pub evaluation: Option<Evaluation>,
     /// What the move lost compared with the best move.
-    pub lost: Lost,
+    pub lost: MoveLoss,
 }
 
 /// The analysis of one position of a game.

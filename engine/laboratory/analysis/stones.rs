@@ -7,10 +7,10 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 use blanche_sorted::Arrange;
 
-use super::analysed::{Analysed, Recorded, Records, Remarked};
+use super::analysis_world::{AnalysisWorld, RecordedGame, Records, RemarkedGame};
+use super::game_analysis::AnalysedGame;
 use super::remarks::{judgments, with_remarks};
-use super::walk::Walked;
-use super::{Analyst, Candidate, Evaluation, Looked, Wanted, Why};
+use super::{AnalysisRequest, Analyst, Candidate, Evaluation, PositionAnalysis, Why};
 use noire_engine::bases::Backend;
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
@@ -25,15 +25,15 @@ use noire_engine::world::{self, Entry, World as _, WorldError};
 
 /// Share of a budget, in percent, for finding the moves to compare. The rest is for searching these moves to the same
 /// depth, which is quick because much is already in the transposition table.
-const FINDING: u64 = 60;
+const CANDIDATES_PERCENT: u64 = 60;
 
 /// Maximum number of empty fields at which every line is followed to the end of the game. With 10 empty fields there
 /// are about 30,000 positions.
-const ENDGAME: usize = 10;
+const MAX_ENDGAME_FIELDS: usize = 10;
 
 /// Share of a budget, in percent, for following all lines to the end of the game. If it is too small for that, the
 /// computer player uses the rest.
-const FOLLOWING: u64 = 50;
+const ENDGAME_PERCENT: u64 = 50;
 
 /// Analyst of positions under the rules of a base.
 pub struct Stones<'b> {
@@ -61,9 +61,9 @@ impl Stones<'_> {
     }
 }
 
-impl Analysed for world::Stones {
-    type Kept = GameRecord;
-    type Place = Position;
+impl AnalysisWorld for world::Stones {
+    type RecordData = GameRecord;
+    type SearchPosition = Position;
     type Analyst<'w> = Stones<'w>;
 
     const HAS_REMARKS: bool = true;
@@ -73,7 +73,11 @@ impl Analysed for world::Stones {
         Ok(Stones::new(self.base(), self.backends()[0], budget))
     }
 
-    fn places(&self, start: &Position, moves: &[Option<Point>]) -> Result<Vec<Position>, WorldError> {
+    fn search_positions(
+        &self,
+        start: &Position,
+        moves: &[Option<Point>],
+    ) -> Result<Vec<Position>, WorldError> {
         let mut places = Vec::with_capacity(moves.len() + 1);
         self.replay(start, moves, &mut |position| {
             places.push(position.clone());
@@ -93,29 +97,34 @@ impl Analysed for world::Stones {
         }
         let read = read_all_games(name, bytes, Some(format));
         let (read, _) = read.map_err(|error| WorldError::Mistakes(error.to_string()))?;
-        let games = read.games.into_iter().map(|kept| {
-            let players = kept.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
-            let start = kept.start.is_some().then(|| kept.start());
+        let games = read.games.into_iter().map(|record_data| {
+            let players =
+                record_data.players.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(" – ");
+            let start = record_data.start.is_some().then(|| record_data.start());
             let (name, moves, rules) =
-                ((!players.is_empty()).then_some(players), kept.turns(), kept.rules.clone());
-            Recorded { name, start, moves, rules, kept }
+                ((!players.is_empty()).then_some(players), record_data.turns(), record_data.rules.clone());
+            RecordedGame { name, start, moves, rules, record_data }
         });
         Ok(Some((games.collect(), read.notes.iter().map(ToString::to_string).collect())))
     }
 
-    fn kept(game: &Entry<world::Stones>) -> GameRecord {
+    fn record_data(game: &Entry<world::Stones>) -> GameRecord {
         let moves = game.moves.iter().flatten();
         let moves = moves.map(|field| Move { field: *field, ..Move::default() });
         GameRecord { moves: moves.collect(), rules: game.rules.clone(), ..GameRecord::default() }
     }
 
-    fn remarked(analyst: &Stones<'_>, kept: &GameRecord, walked: &Walked<Point>) -> Option<Remarked> {
-        Some((with_remarks(kept, walked), judgments(walked, analyst.unit())))
+    fn remarked(
+        analyst: &Stones<'_>,
+        record_data: &GameRecord,
+        analysed: &AnalysedGame<Point>,
+    ) -> Option<RemarkedGame> {
+        Some((with_remarks(record_data, analysed), judgments(analysed, analyst.unit())))
     }
 }
 
 impl Analyst for Stones<'_> {
-    type Place = Position;
+    type SearchPosition = Position;
     type Move = Point;
 
     fn ended(&mut self, place: &Position) -> Result<Option<Evaluation>, Fault> {
@@ -129,9 +138,13 @@ impl Analyst for Stones<'_> {
         }))
     }
 
-    fn best(&mut self, place: &Position, wanted: Wanted<'_, Point>) -> Result<Looked<Point>, Fault> {
+    fn best(
+        &mut self,
+        place: &Position,
+        wanted: AnalysisRequest<'_, Point>,
+    ) -> Result<PositionAnalysis<Point>, Fault> {
         let mut game = FiveInARow::new(self.base, self.backend, place.clone());
-        let mut looked = Looked {
+        let mut looked = PositionAnalysis {
             candidates: Vec::new(),
             is_solved: false,
             given_up: None,
@@ -146,11 +159,13 @@ impl Analyst for Stones<'_> {
         let moves: Vec<Point> =
             place.empty_fields().iter().filter(|mv| !wanted.excluded.contains(mv)).collect();
         let all = self.budget.for_moves(wanted.best.min(moves.len().max(1)));
-        if empty <= ENDGAME && self.follow(&mut game, &all.part(FOLLOWING), (&moves, wanted), &mut looked) {
+        if empty <= MAX_ENDGAME_FIELDS
+            && self.follow(&mut game, &all.part(ENDGAME_PERCENT), (&moves, wanted), &mut looked)
+        {
             return Ok(looked);
         }
         let is_compared = wanted.best > 1 || wanted.played.is_some();
-        let each = if is_compared { self.budget.part(FINDING) } else { self.budget.clone() };
+        let each = if is_compared { self.budget.part(CANDIDATES_PERCENT) } else { self.budget.clone() };
         let mut excluded = wanted.excluded.to_vec();
         while looked.candidates.len() < wanted.best && !self.budget.stop.load(Ordering::Relaxed) {
             let Some(found) = self.chosen(&mut game, &each, &excluded, &mut looked) else { break };
@@ -180,8 +195,8 @@ impl Stones<'_> {
         &self,
         game: &mut FiveInARow<'_>,
         budget: &Budget,
-        (moves, wanted): (&[Point], Wanted<'_, Point>),
-        looked: &mut Looked<Point>,
+        (moves, wanted): (&[Point], AnalysisRequest<'_, Point>),
+        looked: &mut PositionAnalysis<Point>,
     ) -> bool {
         let mut clock = Clock::start(Budget { threads: 1, ..budget.clone() }.limits());
         let lines = Endgame::new(game, &mut clock).lines(moves);
@@ -203,7 +218,7 @@ impl Stones<'_> {
         game: &mut FiveInARow<'_>,
         budget: &Budget,
         excluded: &[Point],
-        looked: &mut Looked<Point>,
+        looked: &mut PositionAnalysis<Point>,
     ) -> Option<Candidate<Point>> {
         let mut lines: Vec<(Point, Vec<Point>)> = Vec::new();
         let mut listener = |result: &InterimResult<'_, Point>| {
@@ -225,7 +240,7 @@ impl Stones<'_> {
         game: &mut FiveInARow<'_>,
         all: &Budget,
         played: Option<Point>,
-        looked: &mut Looked<Point>,
+        looked: &mut PositionAnalysis<Point>,
     ) {
         let is_found = |mv: &Point| looked.candidates.iter().any(|candidate| candidate.mv == *mv);
         let open = looked.candidates.iter().filter(|candidate| !candidate.evaluation.is_result());
@@ -261,8 +276,8 @@ fn candidate(mv: Point, line: Option<Vec<Point>>, choice: &Choice<Point>) -> Can
     let valued = choice.evaluation.unwrap_or(Evaluation::Scored(DRAWN));
     let (evaluation, why) = match choice.reason {
         Reason::Wins(moves) if choice.evaluation.is_none() => (Evaluation::Wins(moves), Why::Proved),
-        Reason::Wins(moves) => (Evaluation::Wins(moves), Why::Seen),
-        Reason::Safe if valued.is_result() => (valued, Why::Seen),
+        Reason::Wins(moves) => (Evaluation::Wins(moves), Why::Known),
+        Reason::Safe if valued.is_result() => (valued, Why::Known),
         Reason::Safe => (valued, Why::Safe),
         Reason::Best => (valued, Why::Value),
         Reason::Loses => (valued, Why::Loses),

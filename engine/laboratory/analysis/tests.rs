@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::game::{Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
+use crate::analysis::game_analysis::{GameMoves, analyse_game};
 use crate::analysis::stones::Stones;
 use crate::analysis::text::Text;
-use crate::analysis::walk::{Course, walk};
-use crate::analysis::{Analyst as _, Candidate, Evaluation, Wanted, Why};
+use crate::analysis::{AnalysisRequest, Analyst as _, Candidate, Evaluation, Why};
 use crate::corpus;
 use crate::tests::connect_four::connect_four;
 use crate::tests::folders::folder;
@@ -102,7 +102,7 @@ fn all(rules: &Rules) -> Vec<Position> {
 
 fn looked(text: &mut Text<'_>, rules: &Rules, position: &Position, best: usize) -> Vec<Candidate<Move>> {
     let place = (position.clone(), Past::new(rules, position));
-    let wanted = Wanted { best, played: None, excluded: &[] };
+    let wanted = AnalysisRequest { best, played: None, excluded: &[] };
     text.best(&place, wanted).expect("nothing goes wrong").candidates
 }
 
@@ -111,7 +111,7 @@ fn nodes(positions: Option<u64>) -> Budget {
 }
 
 #[test]
-fn every_move_of_every_position_of_noughts_and_crosses_has_its_verdict() {
+fn every_move_of_noughts_and_crosses_is_evaluated_correctly() {
     let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let (mut known, positions) = (Known::new(), all(&rules));
@@ -138,7 +138,7 @@ fn every_move_of_every_position_of_noughts_and_crosses_has_its_verdict() {
 }
 
 #[test]
-fn a_search_that_ends_early_says_nothing_wrong_and_compares_values_of_one_depth() {
+fn a_stopped_search_is_correct_and_compares_moves_at_one_depth() {
     let base = TextBase::open("noughts", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let (mut known, mut unknown) = (Known::new(), 0);
@@ -160,7 +160,7 @@ fn a_search_that_ends_early_says_nothing_wrong_and_compares_values_of_one_depth(
 }
 
 #[test]
-fn every_move_of_a_small_board_of_connect_four_has_its_verdict() {
+fn every_move_of_small_connect_four_is_evaluated_correctly() {
     let name = folder("analyse-connect-small", &[("base.blanche", &connect_four(4, 3))]);
     let base = TextBase::open(&name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let rules = base.played_by(base.backend()).unwrap_or_else(|message| panic!("{}", message.title));
@@ -177,7 +177,7 @@ fn every_move_of_a_small_board_of_connect_four_has_its_verdict() {
 
 /// Checks every position of some games, with three different position budgets.
 #[test]
-fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
+fn the_best_move_is_worth_at_least_as_much_as_the_played_move() {
     let base = Base::open("renju", Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let mut plies = 0;
     for (moves, positions) in
@@ -191,9 +191,9 @@ fn the_best_move_of_a_game_is_never_worth_less_than_the_one_that_was_made() {
             places.push(next);
         }
         let moves: Vec<_> = moves.into_iter().map(Some).collect();
-        let course = Course { places: &places, moves: &moves };
-        let walked = walk(&mut stones, &course, 1, &AtomicBool::new(false), &mut |_| {});
-        for ply in walked.expect("stones can be set").plies {
+        let course = GameMoves { places: &places, moves: &moves };
+        let analysed = analyse_game(&mut stones, &course, 1, &AtomicBool::new(false), &mut |_| {});
+        for ply in analysed.expect("stones can be set").plies {
             let Some((best, played)) = ply.candidates.first().zip(ply.played) else { continue };
             let evaluation = played.evaluation.expect("a move that was made is valued");
             assert!(best.evaluation.value() >= evaluation.value(), "{best:?} {played:?}");

@@ -4,8 +4,8 @@ use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules};
 use blanche_compiler::runtime::Position;
 use blanche_sorted::Arrange;
 
-use super::analysed::Analysed;
-use super::{Analyst, Candidate, Evaluation, Looked, Wanted};
+use super::analysis_world::AnalysisWorld;
+use super::{AnalysisRequest, Analyst, Candidate, Evaluation, PositionAnalysis};
 use noire_engine::games::{Game, Knowledge, TextGame};
 use noire_engine::search::alpha_beta::table::Table;
 use noire_engine::search::alpha_beta::{AlphaBeta, multi_pv};
@@ -14,7 +14,7 @@ use noire_engine::search::player::Budget;
 use noire_engine::world::{self, World as _, WorldError};
 
 /// Default size of the transposition table, in bytes.
-const TABLE: u64 = 64 << 20;
+const DEFAULT_TABLE_BYTES: u64 = 64 << 20;
 
 /// Analyst of positions of a game that a rule file defines.
 pub struct Text<'r> {
@@ -31,14 +31,14 @@ impl<'r> Text<'r> {
             return None;
         }
         rules.prepare();
-        let table = Table::of_bytes(budget.memory.unwrap_or(TABLE).min(TABLE));
+        let table = Table::of_bytes(budget.memory.unwrap_or(DEFAULT_TABLE_BYTES).min(DEFAULT_TABLE_BYTES));
         Some(Text { rules, budget, table })
     }
 }
 
-impl Analysed for world::Text {
-    type Kept = ();
-    type Place = (Position, Past);
+impl AnalysisWorld for world::Text {
+    type RecordData = ();
+    type SearchPosition = (Position, Past);
     type Analyst<'w> = Text<'w>;
 
     const HAS_REMARKS: bool = false;
@@ -51,7 +51,11 @@ impl Analysed for world::Text {
         })
     }
 
-    fn places(&self, start: &Position, moves: &[Move]) -> Result<Vec<(Position, Past)>, WorldError> {
+    fn search_positions(
+        &self,
+        start: &Position,
+        moves: &[Move],
+    ) -> Result<Vec<(Position, Past)>, WorldError> {
         let (mut position, mut past) = (start.clone(), Past::new(self.rules(), start));
         let mut places = vec![(position.clone(), past.clone())];
         for mv in moves {
@@ -76,7 +80,7 @@ impl Analysed for world::Text {
 
 impl Analyst for Text<'_> {
     /// A position, with the number of times that each position occurred earlier in the game.
-    type Place = (Position, Past);
+    type SearchPosition = (Position, Past);
     type Move = Move;
 
     fn ended(&mut self, (position, _): &(Position, Past)) -> Result<Option<Evaluation>, Fault> {
@@ -92,8 +96,8 @@ impl Analyst for Text<'_> {
     fn best(
         &mut self,
         (position, past): &(Position, Past),
-        wanted: Wanted<'_, Move>,
-    ) -> Result<Looked<Move>, Fault> {
+        wanted: AnalysisRequest<'_, Move>,
+    ) -> Result<PositionAnalysis<Move>, Fault> {
         let game = TextGame::new(self.rules, position.clone()).expect("it is a game of two players");
         let mut game = game.with_past(past.clone());
         let moves = moves_by_preference(&mut game, wanted.excluded);
@@ -110,7 +114,7 @@ impl Analyst for Text<'_> {
             return Err(fault);
         }
         let candidates = found.lines.into_iter().map(Candidate::searched).collect();
-        Ok(Looked {
+        Ok(PositionAnalysis {
             candidates,
             is_solved: found.is_solved,
             given_up: game.given_up().map(|given_up| given_up.to_string()),

@@ -65,7 +65,7 @@ fn loser<'t>(turns: &[Turn<'t>]) -> Option<&'t str> {
     }
 }
 
-fn lost(turn: &Turn<'_>) -> super::lost::Lost {
+fn lost(turn: &Turn<'_>) -> super::move_loss::MoveLoss {
     turn.ply.played.as_ref().map(|played| played.lost).unwrap_or_default()
 }
 
@@ -96,7 +96,7 @@ fn named(player: &str) -> String {
 mod tests {
     use std::time::Duration;
 
-    use super::super::lost::Lost;
+    use super::super::move_loss::MoveLoss;
     use super::super::{Candidate, Played, Why};
     use super::*;
 
@@ -112,7 +112,7 @@ mod tests {
         let played = played.map(|(mv, evaluation)| Played {
             mv: Some(mv.to_owned()),
             evaluation: Some(evaluation),
-            lost: Lost::of(best.1, evaluation),
+            lost: MoveLoss::of(best.1, evaluation),
         });
         let (positions, time) = (0, Duration::ZERO);
         Ply {
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn the_move_that_decided_the_game_is_named_with_a_better_one() {
+    fn the_verdict_names_the_deciding_move_and_a_better_move() {
         use Evaluation::{Drawn, Loses, Scored, Wins};
         let lost = |best| {
             [
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_has_lost_the_largest_loss_is_named() {
+    fn without_a_loser_the_verdict_names_the_largest_loss() {
         use Evaluation::{Drawn, Scored, Wins};
         let first = ply(("h8", Scored(3)), Some(("h8", Scored(3))));
         let second = ply(("i9", Scored(-3)), Some(("a1", Scored(-40))));

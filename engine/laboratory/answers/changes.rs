@@ -11,10 +11,10 @@ use blanche_compiler::expect::Bindings;
 use blanche_compiler::runtime::Solutions;
 use blanche_sorted::Arrange;
 
-use super::asked::{Asked, Unanswered};
+use super::answer_record::{Answers, Counts, QueryRecord};
 use super::corpus::Corpus;
 use super::marks::{Mark, Marks};
-use super::tally::{Answers, Counts, Tally};
+use super::queries::{Queries, Unanswered};
 
 /// A query whose answers have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Change {
     /// Numbers of positions and answers now, or `None` if the query no longer exists.
     pub now: Option<Counts>,
     /// The positions in which the answers differ, or `None` if these positions cannot be determined.
-    pub places: Option<Places>,
+    pub places: Option<ChangedPositions>,
     /// The variables by which answers were compared, if the two queries have different variables.
     pub compared_by: Option<Vec<String>>,
     /// Whether the weights of the answers are known to have changed.
@@ -35,24 +35,24 @@ pub struct Change {
 
 /// The positions in which answers were gained or lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct ChangedPositions {
     /// Positions with additional answers.
-    pub gained: Vec<Place>,
+    pub gained: Vec<ChangedPosition>,
     /// Positions with fewer answers.
-    pub lost: Vec<Place>,
+    pub lost: Vec<ChangedPosition>,
     /// Positions with the same number of answers, but other answers. Empty if every answer was compared, because such
     /// positions are then in `gained` and `lost`.
-    pub others: Vec<Place>,
+    pub others: Vec<ChangedPosition>,
     /// Interval between examined positions. It is 1 if all positions were examined.
     pub step: usize,
 }
 
 /// A position in which the answers differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ChangedPosition {
     /// Index of the position in the corpus.
     pub position: usize,
-    /// Number of answers before. If it comes from a mark, it is at most [`super::marks::MOST`].
+    /// Number of answers before. If it comes from a mark, it is at most [`super::marks::MAX_COUNT`].
     pub before: usize,
     /// Number of answers now.
     pub now: usize,
@@ -60,14 +60,14 @@ pub struct Place {
     pub answer: Option<Bindings>,
 }
 
-impl Place {
+impl ChangedPosition {
     /// Whether there was no answer before or there is none now, so that all answers differ.
     pub fn is_clear(&self) -> bool {
         self.before == 0 || self.now == 0
     }
 }
 
-impl Places {
+impl ChangedPositions {
     fn is_empty(&self) -> bool {
         self.gained.is_empty() && self.lost.is_empty() && self.others.is_empty()
     }
@@ -75,27 +75,27 @@ impl Places {
 
 /// The queries of `now` whose answers differ from the file `said`, in the order of the base, followed by the queries
 /// that no longer exist.
-pub fn since(now: &Answers, said: &Answers) -> Vec<Change> {
+pub fn changes_since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {
-        let [before, after] = [said, now].map(|answers| answers.tally(title));
-        let places = is_same_corpus.then(|| places(before, after)).flatten();
-        let [was, is] = [before, after].map(|tally| tally.and_then(|tally| tally.marks.as_ref()));
+        let [before, after] = [said, now].map(|answers| answers.record(title));
+        let places = is_same_corpus.then(|| changed_positions(before, after)).flatten();
+        let [was, is] = [before, after].map(|record| record.and_then(|record| record.marks.as_ref()));
         let other_weights = was.zip(is).is_some_and(|(was, is)| was.worth != is.worth);
-        let [before, now] = [before, after].map(|tally| tally.map(|tally| tally.counts));
+        let [before, now] = [before, after].map(|record| record.map(|record| record.counts));
         let title = (*title).to_owned();
         Change { title, before, now, places, compared_by: None, other_weights }
     };
     now.differences(said).iter().map(change).collect()
 }
 
-/// Compares the marks of two tallies. A new query has no marks in the earlier tally.
-fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
+/// Compares the marks of two records. A new query has no marks in the earlier record.
+fn changed_positions(before: Option<&QueryRecord>, now: Option<&QueryRecord>) -> Option<ChangedPositions> {
     let now = now?.marks.as_ref()?;
     let none = Marks::new(now.step, Vec::new());
     let before =
-        before.map_or(Some(&none), |tally| tally.marks.as_ref()).filter(|marks| marks.step == now.step)?;
-    let mut places = Places { step: now.step, ..Places::default() };
+        before.map_or(Some(&none), |record| record.marks.as_ref()).filter(|marks| marks.step == now.step)?;
+    let mut places = ChangedPositions { step: now.step, ..ChangedPositions::default() };
     let (mut old, mut new) = (before.all.iter().peekable(), now.all.iter().peekable());
     while old.peek().is_some() || new.peek().is_some() {
         let at = |mark: Option<&&Mark>| mark.map_or(usize::MAX, |mark| mark.position);
@@ -110,29 +110,29 @@ fn places(before: Option<&Tally>, now: Option<&Tally>) -> Option<Places> {
             std::cmp::Ordering::Greater => &mut places.lost,
             std::cmp::Ordering::Equal => &mut places.others,
         };
-        kind.push(Place { position, before, now, answer: None });
+        kind.push(ChangedPosition { position, before, now, answer: None });
     }
     Some(places)
 }
 
 /// The result of comparing two bases.
-pub struct Compared<P> {
+pub struct Comparisons<P> {
     /// The changes among the queries that were compared in all positions.
     pub changes: Vec<Change>,
     /// Number of queries that were compared in all positions.
     pub questions: usize,
     /// The error, if a query reached a limit and ended the comparison.
-    pub ended: Result<(), Stopped<P>>,
+    pub ended: Result<(), UnansweredBy<P>>,
 }
 
 /// Compares the answers of two bases in the same positions, until `stop` is set or a query reaches a limit. Returns the
 /// comparisons that were made. `turn` receives the progress, from 0 to 1, and the title of the next query.
-pub fn between_until<W: Corpus>(
-    now: &mut Asked<'_, W>,
-    before: &mut Asked<'_, W>,
+pub fn compare_bases<W: Corpus>(
+    now: &mut Queries<'_, W>,
+    before: &mut Queries<'_, W>,
     stop: &AtomicBool,
     turn: impl Fn(f64, &str),
-) -> Compared<W::Position> {
+) -> Comparisons<W::Position> {
     let mut changes = Vec::new();
     let all = Comparison::all(now, before);
     let of = all.len();
@@ -140,20 +140,20 @@ pub fn between_until<W: Corpus>(
         turn(at as f64 / of as f64, &one.title);
         for position in 0..now.positions() {
             if stop.load(Ordering::Relaxed) {
-                return Compared { changes, questions: at, ended: Ok(()) };
+                return Comparisons { changes, questions: at, ended: Ok(()) };
             }
             if let Err(stopped) = one.ask(now, before, position) {
-                return Compared { changes, questions: at, ended: Err(stopped) };
+                return Comparisons { changes, questions: at, ended: Err(stopped) };
             }
         }
         changes.extend(one.change());
     }
-    Compared { changes, questions: of, ended: Ok(()) }
+    Comparisons { changes, questions: of, ended: Ok(()) }
 }
 
 /// Which of the two compared bases failed to answer.
 #[derive(Debug)]
-pub enum Stopped<P> {
+pub enum UnansweredBy<P> {
     /// The base as it is now.
     Now(Unanswered<P>),
     /// The base as it was before.
@@ -161,9 +161,9 @@ pub enum Stopped<P> {
 }
 
 /// The variables that both queries have, or `None` if all their variables are the same.
-fn by<W: Corpus>(
-    now: &Asked<'_, W>,
-    before: &Asked<'_, W>,
+fn shared_variables<W: Corpus>(
+    now: &Queries<'_, W>,
+    before: &Queries<'_, W>,
     question: usize,
     known: usize,
 ) -> Option<Vec<String>> {
@@ -188,13 +188,13 @@ pub(crate) struct Comparison {
     other_weights: bool,
     /// Number of answers before and now.
     counts: [Counts; 2],
-    places: Places,
+    places: ChangedPositions,
     rooms: [Solutions; 2],
 }
 
 impl Comparison {
     /// Creates a comparison for each query of `now` in order, and then for each query that no longer exists.
-    pub(crate) fn all<W: Corpus>(now: &Asked<'_, W>, before: &Asked<'_, W>) -> Vec<Comparison> {
+    pub(crate) fn all<W: Corpus>(now: &Queries<'_, W>, before: &Queries<'_, W>) -> Vec<Comparison> {
         let titles: Vec<String> = (0..before.questions()).map(|question| before.title(question)).collect();
         let mut all: Vec<Comparison> = (0..now.questions())
             .map(|question| {
@@ -212,8 +212,8 @@ impl Comparison {
     }
 
     fn new<W: Corpus>(
-        now: &Asked<'_, W>,
-        before: &Asked<'_, W>,
+        now: &Queries<'_, W>,
+        before: &Queries<'_, W>,
         title: String,
         (question, known): (Option<usize>, Option<usize>),
     ) -> Comparison {
@@ -223,11 +223,11 @@ impl Comparison {
             title,
             question,
             known,
-            by: both.and_then(|(is, was)| by(now, before, is, was)),
+            by: both.and_then(|(is, was)| shared_variables(now, before, is, was)),
             by_numbers: is_same(&|is, was| now.variables(is) == before.variables(was)),
             other_weights: is_same(&|is, was| now.weights(is) != before.weights(was)),
             counts: [Counts::default(); 2],
-            places: Places { step: 1, ..Places::default() },
+            places: ChangedPositions { step: 1, ..ChangedPositions::default() },
             rooms: [Solutions::default(), Solutions::default()],
         }
     }
@@ -238,16 +238,16 @@ impl Comparison {
     /// Fails if one of the queries reaches a limit.
     pub(crate) fn ask<W: Corpus>(
         &mut self,
-        now: &mut Asked<'_, W>,
-        before: &mut Asked<'_, W>,
+        now: &mut Queries<'_, W>,
+        before: &mut Queries<'_, W>,
         position: usize,
-    ) -> Result<(), Stopped<W::Position>> {
+    ) -> Result<(), UnansweredBy<W::Position>> {
         let [old, new] = &mut self.rooms;
         if let Some(question) = self.question {
-            now.ask(question, position, new).map_err(Stopped::Now)?;
+            now.ask(question, position, new).map_err(UnansweredBy::Now)?;
         }
         if let Some(known) = self.known {
-            before.ask(known, position, old).map_err(Stopped::Before)?;
+            before.ask(known, position, old).map_err(UnansweredBy::Before)?;
         }
         for (counts, room) in self.counts.iter_mut().zip(&self.rooms) {
             counts.positions += u64::from(!room.is_empty());
@@ -260,7 +260,7 @@ impl Comparison {
         Ok(())
     }
 
-    fn compare<W: Corpus>(&mut self, now: &Asked<'_, W>, before: &Asked<'_, W>, position: usize) {
+    fn compare<W: Corpus>(&mut self, now: &Queries<'_, W>, before: &Queries<'_, W>, position: usize) {
         let [old, new] = &self.rooms;
         let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
         let key = |bindings: &Bindings| {
@@ -282,7 +282,7 @@ impl Comparison {
         let lost = was.iter().find(|answer| !new_keys.contains(&key(answer)));
         let place = |answer: &Bindings| {
             let answer = Some(answer.clone());
-            Place { position, before: old.len(), now: new.len(), answer }
+            ChangedPosition { position, before: old.len(), now: new.len(), answer }
         };
         let (gained, lost) = (gained.map(place), lost.map(place));
         self.places.gained.extend(gained);

@@ -9,8 +9,8 @@ use blanche_compiler::runtime::Position as Words;
 use blanche_sorted::Arrange;
 
 use crate::corpus;
-use crate::reached::{IsLate, of_plain_game};
-use crate::setups;
+use crate::position_sources::{StopCheck, plain_game_positions};
+use crate::random_setups;
 use noire_engine::bases::Question;
 use noire_engine::bases::Subject as _;
 use noire_engine::board::{Color, Point, Position};
@@ -32,13 +32,17 @@ pub trait Corpus: World {
     ///
     /// # Errors
     /// Fails if the game cannot continue or a limit is reached.
-    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, WorldError>;
+    fn corpus(&self, is_late: StopCheck<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Self>>, WorldError>;
 
     /// The positions of the corpus that can occur in a game.
     ///
     /// # Errors
     /// As for [`Corpus::corpus`].
-    fn of_games(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Self::Position>, WorldError> {
+    fn of_games(
+        &self,
+        is_late: StopCheck<'_>,
+        turn: &dyn Fn(f64),
+    ) -> Result<Vec<Self::Position>, WorldError> {
         self.corpus(is_late, turn)?.iter().map(|entry| entry.position(self)).collect()
     }
 
@@ -64,7 +68,7 @@ pub trait Corpus: World {
 const GAME_STEP: usize = 4;
 
 /// Number of random set-ups in the corpus.
-const SET_UPS: u64 = 2_000;
+const CORPUS_SET_UPS: u64 = 2_000;
 
 /// Seed for set-ups and random games.
 const SEED: u64 = 2001;
@@ -84,13 +88,13 @@ pub fn positions() -> Vec<Position> {
             number += 1;
         }
     }
-    positions.extend((0..SET_UPS).map(|number| with_last_move(SEED, number)));
+    positions.extend((0..CORPUS_SET_UPS).map(|number| with_last_move(SEED, number)));
     positions
 }
 
 /// The set-up with this number. One of its stones is the last move, and the other colour is to move.
 pub(crate) fn with_last_move(seed: u64, number: u64) -> Position {
-    let position = setups::drawn(seed, number);
+    let position = random_setups::random_setup(seed, number);
     let [black, white] =
         [Color::Black, Color::White].map(|color| position.stones(color).iter().collect::<Vec<Point>>());
     let all: Vec<Point> = black.iter().chain(&white).copied().collect();
@@ -120,12 +124,12 @@ impl Corpus for Stones {
         undefined(self.base())
     }
 
-    fn corpus(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, WorldError> {
+    fn corpus(&self, _: StopCheck<'_>, _: &dyn Fn(f64)) -> Result<Vec<Entry<Stones>>, WorldError> {
         let entry = |position: Position| Entry::alone(String::new(), Some(position), None);
         Ok(positions().into_iter().map(entry).collect())
     }
 
-    fn of_games(&self, _: IsLate<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, WorldError> {
+    fn of_games(&self, _: StopCheck<'_>, _: &dyn Fn(f64)) -> Result<Vec<Position>, WorldError> {
         Ok(corpus::positions())
     }
 
@@ -150,10 +154,10 @@ impl Corpus for Stones {
 }
 
 /// Number of positions from random games in the corpus. There are fewer if the games do not have that many positions.
-const RANDOM: usize = 1_000;
+const RANDOM_POSITIONS: usize = 1_000;
 
 /// Maximum number of random games to play for the corpus.
-const GAMES: u64 = 200;
+const MAX_GAMES: u64 = 200;
 
 impl Corpus for Text {
     const POSITIONS: &'static str = "of random games";
@@ -178,20 +182,20 @@ impl Corpus for Text {
     }
 
     /// Distinct positions of random games.
-    fn corpus(&self, is_late: IsLate<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, WorldError> {
+    fn corpus(&self, is_late: StopCheck<'_>, turn: &dyn Fn(f64)) -> Result<Vec<Entry<Text>>, WorldError> {
         let (rules, start) = (self.rules(), self.start()?);
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let mut corpus = Vec::new();
-        for number in 0..GAMES {
-            let done = corpus.len() as f64 / RANDOM as f64;
-            turn(done.max(number as f64 / GAMES as f64));
-            for reached in of_plain_game(rules, &start, (SEED, number), is_late)? {
-                if corpus.len() < RANDOM && known.insert(reached.position.words().into()) {
+        for number in 0..MAX_GAMES {
+            let done = corpus.len() as f64 / RANDOM_POSITIONS as f64;
+            turn(done.max(number as f64 / MAX_GAMES as f64));
+            for reached in plain_game_positions(rules, &start, (SEED, number), is_late)? {
+                if corpus.len() < RANDOM_POSITIONS && known.insert(reached.position.words().into()) {
                     let moves = reached.moves.unwrap_or_default();
                     corpus.push(Entry::alone(self.moves_text(&moves), None, Some(moves)));
                 }
             }
-            if corpus.len() >= RANDOM || is_late() {
+            if corpus.len() >= RANDOM_POSITIONS || is_late() {
                 break;
             }
         }

@@ -14,7 +14,7 @@ use noire_engine::checksum::Checksum;
 pub(super) const STEP: usize = 8;
 
 /// Maximum number of answers that a mark can hold. A greater number is stored as this maximum.
-pub const MOST: u8 = 63;
+pub const MAX_COUNT: u8 = 63;
 
 /// The digits of the encoding: each letter holds six bits.
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -27,7 +27,7 @@ const MORE: usize = 32;
 pub(crate) struct Mark {
     /// Index of the position in the corpus.
     pub(crate) position: usize,
-    /// Number of answers, at most [`MOST`].
+    /// Number of answers, at most [`MAX_COUNT`].
     pub(crate) answers: u8,
     /// Six bits of a hash of the answers.
     pub(crate) hash: u8,
@@ -52,7 +52,7 @@ impl Marks {
 
     /// Adds a mark for a position, if the query has answers there and the index of the position is a multiple of
     /// `step`.
-    pub(super) fn take_up(&mut self, position: usize, solutions: &Solutions) {
+    pub(super) fn add(&mut self, position: usize, solutions: &Solutions) {
         if solutions.is_empty() || !position.is_multiple_of(self.step) {
             return;
         }
@@ -60,7 +60,7 @@ impl Marks {
         solutions.iter().flatten().for_each(|value| sum.add(u64::from(*value)));
         // The upper bits of a product depend on all bits of its factors.
         let hash = (sum.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) as u8;
-        let answers = solutions.len().min(usize::from(MOST)) as u8;
+        let answers = solutions.len().min(usize::from(MAX_COUNT)) as u8;
         self.all.push(Mark { position, answers, hash });
     }
 

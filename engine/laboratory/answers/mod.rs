@@ -15,18 +15,18 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `corpus` | the positions in which the queries are evaluated |
-//! | `asked` | evaluates the queries of a game in positions |
-//! | `tally`, `marks` | how many answers a query has, and in which positions |
+//! | `queries` | evaluates the queries of a game in positions |
+//! | `answer_record`, `marks` | how many answers a query has, and in which positions |
 //! | `text` | `answers.txt` as it is written and read |
-//! | `count` | evaluates all queries |
+//! | `counting` | evaluates all queries |
 //! | `changes` | which queries have other answers, and in which positions |
 
-pub(crate) mod asked;
+mod answer_record;
 pub mod changes;
 pub(crate) mod corpus;
-pub mod count;
+pub mod counting;
 pub mod marks;
-mod tally;
+pub(crate) mod queries;
 mod text;
 
 #[cfg(test)]
@@ -34,20 +34,20 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-pub use asked::{Asked, Unanswered};
+pub use answer_record::{Answers, Counts};
 pub use corpus::Corpus;
 pub use corpus::positions;
 use noire_engine::bases::{Backend, sidecars};
 use noire_engine::record::Problems;
 use noire_engine::world::World;
-pub use tally::{Answers, Counts};
+pub use queries::{Queries, Unanswered};
 
 impl Answers {
     /// Reads the expected answers from `answers.txt` next to the rules, or returns `None` if there is no such file.
     ///
     /// # Errors
     /// Fails if the file has mistakes.
-    pub fn beside(world: &impl World) -> Result<Option<Answers>, Problems> {
+    pub fn read_sidecar(world: &impl World) -> Result<Option<Answers>, Problems> {
         let file = world.sidecar(sidecars::ANSWERS);
         file.map(|(path, bytes)| Answers::read(path, bytes)).transpose()
     }
@@ -62,8 +62,8 @@ impl Answers {
         positions: &[W::Position],
     ) -> Result<Answers, Unanswered<W::Position>> {
         let mut positions = positions.to_vec();
-        let mut asked = Asked::new(world, backend, &mut positions);
-        let (answers, ended) = count::counted_until(&mut asked, &AtomicBool::new(false), |_, _| {});
+        let mut asked = Queries::new(world, backend, &mut positions);
+        let (answers, ended) = counting::count_answers(&mut asked, &AtomicBool::new(false), |_, _| {});
         ended.map(|()| answers)
     }
 }

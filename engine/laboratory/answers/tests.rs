@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::runtime::Limits;
 
-use crate::answers::changes::{Change, Compared, Place, between_until, since};
-use crate::answers::{Answers, Asked, Corpus, positions};
+use crate::answers::changes::{Change, ChangedPosition, Comparisons, changes_since, compare_bases};
+use crate::answers::{Answers, Corpus, Queries, positions};
 use crate::tests::trials;
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
@@ -27,12 +27,12 @@ fn answering(base: Base) -> Stones {
 }
 
 fn said(world: &impl World) -> Answers {
-    let said = Answers::beside(world).unwrap_or_else(|unreadable| panic!("{unreadable}"));
+    let said = Answers::read_sidecar(world).unwrap_or_else(|unreadable| panic!("{unreadable}"));
     said.unwrap_or_else(|| panic!("{} has an answers.txt", world.contents().name))
 }
 
 #[test]
-fn every_game_answers_what_is_committed_beside_it() {
+fn the_answers_of_every_game_match_its_answers_file() {
     for name in noire_engine::world::built_in() {
         let base = open(&name, Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
         let backend = base.backend();
@@ -57,10 +57,10 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
     );
     assert_eq!(answers, said, "{name}");
     let never: Vec<&str> = answers
-        .tallies
+        .records
         .iter()
-        .filter(|tally| tally.counts.positions == 0)
-        .map(|tally| &*tally.title)
+        .filter(|record| record.counts.positions == 0)
+        .map(|record| &*record.title)
         .collect();
     // Draws are exempt, because random games seldom end in a draw.
     let never: Vec<&str> = never.into_iter().filter(|title| !title.starts_with("the draw ")).collect();
@@ -68,7 +68,7 @@ fn answers_as_committed<W: Corpus>(name: &str, world: &W) {
 }
 
 #[test]
-fn the_interpreter_answers_the_same() {
+fn the_interpreter_gives_the_same_answers() {
     let positions: Vec<Position> = positions().into_iter().step_by(5 * trials::step()).collect();
     for built_in in Base::built_in() {
         let world = world(built_in.name);
@@ -79,7 +79,7 @@ fn the_interpreter_answers_the_same() {
 }
 
 #[test]
-fn a_lost_answer_and_one_that_moved_change_the_sum() {
+fn lost_and_moved_answers_change_the_checksum() {
     let base = world("gomoku");
     let mut positions: Vec<Position> = positions().into_iter().take(40).collect();
     let before = Answers::of(&base, Backend::Compiled, &positions).unwrap();
@@ -87,7 +87,7 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
     positions.swap(0, 39);
     let moved = Answers::of(&base, Backend::Compiled, &positions).unwrap();
     let counts = |answers: &Answers| -> Vec<(u64, u64)> {
-        answers.tallies.iter().map(|tally| (tally.counts.positions, tally.counts.solutions)).collect()
+        answers.records.iter().map(|record| (record.counts.positions, record.counts.solutions)).collect()
     };
     assert_eq!(counts(&before), counts(&moved));
     assert!(!before.differences(&moved).is_empty());
@@ -97,7 +97,7 @@ fn a_lost_answer_and_one_that_moved_change_the_sum() {
 }
 
 #[test]
-fn the_text_of_answers_is_read_as_it_is_written() {
+fn written_answers_are_read_back_unchanged() {
     for built_in in Base::built_in() {
         let said = said(&world(built_in.name));
         assert_eq!(Answers::read("answers.txt", said.to_string().as_bytes()), Ok(said));
@@ -138,7 +138,7 @@ fn the_text_of_answers_is_read_as_it_is_written() {
 }
 
 #[test]
-fn a_rule_that_is_new_or_gone_is_a_difference() {
+fn new_and_removed_rules_are_differences() {
     let read = |text: &str| Answers::read("answers.txt", text.as_bytes()).unwrap();
     let both = read("1\t2\t3f\tfour for white\n1\t2\t3f\tfour for black\n");
     let one = read("1\t2\t3f\tfour for white\n");
@@ -161,14 +161,14 @@ fn edited(old: &str, new: &str) -> Stones {
 const FOUR: &str = "four(Group1, Color), in(Field1, Group1), empty(Field1)";
 
 /// Compares all answers, without a stop signal.
-fn between<W: Corpus>(now: &mut Asked<'_, W>, before: &mut Asked<'_, W>) -> Vec<Change> {
-    let Compared { changes, ended, .. } = between_until(now, before, &AtomicBool::new(false), |_, _| {});
+fn between<W: Corpus>(now: &mut Queries<'_, W>, before: &mut Queries<'_, W>) -> Vec<Change> {
+    let Comparisons { changes, ended, .. } = compare_bases(now, before, &AtomicBool::new(false), |_, _| {});
     assert!(ended.is_ok(), "no question reaches a limit");
     changes
 }
 
 #[test]
-fn marks_find_the_positions_that_differ_and_answers_say_how() {
+fn marks_find_changed_positions_and_answers_show_the_changes() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
     let said = Answers::of(&before, Backend::Compiled, &positions).unwrap();
@@ -179,10 +179,10 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
     {
         let now = edited(FOUR, new);
         let answers = Answers::of(&now, Backend::Interpreted, &positions).unwrap();
-        let by_marks = since(&answers, &said);
+        let by_marks = changes_since(&answers, &said);
         let (mut here, mut there) = (positions.clone(), positions.clone());
-        let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
-        let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
+        let mut asked = Queries::new(&now, Backend::Interpreted, &mut here);
+        let mut asked_before = Queries::new(&before, Backend::Compiled, &mut there);
         let exactly = between(&mut asked, &mut asked_before);
         let titles =
             |all: &[Change]| -> Vec<String> { all.iter().map(|change| change.title.clone()).collect() };
@@ -190,7 +190,7 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
         assert_eq!(titles(&exactly), titles(&by_marks));
         for (marked, exact) in by_marks.iter().zip(&exactly) {
             assert_eq!((marked.before, marked.now), (exact.before, exact.now));
-            let places = |places: &[Place]| -> Vec<(usize, usize, usize)> {
+            let places = |places: &[ChangedPosition]| -> Vec<(usize, usize, usize)> {
                 places.iter().map(|place| (place.position, place.before, place.now)).collect()
             };
             let (marks, all) = (marked.places.as_ref().unwrap(), exact.places.as_ref().unwrap());
@@ -203,7 +203,7 @@ fn marks_find_the_positions_that_differ_and_answers_say_how() {
 }
 
 #[test]
-fn an_answer_in_the_place_of_another_is_seen() {
+fn answers_are_compared_by_the_variables_of_both_versions() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
     // In this version, the rule plays the other one of its two fields. The number of answers changes only in positions
@@ -213,8 +213,8 @@ fn an_answer_in_the_place_of_another_is_seen() {
         "rule four for Color at level 1 plays Field2 if\n    four(Group1, Color), in(Field2, Group1), in(Field1, Group1)",
     );
     let (mut here, mut there) = (positions.clone(), positions);
-    let mut asked = Asked::new(&now, Backend::Interpreted, &mut here);
-    let mut asked_before = Asked::new(&before, Backend::Compiled, &mut there);
+    let mut asked = Queries::new(&now, Backend::Interpreted, &mut here);
+    let mut asked_before = Queries::new(&before, Backend::Compiled, &mut there);
     let changes = between(&mut asked, &mut asked_before);
     let compared: Vec<_> = changes.iter().map(|change| change.compared_by.clone().unwrap()).collect();
     assert_eq!(compared, vec![vec!["Field1".to_owned(), "Group1".to_owned()]; compared.len()]);

@@ -15,8 +15,8 @@ use noire_engine::checksum::Checksum;
 use std::fmt;
 use std::num::ParseIntError;
 
+use super::answer_record::{Answers, Counts, Positions, QueryRecord};
 use super::marks::Marks;
-use super::tally::{Answers, Counts, Positions, Tally};
 use noire_engine::record::{Location, ProblemKind, Problems, lines};
 
 /// The comment line in front of the marks.
@@ -54,7 +54,7 @@ impl Answers {
 }
 
 /// The number of a line and a description of its mistake.
-type Wrong = (usize, ProblemKind);
+type LineProblem = (usize, ProblemKind);
 
 #[derive(Default)]
 struct Reader {
@@ -64,17 +64,17 @@ struct Reader {
 }
 
 /// The header line of marks: its line number, the interval between marked positions, the weights of the answers, and
-/// the index of the tally to which the marks belong.
+/// the index of the record to which the marks belong.
 struct Open {
     line: usize,
     step: usize,
     worth: Vec<i64>,
-    tally: usize,
+    record: usize,
     letters: String,
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, text: &str) -> Result<(), Wrong> {
+    fn line(&mut self, number: usize, text: &str) -> Result<(), LineProblem> {
         if let Some(letters) = text.strip_prefix('\t') {
             let open = self.open.as_mut().ok_or((number, ProblemKind::NoMarks))?;
             open.letters.push_str(letters.trim_end());
@@ -91,20 +91,20 @@ impl Reader {
                 let worth = worth.iter().flat_map(|worth| worth.split(',')).map(str::parse);
                 let worth: Result<Vec<i64>, ParseIntError> = worth.collect();
                 let worth = worth.map_err(|_| (number, ProblemKind::NoMarks))?;
-                let tally = self.answers.tallies.iter().position(|tally| tally.title == title);
-                let known = self.answers.corpus.and(step).zip(tally);
-                let (step, tally) = known.ok_or((number, ProblemKind::NoMarks))?;
-                self.open = Some(Open { line: number, step, worth, tally, letters: String::new() });
+                let record = self.answers.records.iter().position(|record| record.title == title);
+                let known = self.answers.corpus.and(step).zip(record);
+                let (step, record) = known.ok_or((number, ProblemKind::NoMarks))?;
+                self.open = Some(Open { line: number, step, worth, record, letters: String::new() });
             }
-            _ => self.answers.tallies.push(tally(&cells).ok_or((number, ProblemKind::NoTally))?),
+            _ => self.answers.records.push(record(&cells).ok_or((number, ProblemKind::NoTally))?),
         }
         Ok(())
     }
 
-    fn close(&mut self) -> Result<(), Wrong> {
+    fn close(&mut self) -> Result<(), LineProblem> {
         let (Some(open), Some(corpus)) = (self.open.take(), self.answers.corpus) else { return Ok(()) };
         let marks = Marks::read(open.step, open.worth, &open.letters, corpus.positions);
-        self.answers.tallies[open.tally].marks = Some(marks.ok_or((open.line, ProblemKind::NoMarks))?);
+        self.answers.records[open.record].marks = Some(marks.ok_or((open.line, ProblemKind::NoMarks))?);
         Ok(())
     }
 }
@@ -113,22 +113,22 @@ fn corpus(positions: &str, sum: &str) -> Option<Positions> {
     Some(Positions { positions: positions.parse().ok()?, sum: Checksum(u64::from_str_radix(sum, 16).ok()?) })
 }
 
-fn tally(cells: &[&str]) -> Option<Tally> {
+fn record(cells: &[&str]) -> Option<QueryRecord> {
     let [positions, solutions, sum, title] = *cells else { return None };
     let counts = Counts { positions: positions.parse().ok()?, solutions: solutions.parse().ok()? };
     let sum = Checksum(u64::from_str_radix(sum, 16).ok()?);
-    Some(Tally { title: title.to_owned(), counts, sum, marks: None })
+    Some(QueryRecord { title: title.to_owned(), counts, sum, marks: None })
 }
 
 /// Writes the lines of the file, but not the comments at its head.
 impl fmt::Display for Answers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Tally { title, counts, sum, .. } in &self.tallies {
+        for QueryRecord { title, counts, sum, .. } in &self.records {
             writeln!(f, "{}\t{}\t{:016x}\t{title}", counts.positions, counts.solutions, sum.0)?;
         }
         let Some(corpus) = self.corpus else { return Ok(()) };
         writeln!(f, "\n{REMARK}\ncorpus\t{}\t{:016x}", corpus.positions, corpus.sum.0)?;
-        let marked = self.tallies.iter().filter_map(|tally| Some((&tally.title, tally.marks.as_ref()?)));
+        let marked = self.records.iter().filter_map(|record| Some((&record.title, record.marks.as_ref()?)));
         for (title, marks) in marked {
             let worth: Vec<String> = marks.worth.iter().map(i64::to_string).collect();
             let cell = if worth.is_empty() { "" } else { "\t" };

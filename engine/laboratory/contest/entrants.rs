@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::elsewhere::{Programmed, Speaker, Told};
-use super::here::Here;
 use super::player::{ContestError, Contestant};
+use super::same_base_player::SameBasePlayer;
+use super::text_players::{ExternalPlayer, OtherBasePlayer, TextPlayer};
 use crate::gomocup::program::CommandLine;
 use noire_engine::games::KnowledgeFilter;
 use noire_engine::players::PlayerSpec;
@@ -32,11 +32,11 @@ pub struct Entrant {
     /// How the player chooses its moves.
     pub spec: PlayerSpec,
     /// The knowledge that the player uses.
-    pub knows: Knows,
+    pub knows: KnowledgeSource,
 }
 
 /// The knowledge of a player.
-pub enum Knows {
+pub enum KnowledgeSource {
     /// The base of the contest itself.
     Same,
     /// Another base of the same game.
@@ -101,12 +101,16 @@ impl<'w, W: World> Contest<'w, W> {
     /// Fails if the player cannot play this game.
     pub(super) fn player(&self, at: usize, seed: u64) -> Result<Box<dyn Contestant<W> + '_>, ContestError> {
         let Entrant { spec, knows } = &self.entrants[at];
-        let speaker: Box<dyn Speaker + '_> = match knows {
-            Knows::Same => return Ok(Box::new(Here::new(self.world, spec, seed, self.memory)?)),
-            Knows::Other(world) => {
-                with_world!(&**world, |world| { Box::new(Told::new(world, spec, seed, self.memory)?) })
+        let speaker: Box<dyn TextPlayer + '_> = match knows {
+            KnowledgeSource::Same => {
+                return Ok(Box::new(SameBasePlayer::new(self.world, spec, seed, self.memory)?));
             }
-            Knows::Program(command, rule) => Box::new(Programmed::new(command, *rule)),
+            KnowledgeSource::Other(world) => {
+                with_world!(&**world, |world| {
+                    Box::new(OtherBasePlayer::new(world, spec, seed, self.memory)?)
+                })
+            }
+            KnowledgeSource::Program(command, rule) => Box::new(ExternalPlayer::new(command, *rule)),
         };
         Ok(Box::new(speaker))
     }

@@ -50,7 +50,7 @@ pub struct Used {
     pub time: Duration,
     /// Time of the slowest move.
     pub slowest: Duration,
-    /// Number of moves that exceeded their time limit by more than [`LATE`].
+    /// Number of moves that exceeded their time limit by more than [`TIME_TOLERANCE`].
     pub late: u64,
     /// Sum of the search depths over all moves.
     pub depths: u64,
@@ -69,7 +69,7 @@ impl Used {
 
 /// Time by which a move may exceed its limit before it counts as late. It is needed because a search checks the clock
 /// only at intervals.
-pub const LATE: Duration = Duration::from_millis(50);
+pub const TIME_TOLERANCE: Duration = Duration::from_millis(50);
 
 impl AddAssign for Used {
     fn add_assign(&mut self, other: Used) {
@@ -303,6 +303,6 @@ fn limit(time: &TimeControl) -> Option<Duration> {
 
 /// The usage record of a move that took the time `took`.
 fn of_move(took: Duration, turn: &Turn<'_>, tolerance: Duration) -> Used {
-    let late = limit(&turn.time).is_some_and(|limit| took > limit + LATE.min(tolerance));
+    let late = limit(&turn.time).is_some_and(|limit| took > limit + TIME_TOLERANCE.min(tolerance));
     Used { moves: 1, time: took, slowest: took, late: u64::from(late), ..Used::default() }
 }

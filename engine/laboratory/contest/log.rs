@@ -109,7 +109,7 @@ pub struct Log {
 
 /// The content of a log.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct LoggedPairs {
     /// The pairs by number.
     pub pairs: SortedMap<u64, Pair>,
     /// The line numbers of ignored lines, each with the reason.
@@ -122,7 +122,7 @@ impl Log {
     ///
     /// # Errors
     /// Fails if the file cannot be read or written, or belongs to another contest.
-    pub fn open(path: &Path, settings: &Settings, work: &str) -> Result<(Log, Known), LogError> {
+    pub fn open(path: &Path, settings: &Settings, work: &str) -> Result<(Log, LoggedPairs), LogError> {
         let bytes = match files::read_whole(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read?,
@@ -132,12 +132,12 @@ impl Log {
         let log = |is_open| Log { path: path.to_owned(), is_open };
         if text.trim().is_empty() {
             files::write(path, &format!("{}\n", settings.header()))?;
-            return Ok((log(false), Known::default()));
+            return Ok((log(false), LoggedPairs::default()));
         }
         if let Some(words) = settings.differs(text.lines().next().unwrap_or_default(), work) {
             return Err(LogError::Other(1, words));
         }
-        Ok((log(!text.ends_with('\n')), known(&text)))
+        Ok((log(!text.ends_with('\n')), read_pairs(&text)))
     }
 
     /// Appends a pair.
@@ -153,8 +153,8 @@ impl Log {
 }
 
 /// Parses the pairs of a log.
-fn known(text: &str) -> Known {
-    let mut known = Known::default();
+fn read_pairs(text: &str) -> LoggedPairs {
+    let mut known = LoggedPairs::default();
     for (number, line) in (1..).zip(text.lines()).skip(1).filter(|(_, line)| !line.trim().is_empty()) {
         match read_line(line) {
             None => known.damaged.push((number, "the line is damaged: its pair is played again")),

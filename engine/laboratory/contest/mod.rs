@@ -6,8 +6,8 @@
 //! |---|---|
 //! | `entrants` | the players, and how games begin |
 //! | `player` | the interface of players in a contest |
-//! | `here` | players that use the game of the contest itself |
-//! | `elsewhere` | players that receive moves as text: with another base, or external programs |
+//! | `same_base_player` | players that use the game of the contest itself |
+//! | `text_players` | players that receive moves as text: with another base, or external programs |
 //! | `same_game` | checks that the base of a contestant defines the same game |
 //! | `game` | plays one game, or both games of an opening |
 //! | `pairs`, `score` | the scores of pairs and of games |
@@ -18,26 +18,26 @@
 //! Pairs of games are counted in order, whatever the number of threads. So a contest without time limits has the same
 //! result on every machine.
 
-pub(crate) mod elsewhere;
 pub(crate) mod entrants;
 pub(crate) mod game;
-mod here;
 pub mod log;
 pub(crate) mod pairs;
 pub(crate) mod player;
 pub mod run;
+mod same_base_player;
 pub mod same_game;
 pub mod score;
 pub mod sprt;
+pub(crate) mod text_players;
 
 #[cfg(test)]
 mod tests;
 
-pub use entrants::{Contest, Entrant, Knows, Openings};
-pub use game::{Allowance, LATE, Pair, PlayedGame, Used};
+pub use entrants::{Contest, Entrant, KnowledgeSource, Openings};
+pub use game::{Allowance, Pair, PlayedGame, TIME_TOLERANCE, Used};
 pub use pairs::PairCounts;
 pub use player::ContestError;
-pub use run::{Report, Taken, Terms, run};
+pub use run::{ContestTerms, CountedPair, Report, run};
 pub use score::MatchScore;
 pub use sprt::Sprt;
 pub use sprt::{EloModel, Verdict};

@@ -19,7 +19,7 @@ use noire_engine::world::World;
 const STACK: usize = 256 << 20;
 
 /// The terms of a contest: its length, and the limits for its games.
-pub struct Terms {
+pub struct ContestTerms {
     /// Limits on what each side may use for its moves.
     pub allowance: Allowance,
     /// Maximum number of pairs of games for each pair of players.
@@ -34,7 +34,7 @@ pub struct Terms {
     pub stop: Arc<AtomicBool>,
 }
 
-impl Terms {
+impl ContestTerms {
     /// Number of pairs of games for each pair of players. A limited set of openings reduces it, because each opening is
     /// used only once.
     pub fn pairs_of<W: World>(&self, contest: &Contest<'_, W>) -> u64 {
@@ -84,35 +84,35 @@ impl Report {
 /// Fails if a game cannot continue or no thread can be started.
 pub fn run<W: World>(
     contest: &Contest<'_, W>,
-    terms: &Terms,
+    terms: &ContestTerms,
     known: &SortedMap<u64, Pair>,
-    take: impl FnMut(&[Report], Taken<'_>) -> bool,
+    take: impl FnMut(&[Report], CountedPair<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
     let pairings = contest.pairings();
     let pairs = terms.pairs_of(contest).saturating_mul(pairings.len() as u64);
     let unknown = pairs.saturating_sub(known.range(..pairs).count() as u64);
-    let wanted = Wanted { next: AtomicU64::new(0), pairs, known };
+    let wanted = PairQueue { next: AtomicU64::new(0), pairs, known };
     let (sender, receiver) = channel();
     thread::scope(|scope| {
         let mut started = Ok(());
         for _ in 0..unknown.min(terms.threads.max(1) as u64) {
             let (sender, wanted, pairings) = (sender.clone(), &wanted, &pairings);
-            let work = move || work(contest, pairings, terms, wanted, &sender);
+            let work = move || play_pairs(contest, pairings, terms, wanted, &sender);
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             started = started.and(thread.map(drop));
         }
         drop(sender);
-        let coming = Coming { known, receiver, early: SortedMap::new() };
+        let coming = OrderedPairs { known, receiver, early: SortedMap::new() };
         let report = started
             .map_err(ContestError::Thread)
-            .and_then(|()| in_order(coming, (pairs, pairings.len()), terms, take));
+            .and_then(|()| count_in_order(coming, (pairs, pairings.len()), terms, take));
         terms.stop.store(true, Ordering::Relaxed);
         report
     })
 }
 
 /// The next pair of games to be counted. Pairs are counted in order.
-pub struct Taken<'p> {
+pub struct CountedPair<'p> {
     /// Number of the pair of games. The pairs of one opening are numbered consecutively, with one number for each two
     /// players.
     pub number: u64,
@@ -125,16 +125,16 @@ pub struct Taken<'p> {
 }
 
 /// A message from a thread: the number of a pair and its games, or `None` if the games were aborted.
-type Done = (u64, Result<Option<Pair>, ContestError>);
+type PlayedPair = (u64, Result<Option<Pair>, ContestError>);
 
 /// A queue of the pairs of games that are still to be played, shared by the threads.
-struct Wanted<'k> {
+struct PairQueue<'k> {
     next: AtomicU64,
     pairs: u64,
     known: &'k SortedMap<u64, Pair>,
 }
 
-impl Wanted<'_> {
+impl PairQueue<'_> {
     /// Takes the number of the next pair from the queue.
     fn take(&self) -> Option<u64> {
         loop {
@@ -148,12 +148,12 @@ impl Wanted<'_> {
 }
 
 /// Plays pairs until none are left or the contest is stopped.
-fn work<W: World>(
+fn play_pairs<W: World>(
     contest: &Contest<'_, W>,
     pairings: &[[usize; 2]],
-    terms: &Terms,
-    wanted: &Wanted<'_>,
-    done: &Sender<Done>,
+    terms: &ContestTerms,
+    wanted: &PairQueue<'_>,
+    done: &Sender<PlayedPair>,
 ) {
     while let Some(number) = wanted.take() {
         if terms.stop.load(Ordering::Relaxed) {
@@ -169,18 +169,18 @@ fn work<W: World>(
 }
 
 /// Counts the pairs of games in order, until all are counted, the test is decided, or `take` returns `false`.
-fn in_order(
-    mut coming: Coming<'_>,
+fn count_in_order(
+    mut coming: OrderedPairs<'_>,
     (pairs, pairings): (u64, usize),
-    terms: &Terms,
-    mut take: impl FnMut(&[Report], Taken<'_>) -> bool,
+    terms: &ContestTerms,
+    mut take: impl FnMut(&[Report], CountedPair<'_>) -> bool,
 ) -> Result<Vec<Report>, ContestError> {
     let mut reports = vec![Report::default(); pairings];
     for number in 0..pairs {
         let Some((pair, is_new)) = coming.pair(number)? else { break };
         let pairing = (number % pairings as u64) as usize;
         reports[pairing].add(&pair);
-        let goes_on = take(&reports, Taken { number, pairing, pair: &pair, is_new });
+        let goes_on = take(&reports, CountedPair { number, pairing, pair: &pair, is_new });
         let decided = terms.sprt.is_some_and(|sprt| sprt.verdict(&reports[0].pairs) != Verdict::Undecided);
         if decided || !goes_on {
             break;
@@ -190,14 +190,14 @@ fn in_order(
 }
 
 /// Delivers the pairs of games in order. They come from the log and from the threads.
-struct Coming<'k> {
+struct OrderedPairs<'k> {
     known: &'k SortedMap<u64, Pair>,
-    receiver: Receiver<Done>,
+    receiver: Receiver<PlayedPair>,
     /// Pairs that arrived before their turn.
     early: SortedMap<u64, Result<Option<Pair>, ContestError>>,
 }
 
-impl Coming<'_> {
+impl OrderedPairs<'_> {
     /// Returns the pair of games with this number, and whether it was played now. Returns `None` if it will not arrive
     /// any more.
     fn pair(&mut self, number: u64) -> Result<Option<(Pair, bool)>, ContestError> {

@@ -35,16 +35,16 @@ impl EloModel {
 const NORMALIZED: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// Number of pairs that is assumed for a score that has not occurred yet, so that this score remains possible.
-const UNSEEN: f64 = 1e-3;
+const PSEUDO_COUNT: f64 = 1e-3;
 
 /// Maximum absolute value of the bounds in normalized Elo points, because larger bounds are untested.
-const MOST_NORMALIZED: f64 = 200.0;
+const MAX_NORMALIZED_ELO: f64 = 200.0;
 
 /// Number of bisection steps when finding a root.
-const HALVINGS: u32 = 100;
+const BISECTION_STEPS: u32 = 100;
 
 /// Number of iterations towards the most likely distribution under normalized Elo. The iterations converge fast.
-const STEPS: u32 = 20;
+const ITERATIONS: u32 = 20;
 
 /// A sequential probability ratio test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -88,8 +88,8 @@ impl Sprt {
         if !(low.is_finite() && high.is_finite() && low < high) {
             return Err("the first bound must be smaller than the second one, as in 0,10".to_owned());
         }
-        if model == EloModel::Normalized && low.abs().max(high.abs()) > MOST_NORMALIZED {
-            return Err(format!("bounds of normalized Elo must lie within {MOST_NORMALIZED} of 0"));
+        if model == EloModel::Normalized && low.abs().max(high.abs()) > MAX_NORMALIZED_ELO {
+            return Err(format!("bounds of normalized Elo must lie within {MAX_NORMALIZED_ELO} of 0"));
         }
         let is_share = |share: f64| share > 0.0 && share < 0.5;
         if !(is_share(alpha) && is_share(beta)) {
@@ -123,7 +123,7 @@ impl Sprt {
         if pairs.sum() == 0 {
             return 0.0;
         }
-        let counts = pairs.counts().map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let counts = pairs.counts().map(|count| if count == 0 { PSEUDO_COUNT } else { count as f64 });
         let number: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / number);
         let [low, high] = self.hypotheses().map(|elo| self.likeliest(&seen, elo));
@@ -190,7 +190,7 @@ fn with_mean_zero(seen: &[f64; 5], values: &[f64; 5]) -> Option<[f64; 5]> {
     // The mean decreases with `x` over this interval, and at each end of the interval one of the chances grows without
     // bound.
     let (mut from, mut to) = (-1.0 / most, -1.0 / least);
-    for _ in 0..HALVINGS {
+    for _ in 0..BISECTION_STEPS {
         let middle = 0.5 * (from + to);
         if mean(middle) > 0.0 { from = middle } else { to = middle }
     }
@@ -204,7 +204,7 @@ fn of_ratio(seen: &[f64; 5], ratio: f64) -> [f64; 5] {
     // Starts from the uniform distribution. The iteration could diverge from `seen` if the scores of the pairs hardly
     // differ.
     let mut chances = [1.0 / SCORES.len() as f64; 5];
-    for _ in 0..STEPS {
+    for _ in 0..ITERATIONS {
         let (mean, deviation) = moments(&chances);
         let value = |score: f64| {
             let off = (score - mean) / deviation;

@@ -49,7 +49,7 @@ fn text(walks: &[Walk]) -> String {
 }
 
 #[test]
-fn the_committed_nodes_are_those_that_the_seed_chooses() {
+fn the_committed_nodes_match_the_seed() {
     let chosen = choose_nodes();
     if std::env::var_os("NOIRE_WRITE_NODES").is_some() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/nodes.tsv");
@@ -80,7 +80,7 @@ fn nodes_are_different_empty_fields_near_a_stone() {
 }
 
 #[test]
-fn a_walk_hands_every_position_with_its_stones() {
+fn a_walk_visits_every_position_with_its_stones() {
     let walk = &corpus::nodes()[0];
     let (mut visited, mut last) = (0, None);
     walk.each_node(|position, stone| {
@@ -94,7 +94,7 @@ fn a_walk_hands_every_position_with_its_stones() {
 }
 
 #[test]
-fn in_other_positions_so_many_stones_are_tried() {
+fn tries_have_the_requested_number_of_stones() {
     let positions = corpus::positions();
     let walks = corpus::tries(&positions[..20], 4);
     assert!(walks.iter().all(|walk| walk.len() == 4));

@@ -40,15 +40,15 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`covering`] | what a game must implement for its coverage to be measured |
-//! | [`finding`] | the result for one position |
+//! | [`coverage_world`] | what a game must implement for its coverage to be measured |
+//! | [`case_result`] | the result for one position |
 //! | [`report`] | counts, shares and groups |
 //! | [`run`] | the whole measurement, on all cores |
 //! | `stones` | positions of five in a row: finds wins by a fast search and reduces them |
 //! | `text` | positions of games defined by rule files: all reachable positions, or positions of random games |
 
-pub mod covering;
-pub mod finding;
+pub mod case_result;
+pub mod coverage_world;
 pub mod report;
 pub mod run;
 pub(crate) mod stones;

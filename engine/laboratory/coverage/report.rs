@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation};
-use crate::verify::stones::distinct::Key;
+use super::case_result::{BaseResult, Case, CaseResult, Cost, DecidedCase, MissedWin, Situation};
+use crate::verify::stones::match_keys::Key;
 
 /// The results of examining a corpus.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,7 +73,7 @@ pub struct Recall {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleCount<M> {
     /// Number of positions in which the rule was used.
-    pub taken: u64,
+    pub chosen: u64,
     /// Number of positions in which the rule made a false claim: its move did not win within the level of the rule.
     pub failed: u64,
     /// The first position with a false claim, and the move.
@@ -84,7 +84,7 @@ pub struct RuleCount<M> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<P, M> {
     /// The example with the fewest stones, and of these the first in the corpus.
-    pub example: Missed<P, M>,
+    pub example: MissedWin<P, M>,
     /// Number of positions, by index of the winning player.
     pub positions: Vec<u64>,
     /// Number of positions in which some winning first move makes a four.
@@ -111,7 +111,7 @@ pub struct MeanCost {
 }
 
 /// A decided position and its cost.
-type Decided<'f, P, M> = (&'f Case<P, M>, &'f Found<P, M>, &'f Cost);
+type Decided<'f, P, M> = (&'f Case<P, M>, &'f DecidedCase<P, M>, &'f Cost);
 
 /// The positions that count as one distinct win.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -145,7 +145,7 @@ impl<P, M> Report<P, M> {
 }
 
 /// An examined case with its result and cost.
-pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, Finding<P, M>, Cost);
+pub(super) type Examined<'c, P, M> = (&'c Case<P, M>, CaseResult<P, M>, Cost);
 
 /// Builds the report from the results in the order of the cases.
 pub(super) fn report<P: Clone, M: Copy>(
@@ -156,16 +156,16 @@ pub(super) fn report<P: Clone, M: Copy>(
     let mut report = Report::of(bases);
     for (_, finding, _) in found {
         match finding {
-            Finding::IdleFour => report.idle_fours += 1,
-            Finding::Differs => report.differing += 1,
-            Finding::Undecided(level) => *report.undecided.entry(*level).or_default() += 1,
-            Finding::Found(_) => {}
+            CaseResult::IdleFour => report.idle_fours += 1,
+            CaseResult::Differs => report.differing += 1,
+            CaseResult::Undecided(level) => *report.undecided.entry(*level).or_default() += 1,
+            CaseResult::Decided(_) => {}
         }
     }
     let decided: Vec<Decided<'_, P, M>> = found
         .iter()
         .filter_map(|(case, finding, cost)| match finding {
-            Finding::Found(found) => Some((*case, &**found, cost)),
+            CaseResult::Decided(found) => Some((*case, &**found, cost)),
             _ => None,
         })
         .collect();
@@ -180,8 +180,8 @@ pub(super) fn report<P: Clone, M: Copy>(
         }
     }
     for (case, found, _) in &decided {
-        for (rules, said) in report.rules.iter_mut().zip(&found.said) {
-            take_up(rules, case, said);
+        for (rules, result) in report.rules.iter_mut().zip(&found.base_results) {
+            add_base_result(rules, case, result);
         }
     }
     report.missing = groups(&decided);
@@ -193,18 +193,21 @@ fn row<P, M>(situation: Situation, level: Option<u32>, bases: usize, found: &[De
     // For each distinct win so far, whether each base recognised it in all positions.
     let mut classes: HashMap<(usize, Class), Vec<bool>> = HashMap::new();
     for (at, (case, found, _)) in found.iter().enumerate() {
-        for (recall, said) in recalls.iter_mut().zip(&found.said) {
-            recall.recognised += u64::from(said.is_recognised);
-            recall.named += u64::from(said.is_named);
-            recall.failed += u64::from(said.does_win == Some(false));
-            recall.limit_exceeded += u64::from(said.limit_exceeded);
+        for (recall, result) in recalls.iter_mut().zip(&found.base_results) {
+            recall.recognised += u64::from(result.is_recognised);
+            recall.named += u64::from(result.is_named);
+            recall.failed += u64::from(result.does_win == Some(false));
+            recall.limit_exceeded += u64::from(result.limit_exceeded);
         }
         if found.level.is_none() {
             continue;
         }
         let class = found.class.map_or(Class::Alone(at), Class::One);
         let always = classes.entry((case.player, class)).or_insert_with(|| vec![true; bases]);
-        always.iter_mut().zip(&found.said).for_each(|(always, said)| *always &= said.is_recognised);
+        always
+            .iter_mut()
+            .zip(&found.base_results)
+            .for_each(|(always, result)| *always &= result.is_recognised);
     }
     for (at, recall) in recalls.iter_mut().enumerate() {
         recall.distinct = classes.values().filter(|always| always[at]).count() as u64;
@@ -224,13 +227,17 @@ fn mean<P, M>(bases: usize, found: &[Decided<'_, P, M>]) -> MeanCost {
 }
 
 /// Counts the use of a rule, if the rule makes a claim in this position.
-fn take_up<P, M: Copy>(rules: &mut SortedMap<usize, RuleCount<M>>, case: &Case<P, M>, said: &Said<M>) {
-    let Some(taken) = said.taken.filter(|_| said.is_claim) else { return };
-    let count = rules.entry(taken.rule).or_insert(RuleCount { taken: 0, failed: 0, example: None });
-    count.taken += 1;
-    if said.does_win == Some(false) {
+fn add_base_result<P, M: Copy>(
+    rules: &mut SortedMap<usize, RuleCount<M>>,
+    case: &Case<P, M>,
+    result: &BaseResult<M>,
+) {
+    let Some(chosen_rule) = result.chosen_rule.filter(|_| result.is_claim) else { return };
+    let count = rules.entry(chosen_rule.rule).or_insert(RuleCount { chosen: 0, failed: 0, example: None });
+    count.chosen += 1;
+    if result.does_win == Some(false) {
         count.failed += 1;
-        count.example.get_or_insert_with(|| (case.name.clone(), taken.play));
+        count.example.get_or_insert_with(|| (case.name.clone(), chosen_rule.play));
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use super::covering::{Asked, CaseOf, CasesOf, Covering, Settings, Source};
+use super::coverage_world::{CaseOf, CasesOf, CoverageWorld, CoveredBase, Settings, Source};
 use super::report::{Examined, MeanCost, Report, report};
 use crate::running::{RunError, Stage, threads};
 use noire_engine::world::World;
@@ -16,8 +16,8 @@ use noire_engine::world::World;
 /// The report on a corpus, and the mean costs for each row of the report.
 pub(crate) type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
 
-/// Collecting positions may take 1 / `SOUGHT` of the time limit. The rest is for examining them.
-const SOUGHT: u32 = 2;
+/// Collecting positions may take 1 / `COLLECTION_TIME_DIVISOR` of the time limit. The rest is for examining them.
+const COLLECTION_TIME_DIVISOR: u32 = 2;
 
 /// Measures how well the rules of the bases cover the wins of a corpus. The game is that of the first base, and the
 /// other bases are measured on the same wins. `show` receives the progress.
@@ -27,22 +27,22 @@ const SOUGHT: u32 = 2;
 ///
 /// # Panics
 /// Panics if there is no base or no level.
-pub fn cover<W: Covering>(
-    bases: &[Asked<'_, W>],
+pub fn cover<W: CoverageWorld>(
+    bases: &[CoveredBase<'_, W>],
     source: Source<W>,
     settings: &Settings,
     show: &dyn Fn(Stage),
 ) -> Result<Covered<W>, RunError> {
     let begin = Instant::now();
     show(Stage { done: 0.0, what: "positions to look at".to_owned() });
-    let is_late = || settings.is_late(begin, SOUGHT);
+    let is_late = || settings.is_late(begin, COLLECTION_TIME_DIVISOR);
     let cases = bases[0].world.cases(source, &is_late)?;
     examined(bases, cases, settings, begin, show)
 }
 
 /// Examines these cases, in a run that started at `begin`.
-pub(super) fn examined<W: Covering>(
-    bases: &[Asked<'_, W>],
+pub(super) fn examined<W: CoverageWorld>(
+    bases: &[CoveredBase<'_, W>],
     cases: CasesOf<W>,
     settings: &Settings,
     begin: Instant,
@@ -54,7 +54,7 @@ pub(super) fn examined<W: Covering>(
     let part: Vec<&CaseOf<W>> = cases.distinct.iter().skip(shard as usize).step_by(shards as usize).collect();
     let mut found: Vec<Examined<'_, W::Position, W::Move>> = Vec::with_capacity(part.len());
     let batches: Vec<&[&CaseOf<W>]> = part.chunks(W::BATCH).collect();
-    let at_once = settings.threads.max(1) * AT_ONCE.div_ceil(W::BATCH);
+    let at_once = settings.threads.max(1) * CASES_PER_THREAD.div_ceil(W::BATCH);
     for some in batches.chunks(at_once) {
         if is_late() {
             break;
@@ -85,4 +85,4 @@ pub(super) fn examined<W: Covering>(
 }
 
 /// Number of cases that each thread gets before more cases are distributed.
-const AT_ONCE: usize = 16;
+const CASES_PER_THREAD: usize = 16;

@@ -18,22 +18,24 @@ use blanche_compiler::runtime::Position;
 use blanche_compiler::timing;
 use blanche_sorted::SortedSet;
 
-use super::covering::{Asked, CaseOf, Cases, CasesOf, Covering, FindingOf, Settings, Source};
-use super::finding::{Case, Cost, Finding, Found, Missed, Said, Situation, Taken};
+use super::case_result::{BaseResult, Case, CaseResult, ChosenRule, Cost, DecidedCase, MissedWin, Situation};
+use super::coverage_world::{
+    CaseOf, CaseResultOf, Cases, CasesOf, CoverageWorld, CoveredBase, Settings, Source,
+};
 use crate::answers::Corpus as _;
-use crate::reached::{IsLate, Reachable, Reached, of_game};
+use crate::position_sources::{Reachable, ReachedPosition, StopCheck, random_game_positions};
 use crate::running::RunError;
 use crate::verify::text::claims::{Claim, claiming, claims};
-use crate::verify::text::run::FEW;
+use crate::verify::text::run::MAX_EXHAUSTIVE_POSITIONS;
 use noire_engine::bases::Question;
 use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
 use noire_engine::world::{Text, World as _, WorldExt as _};
 
 /// Default number of positions of random games.
-const POSITIONS: u64 = 1000;
+const DEFAULT_POSITIONS: u64 = 1000;
 
 /// Number of consecutive games without a new position after which no more games are played.
-const IN_VAIN: usize = 1000;
+const MAX_GAMES_WITHOUT_NEW_POSITIONS: usize = 1000;
 
 /// Examines positions of games defined by rule files.
 pub struct Examiner<'w> {
@@ -43,18 +45,18 @@ pub struct Examiner<'w> {
     keeps_missing: bool,
 }
 
-impl Covering for Text {
+impl CoverageWorld for Text {
     type Examiner<'w> = Examiner<'w>;
 
-    const LEVELS: &'static [u32] = &[1, 3, 5];
-    const NODES: u64 = 100_000;
+    const DEFAULT_LEVELS: &'static [u32] = &[1, 3, 5];
+    const DEFAULT_NODES: u64 = 100_000;
     const BATCH: usize = 16;
-    const ANSWERING: &'static str = "where what claims suppose does not hold";
+    const ANSWERING_SITUATION: &'static str = "where what claims suppose does not hold";
     const HAS_FOURS: bool = false;
 
     /// If no positions are given and no random ones are requested, uses all reachable positions, provided that there
     /// are few.
-    fn cases(&self, source: Source<Text>, is_late: IsLate<'_>) -> Result<CasesOf<Text>, RunError> {
+    fn cases(&self, source: Source<Text>, is_late: StopCheck<'_>) -> Result<CasesOf<Text>, RunError> {
         let rules = self.rules();
         let (mut cases, mut sources, mut given, mut reachable) = (Vec::new(), Vec::new(), 0, None);
         if !source.given.is_empty() {
@@ -66,7 +68,7 @@ impl Covering for Text {
             }
             sources.push(source.called);
         } else if source.random.is_none()
-            && let Some(all) = Reachable::from(rules, &rules.start()?, FEW, is_late)?
+            && let Some(all) = Reachable::from(rules, &rules.start()?, MAX_EXHAUSTIVE_POSITIONS, is_late)?
         {
             cases.extend((0..all.len()).map(|number| case_of_game(self, all.get(number))));
             given = all.all;
@@ -74,7 +76,8 @@ impl Covering for Text {
             sources.push("every position that can be reached".to_owned());
         }
         if source.random.is_some() || cases.is_empty() && given == 0 {
-            let games = drawn(self, source.seed, source.random.unwrap_or(POSITIONS) as usize, is_late)?;
+            let games =
+                drawn(self, source.seed, source.random.unwrap_or(DEFAULT_POSITIONS) as usize, is_late)?;
             given += games.len();
             let noun = if games.len() == 1 { "position" } else { "positions" };
             sources.push(format!("{} {noun} of random games of seed {}", games.len(), source.seed));
@@ -87,10 +90,10 @@ impl Covering for Text {
     }
 
     fn examiner<'w>(
-        bases: &'w [Asked<'w, Text>],
+        bases: &'w [CoveredBase<'w, Text>],
         settings: &Settings,
     ) -> Result<(Examiner<'w>, Option<String>), RunError> {
-        let bases = bases.iter().map(|Asked { world, without }| {
+        let bases = bases.iter().map(|CoveredBase { world, without }| {
             let without: Vec<RuleId> =
                 without.iter().map(|rule| world.ids().get(Question::Rule(*rule))).collect();
             let asked = claiming(world.rules()).into_iter().filter(|rule| !without.contains(rule));
@@ -109,16 +112,16 @@ impl Covering for Text {
         examiner: &Examiner<'_>,
         cases: &[&CaseOf<Text>],
         is_late: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<FindingOf<Text>>, RunError> {
+    ) -> Result<Vec<CaseResultOf<Text>>, RunError> {
         let rules = examiner.bases.iter().map(|(world, _)| world.rules());
         let mut provers: Vec<TextSearch<'_>> =
             rules.map(|rules| TextSearch::new(rules, examiner.nodes, is_late)).collect();
         let mut found = Vec::with_capacity(cases.len());
         for case in cases {
             let mut cost = Cost::default();
-            match examiner.finding(case, &mut provers, &mut cost) {
+            match examiner.case_result(case, &mut provers, &mut cost) {
                 Ok(finding) => found.push((finding, cost)),
-                Err(SearchError::GivenUp) => found.push((Finding::Undecided(examiner.most()), cost)),
+                Err(SearchError::GivenUp) => found.push((CaseResult::Undecided(examiner.most()), cost)),
                 Err(SearchError::Stopped) => break,
                 Err(SearchError::Fault(fault)) => return Err(fault.into()),
             }
@@ -130,13 +133,17 @@ impl Covering for Text {
     }
 }
 
-fn case(world: &Text, name: String, Reached { moves, position }: Reached<Text>) -> CaseOf<Text> {
+fn case(
+    world: &Text,
+    name: String,
+    ReachedPosition { moves, position }: ReachedPosition<Text>,
+) -> CaseOf<Text> {
     let rules = world.rules();
     Case { name, player: rules.number(rules.to_move(&position)), position, moves }
 }
 
 /// A reachable position, named by the moves that lead to it.
-fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
+fn case_of_game(world: &Text, reached: ReachedPosition<Text>) -> CaseOf<Text> {
     let name = match reached.moves.as_deref() {
         Some([]) | None => "the start".to_owned(),
         Some(moves) => format!("after {}", world.moves_text(moves)),
@@ -145,12 +152,17 @@ fn case_of_game(world: &Text, reached: Reached<Text>) -> CaseOf<Text> {
 }
 
 /// Collects up to `most` distinct positions from random games.
-fn drawn(world: &Text, seed: u64, most: usize, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
+fn drawn(
+    world: &Text,
+    seed: u64,
+    most: usize,
+    is_late: StopCheck<'_>,
+) -> Result<Vec<ReachedPosition<Text>>, Fault> {
     let (rules, mut number, mut in_vain) = (world.rules(), 0, 0);
     let start = rules.start()?;
     let (mut positions, mut known) = (Vec::new(), HashSet::<Box<[u64]>>::new());
-    while positions.len() < most && in_vain < IN_VAIN && !is_late() {
-        let game = match of_game(rules, &start, (seed, number), is_late) {
+    while positions.len() < most && in_vain < MAX_GAMES_WITHOUT_NEW_POSITIONS && !is_late() {
+        let game = match random_game_positions(rules, &start, (seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Vec::new(),
             game => game?,
         };
@@ -174,34 +186,34 @@ impl Examiner<'_> {
         self.levels.last().copied().unwrap_or_default()
     }
 
-    fn finding(
+    fn case_result(
         &self,
         case: &CaseOf<Text>,
         provers: &mut [TextSearch<'_>],
         cost: &mut Cost,
-    ) -> Result<Finding<Position, Move>, SearchError> {
+    ) -> Result<CaseResult<Position, Move>, SearchError> {
         let own = self.bases[0].0;
         let (mut position, mut moves) = (case.position.clone(), Vec::new());
         own.rules().moves(&mut position, &mut moves)?;
         let (won, time) = timing::once(|| provers[0].shortest_win(&mut position, &moves, &self.levels));
         let won = won?;
         cost.search = time;
-        let mut said = Vec::with_capacity(self.bases.len());
+        let mut base_results = Vec::with_capacity(self.bases.len());
         for (at, (world, asked)) in self.bases.iter().enumerate() {
             let there = match at {
                 0 => Some((position.clone(), won.clone())),
                 _ => self.in_another(world, &position, &mut provers[at], won.as_ref())?,
             };
-            let Some((mut there, won)) = there else { return Ok(Finding::Differs) };
+            let Some((mut there, won)) = there else { return Ok(CaseResult::Differs) };
             let (claimed, time) = timing::once(|| claimed(world, asked, &mut there));
             cost.verdicts.push(time.as_secs_f64() * 1e6);
-            said.push(said_by(world, &claimed?, &mut there, &mut provers[at], won.as_ref())?);
+            base_results.push(base_result(world, &claimed?, &mut there, &mut provers[at], won.as_ref())?);
         }
         let level = won.as_ref().map(|(level, _)| *level);
         let supposed = own.rules().judgement().supposes(&mut position, level.unwrap_or(self.most()))?;
         let situation = if supposed { Situation::Free } else { Situation::Answering };
-        let is_missed = self.keeps_missing && supposed && !said[0].is_named;
-        let missed = won.filter(|_| is_missed).map(|(level, plays)| Missed {
+        let is_missed = self.keeps_missing && supposed && !base_results[0].is_named;
+        let missed = won.filter(|_| is_missed).map(|(level, plays)| MissedWin {
             position: case.position.clone(),
             moves: case.moves.clone(),
             player: case.player,
@@ -210,12 +222,12 @@ impl Examiner<'_> {
             key: None,
             size: (case.moves.as_ref().map_or(usize::MAX, Vec::len), 0),
         });
-        Ok(Finding::Found(Box::new(Found {
+        Ok(CaseResult::Decided(Box::new(DecidedCase {
             situation,
             level,
             class: None,
             begins_with_a_four: false,
-            said,
+            base_results,
             missed,
         })))
     }
@@ -246,14 +258,14 @@ impl Examiner<'_> {
 }
 
 /// The result for a base, from its claims in a position with this win.
-fn said_by(
+fn base_result(
     world: &Text,
     claimed: &Claimed,
     position: &mut Position,
     prover: &mut TextSearch<'_>,
     won: Option<&Won>,
-) -> Result<Said<Move>, SearchError> {
-    let mut said = Said::nothing();
+) -> Result<BaseResult<Move>, SearchError> {
+    let mut result = BaseResult::nothing();
     let level_of = |rule: RuleId| world.program().rule(rule).level;
     let wins = |rule: RuleId, play: Move| {
         won.is_some_and(|(level, plays)| level_of(rule) <= *level && plays.contains(&play))
@@ -261,13 +273,13 @@ fn said_by(
     if let Some((rule, claims)) = claimed.first() {
         let (play, level) = (claims[0].play, level_of(*rule));
         let player = world.rules().to_move(position);
-        said.does_win = Some(prover.wins_by(position, player, play, level)?);
-        said.taken = place(world, *rule).map(|rule| Taken { rule, level, play });
-        said.is_claim = true;
-        said.is_recognised = wins(*rule, play);
+        result.does_win = Some(prover.wins_by(position, player, play, level)?);
+        result.chosen_rule = place(world, *rule).map(|rule| ChosenRule { rule, level, play });
+        result.is_claim = true;
+        result.is_recognised = wins(*rule, play);
     }
-    said.is_named = claimed.iter().any(|(rule, claims)| claims.iter().any(|claim| wins(*rule, claim.play)));
-    Ok(said)
+    result.is_named = claimed.iter().any(|(rule, claims)| claims.iter().any(|claim| wins(*rule, claim.play)));
+    Ok(result)
 }
 
 /// The claims of rules in a position.

@@ -56,7 +56,7 @@ pub enum Info {
 
 /// Why a line is not a valid command. Holds the text of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum CommandError {
     /// There is no command with this name.
     Unknown(String),
     /// The command is known, but its arguments are malformed.
@@ -68,11 +68,11 @@ impl Command {
     ///
     /// # Errors
     /// If the line is not a valid command. The error holds the text to answer.
-    pub fn read(line: &str) -> Result<Command, Fault> {
+    pub fn read(line: &str) -> Result<Command, CommandError> {
         let line = line.trim();
         let (word, rest) = line.split_once(|sign: char| sign.is_whitespace()).unwrap_or((line, ""));
         let rest = rest.trim();
-        let wrong = |text: String| Fault::Wrong(text);
+        let wrong = |text: String| CommandError::Wrong(text);
         let alone = |command: Command| match rest {
             "" => Ok(command),
             _ => Err(wrong(format!("nothing is expected after {}", word.to_uppercase()))),
@@ -100,7 +100,7 @@ impl Command {
             "INFO" => read_info(rest).map(Command::Info).map_err(wrong),
             "ABOUT" => alone(Command::About),
             "END" => alone(Command::End),
-            _ => Err(Fault::Unknown(format!("the command {} is not supported", shown(word)))),
+            _ => Err(CommandError::Unknown(format!("the command {} is not supported", quoted(word)))),
         }
     }
 }
@@ -112,7 +112,7 @@ impl Command {
 pub fn read_point(text: &str) -> Result<Point, String> {
     let number = |text: &str| text.trim().parse::<i64>().ok();
     let Some((Some(x), Some(y))) = text.split_once(',').map(|(x, y)| (number(x), number(y))) else {
-        let found = if text.is_empty() { String::new() } else { format!(", and not {}", shown(text)) };
+        let found = if text.is_empty() { String::new() } else { format!(", and not {}", quoted(text)) };
         return Err(format!("a column and a row are expected, such as 7,7{found}"));
     };
     let on_board = |number: i64| u8::try_from(number).ok().filter(|number| *number < BOARD_SIZE);
@@ -121,7 +121,7 @@ pub fn read_point(text: &str) -> Result<Point, String> {
 }
 
 /// Formats a point in the notation that [`read_point`] parses.
-pub fn written(point: Point) -> String {
+pub fn point_text(point: Point) -> String {
     format!("{},{}", point.column(), BOARD_SIZE - 1 - point.row())
 }
 
@@ -138,7 +138,7 @@ fn read_info(text: &str) -> Result<Info, String> {
         let number: Option<i64> = value.parse().ok();
         number
             .map(|number| u64::try_from(number).unwrap_or(0))
-            .ok_or_else(|| format!("INFO {key} needs a number and not {}", shown(value)))
+            .ok_or_else(|| format!("INFO {key} needs a number and not {}", quoted(value)))
     };
     match key.to_ascii_lowercase().as_str() {
         "timeout_turn" => number().map(Info::TurnTime),
@@ -151,7 +151,7 @@ fn read_info(text: &str) -> Result<Info, String> {
         "show_detail" => number().map(|number| Info::Detail(number > 0)),
         "rule" => {
             let rule =
-                value.parse().map_err(|_| format!("INFO rule needs a number and not {}", shown(value)))?;
+                value.parse().map_err(|_| format!("INFO rule needs a number and not {}", quoted(value)))?;
             Ok(Info::Rule(rule))
         }
         "game_type" => number().map(|_| Info::Other),
@@ -160,10 +160,10 @@ fn read_info(text: &str) -> Result<Info, String> {
 }
 
 /// Quotes a text for an answer. The text is escaped and shortened, so that the answer stays short and on one line.
-pub(super) fn shown(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST).is_some() {
+pub(super) fn quoted(text: &str) -> String {
+    const MAX_QUOTED_CHARS: usize = 24;
+    let mut shown: String = text.chars().take(MAX_QUOTED_CHARS).flat_map(char::escape_debug).collect();
+    if text.chars().nth(MAX_QUOTED_CHARS).is_some() {
         shown.push('…');
     }
     format!("`{shown}`")

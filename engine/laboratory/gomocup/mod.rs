@@ -40,7 +40,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-pub use session::{Ask, Session, Then};
+pub use session::{MoveRequest, NextStep, Session};
 
 use self::command::Command;
 use self::time::shortened;
@@ -60,11 +60,11 @@ pub trait Mover {
 
     /// Chooses a move in this position within its time limit, or returns `None` if there is no move. `end` is set when
     /// the session is over and the move is no longer needed. `tell` receives progress reports of one line each.
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
+    fn choose(&mut self, ask: &MoveRequest, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point>;
 
     /// Starts to think about this position, in which the opponent is to move. Does so only if the settings allow
     /// pondering.
-    fn ponder(&mut self, _ask: &Ask) -> Option<Pondering> {
+    fn ponder(&mut self, _ask: &MoveRequest) -> Option<Pondering> {
         None
     }
 }
@@ -101,7 +101,7 @@ pub fn serve(
         drop(pondering.take());
         let (mut lines, mut then) = session.take(&String::from_utf8_lossy(&text));
         lines.extend(readiness.keep(&session, mover).into_iter().map(|note| format!("MESSAGE {note}")));
-        if let Then::Choose(ask) = &mut then {
+        if let NextStep::Choose(ask) = &mut then {
             // The clock of the manager was running while the program prepared for the commands before this line.
             let waited = readiness.delay(line.came);
             ask.time = shortened(ask.time, waited);
@@ -119,9 +119,9 @@ pub fn serve(
         }
         output.flush()?;
         match then {
-            Then::End => break,
-            Then::Choose(_) => pondering = session.ask().and_then(|ask| mover.ponder(&ask)),
-            Then::Read => {}
+            NextStep::End => break,
+            NextStep::Choose(_) => pondering = session.ask().and_then(|ask| mover.ponder(&ask)),
+            NextStep::Read => {}
         }
     }
     Ok(())
@@ -174,11 +174,11 @@ struct Line {
 }
 
 /// Maximum number of lines that are read ahead.
-const AHEAD: usize = 1024;
+const MAX_LINES_AHEAD: usize = 1024;
 
 /// Reads the input in a thread of its own, so that the end of the session is seen while a move is being chosen.
 fn lines(input: impl BufRead + Send + 'static, end: Arc<AtomicBool>) -> io::Result<Receiver<Line>> {
-    let (sender, receiver) = sync_channel(AHEAD);
+    let (sender, receiver) = sync_channel(MAX_LINES_AHEAD);
     thread::Builder::new().spawn(move || {
         read_lines(input, &sender, &end);
         end.store(true, Ordering::Relaxed);
@@ -207,10 +207,10 @@ fn read_lines(mut input: impl BufRead, lines: &SyncSender<Line>, end: &AtomicBoo
 }
 
 /// Maximum number of bytes to keep of a line. All commands are shorter.
-const LONGEST_LINE: usize = 4096;
+const MAX_LINE_BYTES: usize = 4096;
 
-/// Reads a line without its line break, and drops all bytes beyond [`LONGEST_LINE`]. Returns `false` at the end of the
-/// input.
+/// Reads a line without its line break, and drops all bytes beyond [`MAX_LINE_BYTES`]. Returns `false` at the end of
+/// the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let mut has_read = false;
@@ -225,7 +225,7 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
         has_read = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let text = &bytes[..end.unwrap_or(bytes.len())];
-        line.extend(text.iter().take(LONGEST_LINE - line.len()));
+        line.extend(text.iter().take(MAX_LINE_BYTES - line.len()));
         let used = end.map_or(bytes.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::command::{read_point, shown, written};
+use super::command::{point_text, quoted, read_point};
 use super::read_line;
 use noire_engine::board::{BOARD_SIZE, Point};
 use noire_engine::search::time::TimeControl;
@@ -20,10 +20,10 @@ use noire_engine::search::time::TimeControl;
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Number of intervals that the program has to exit by itself before it is killed.
-const LOOKS_AT_END: u32 = 20;
+const EXIT_POLLS: u32 = 20;
 
 /// Maximum number of lines to buffer of the program's output.
-const AHEAD: usize = 256;
+const MAX_LINES_AHEAD: usize = 256;
 
 /// The command that starts a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl fmt::Display for CommandLine {
 
 /// Why a program did not return a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failing {
+pub enum ProgramFailure {
     /// The program sent no answer in time, or the stop flag was set.
     Silent,
     /// The program sent this text, which is not a valid move.
@@ -109,7 +109,7 @@ impl Program {
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         apart(&mut process);
         let mut child = process.spawn()?;
-        let (sender, lines) = sync_channel(AHEAD);
+        let (sender, lines) = sync_channel(MAX_LINES_AHEAD);
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let program = Program { child, input, lines, ready: command.ready };
         let output = output.ok_or(io::ErrorKind::BrokenPipe)?;
@@ -121,7 +121,12 @@ impl Program {
     ///
     /// # Errors
     /// If the program does not confirm the start in time, or fails.
-    pub fn begin(&mut self, rule: u32, time: &TimeControl, stop: &Arc<AtomicBool>) -> Result<(), Failing> {
+    pub fn begin(
+        &mut self,
+        rule: u32,
+        time: &TimeControl,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<(), ProgramFailure> {
         self.say(&format!("START {BOARD_SIZE}"))?;
         let wait = Wait { time: Some(self.ready), stop };
         self.wait_for(wait, |line| match line.split_whitespace().next() {
@@ -148,10 +153,10 @@ impl Program {
         moves: &[Point],
         time: &TimeControl,
         wait: Wait<'_>,
-    ) -> Result<Point, Failing> {
+    ) -> Result<Point, ProgramFailure> {
         self.time_left(time)?;
         let owner = |at: usize| if (moves.len() - at).is_multiple_of(2) { 1 } else { 2 };
-        let stones = moves.iter().enumerate().map(|(at, mv)| format!("{},{}\n", written(*mv), owner(at)));
+        let stones = moves.iter().enumerate().map(|(at, mv)| format!("{},{}\n", point_text(*mv), owner(at)));
         let text: String = stones.collect();
         self.say(&format!("BOARD\n{text}DONE"))?;
         self.answer(wait)
@@ -161,23 +166,23 @@ impl Program {
     ///
     /// # Errors
     /// If the program does not return a move.
-    pub fn turn(&mut self, mv: Point, time: &TimeControl, wait: Wait<'_>) -> Result<Point, Failing> {
+    pub fn turn(&mut self, mv: Point, time: &TimeControl, wait: Wait<'_>) -> Result<Point, ProgramFailure> {
         self.time_left(time)?;
-        self.say(&format!("TURN {}", written(mv)))?;
+        self.say(&format!("TURN {}", point_text(mv)))?;
         self.answer(wait)
     }
 
     /// Sends the time left for the rest of the game, if the game has a time limit.
-    fn time_left(&mut self, time: &TimeControl) -> Result<(), Failing> {
+    fn time_left(&mut self, time: &TimeControl) -> Result<(), ProgramFailure> {
         let left = time.left.map(milliseconds);
         left.map_or(Ok(()), |left| self.say(&format!("INFO time_left {left}")))
     }
 
     /// Waits for a move.
-    fn answer(&mut self, wait: Wait<'_>) -> Result<Point, Failing> {
+    fn answer(&mut self, wait: Wait<'_>) -> Result<Point, ProgramFailure> {
         self.wait_for(wait, |line| {
             let is_move = line.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
-            let point = read_point(line).map_err(|_| Failing::Said(shown(line)));
+            let point = read_point(line).map_err(|_| ProgramFailure::Said(quoted(line)));
             // Programs send other lines too, such as `MESSAGE`, `DEBUG`, or complaints about an unknown `INFO`. Any
             // other line is taken for a move.
             let word = line.split_whitespace().next().unwrap_or_default().to_ascii_uppercase();
@@ -190,8 +195,8 @@ impl Program {
     fn wait_for<T>(
         &mut self,
         wait: Wait<'_>,
-        read: impl Fn(&str) -> Option<Result<T, Failing>>,
-    ) -> Result<T, Failing> {
+        read: impl Fn(&str) -> Option<Result<T, ProgramFailure>>,
+    ) -> Result<T, ProgramFailure> {
         let begun = Instant::now();
         while !wait.stop.load(Ordering::Relaxed) {
             let left = wait.time.map(|time| time.saturating_sub(begun.elapsed()));
@@ -199,7 +204,7 @@ impl Program {
                 break;
             }
             match self.lines.recv_timeout(POLL_INTERVAL.min(left.unwrap_or(POLL_INTERVAL))) {
-                Ok(line) if is_error(&line) => return Err(Failing::Said(shown(&line))),
+                Ok(line) if is_error(&line) => return Err(ProgramFailure::Said(quoted(&line))),
                 Ok(line) if line.is_empty() => {}
                 Ok(line) => {
                     if let Some(answer) = read(&line) {
@@ -210,11 +215,11 @@ impl Program {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
         }
-        Err(Failing::Silent)
+        Err(ProgramFailure::Silent)
     }
 
     /// Sends one or more lines.
-    fn say(&mut self, text: &str) -> Result<(), Failing> {
+    fn say(&mut self, text: &str) -> Result<(), ProgramFailure> {
         let said = self.input.as_mut().map(|input| writeln!(input, "{text}").and_then(|()| input.flush()));
         match said {
             Some(Ok(())) => Ok(()),
@@ -223,9 +228,9 @@ impl Program {
     }
 
     /// A description of how the program ended. Waits a moment for its exit status.
-    fn ended(&mut self) -> Failing {
-        let status = self.end_within(LOOKS_AT_END);
-        Failing::Ended(match status {
+    fn ended(&mut self) -> ProgramFailure {
+        let status = self.end_within(EXIT_POLLS);
+        ProgramFailure::Ended(match status {
             Some(status) => format!("it ended: {status}"),
             None => "it closed its output".to_owned(),
         })
@@ -250,7 +255,7 @@ impl Drop for Program {
         if let Some(mut input) = self.input.take() {
             let _ = writeln!(input, "END");
         }
-        if self.end_within(LOOKS_AT_END).is_none() {
+        if self.end_within(EXIT_POLLS).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use blanche_compiler::runtime::Limits;
 
-use super::command::written;
-use super::{Ask, Mover, Pondering};
+use super::command::point_text;
+use super::{MoveRequest, Mover, Pondering};
 use noire_engine::board::{BOARD_SIZE, Point};
 use noire_engine::facts::Base;
 use noire_engine::games::requirements::{SearchKind, missing_requirements};
@@ -19,16 +19,16 @@ use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::player::{Budget, Choice, Player, instant};
 use noire_engine::search::reports::{self, ReportThrottle};
 
-/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to `1 / SHORT` of the
-/// time for the move.
+/// Maximum time to wait for the result of a search after it was stopped. The wait is also limited to 1 /
+/// `GRACE_DIVISOR` of the time for the move.
 const GRACE: Duration = Duration::from_millis(50);
-const SHORT: u32 = 4;
+const GRACE_DIVISOR: u32 = 4;
 
 /// Interval between checks whether the session has ended while a search runs.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Memory used besides the search tables, in bytes: the program itself and three bases.
-const PROGRAM: u64 = 32 << 20;
+const PROGRAM_BYTES: u64 = 32 << 20;
 
 /// Stack size of a search thread, in bytes. Rules may be deeply nested.
 const STACK: usize = 64 << 20;
@@ -80,14 +80,14 @@ impl Searcher {
     }
 
     /// The search budget for a request, except for its time.
-    fn budget(&self, ask: &Ask) -> Budget {
+    fn budget(&self, ask: &MoveRequest) -> Budget {
         let threads = ask.threads.unwrap_or(self.budget.threads);
         Budget { threads, ..self.within(ask.memory) }
     }
 
     /// The search budget within the memory limit of the manager, in bytes.
     fn within(&self, memory: Option<u64>) -> Budget {
-        Budget { memory: memory.map(|bytes| bytes.saturating_sub(PROGRAM)), ..self.budget.clone() }
+        Budget { memory: memory.map(|bytes| bytes.saturating_sub(PROGRAM_BYTES)), ..self.budget.clone() }
     }
 
     /// The player of the previous games, or a new one if the memory limit has changed.
@@ -115,7 +115,7 @@ impl Mover for Searcher {
         self.player(&budget);
     }
 
-    fn choose(&mut self, ask: &Ask, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
+    fn choose(&mut self, ask: &MoveRequest, end: &AtomicBool, tell: &mut dyn FnMut(&str)) -> Option<Point> {
         let base = self.base(ask.base)?;
         if ask.position.empty_fields().len() == Point::COUNT {
             return centre();
@@ -144,7 +144,7 @@ impl Mover for Searcher {
         }
     }
 
-    fn ponder(&mut self, ask: &Ask) -> Option<Pondering> {
+    fn ponder(&mut self, ask: &MoveRequest) -> Option<Pondering> {
         if !ask.ponders.unwrap_or(self.ponders) {
             return None;
         }
@@ -163,14 +163,14 @@ fn reason(mv: Point, choice: &Choice<Point>) -> String {
     let (milliseconds, speed) = (choice.time.as_millis(), reports::per_second(choice.positions, choice.time));
     format!(
         "{} {}; nodes {} nps {speed} time {milliseconds}",
-        written(mv),
+        point_text(mv),
         reports::reason(choice),
         choice.positions
     )
 }
 
 /// A message from the search thread.
-enum Heard {
+enum SearchMessage {
     /// A progress report.
     Report(String),
     /// The chosen move.
@@ -181,7 +181,7 @@ enum Heard {
 fn search(
     player: Arc<Player<Point>>,
     base: &Arc<Base>,
-    ask: &Ask,
+    ask: &MoveRequest,
     budget: &Budget,
     (end, tell): (&AtomicBool, &mut dyn FnMut(&str)),
 ) -> Option<Choice<Point>> {
@@ -196,27 +196,27 @@ fn search(
         let mut throttle = ReportThrottle::begin();
         let mut listener = |result: &InterimResult<'_, Point>| {
             if throttle.is_due(result) {
-                let line = reports::message(result, throttle.elapsed(), written);
-                let _ = sender.send(Heard::Report(line));
+                let line = reports::message(result, throttle.elapsed(), point_text);
+                let _ = sender.send(SearchMessage::Report(line));
             }
         };
         let choice = player.choose_with_listener(&mut game, &budget, &mut listener);
-        let _ = sender.send(Heard::Choice(choice));
+        let _ = sender.send(SearchMessage::Choice(choice));
     });
     worker.ok()?;
     while !end.load(Ordering::Relaxed) && start.elapsed() < latest {
         match receiver.recv_timeout(POLL_INTERVAL.min(latest.saturating_sub(start.elapsed()))) {
-            Ok(Heard::Choice(choice)) => return Some(choice),
-            Ok(Heard::Report(line)) => tell(&line),
+            Ok(SearchMessage::Choice(choice)) => return Some(choice),
+            Ok(SearchMessage::Report(line)) => tell(&line),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
     stop.store(true, Ordering::Relaxed);
-    let until = start.elapsed() + GRACE.min(latest / SHORT);
+    let until = start.elapsed() + GRACE.min(latest / GRACE_DIVISOR);
     // Progress reports that arrive now are dropped, because there is no time left to send them.
     while let Ok(heard) = receiver.recv_timeout(until.saturating_sub(start.elapsed())) {
-        if let Heard::Choice(choice) = heard {
+        if let SearchMessage::Choice(choice) = heard {
             return Some(choice);
         }
     }

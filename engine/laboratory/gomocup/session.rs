@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::thread;
 use std::time::Duration;
 
-use super::command::{Command, Fault, Info, read_point, shown, written};
+use super::command::{Command, CommandError, Info, point_text, quoted, read_point};
 use super::time::ProtocolLimits;
 use noire_engine::board::{BOARD_SIZE, Color, Point, Position};
 use noire_engine::record::base_of_gomocup_rule;
@@ -16,18 +16,18 @@ const FIRST_BASE: &str = "gomoku";
 
 /// What the caller does after sending the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum NextStep {
     /// Read the next line.
     Read,
     /// Choose a move, and pass it to [`Session::chosen`].
-    Choose(Box<Ask>),
+    Choose(Box<MoveRequest>),
     /// End the session.
     End,
 }
 
 /// A request for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ask {
+pub struct MoveRequest {
     /// Name of the base with the rules.
     pub base: &'static str,
     /// The position. A side is to move, and at least one field is empty.
@@ -101,9 +101,9 @@ fn error(text: impl std::fmt::Display) -> Vec<String> {
 
 impl Session {
     /// Processes a line of the manager. Returns the lines to answer, and what the caller must do next.
-    pub fn take(&mut self, line: &str) -> (Vec<String>, Then) {
+    pub fn take(&mut self, line: &str) -> (Vec<String>, NextStep) {
         if line.trim().is_empty() {
-            return (Vec::new(), Then::Read);
+            return (Vec::new(), NextStep::Read);
         }
         if let Some(board) = &mut self.board {
             if line.trim().eq_ignore_ascii_case("DONE") {
@@ -120,15 +120,15 @@ impl Session {
             );
             if !is_anew {
                 board.take(line);
-                return (Vec::new(), Then::Read);
+                return (Vec::new(), NextStep::Read);
             }
             self.board = None;
         }
         match Command::read(line) {
-            Ok(Command::End) => (Vec::new(), Then::End),
+            Ok(Command::End) => (Vec::new(), NextStep::End),
             Ok(command) => self.answer(command),
-            Err(Fault::Unknown(text)) => (vec![format!("UNKNOWN {text}")], Then::Read),
-            Err(Fault::Wrong(text)) => (error(text), Then::Read),
+            Err(CommandError::Unknown(text)) => (vec![format!("UNKNOWN {text}")], NextStep::Read),
+            Err(CommandError::Wrong(text)) => (error(text), NextStep::Read),
         }
     }
 
@@ -140,7 +140,7 @@ impl Session {
         match field {
             Some(field) if stones.iter().all(|(other, _)| *other != field) => {
                 stones.push((field, to_move));
-                vec![written(field)]
+                vec![point_text(field)]
             }
             _ => error("no move was found"),
         }
@@ -167,8 +167,8 @@ impl Session {
         if stones.is_multiple_of(2) { Color::Black } else { Color::White }
     }
 
-    fn answer(&mut self, command: Command) -> (Vec<String>, Then) {
-        let said = |lines| (lines, Then::Read);
+    fn answer(&mut self, command: Command) -> (Vec<String>, NextStep) {
+        let said = |lines| (lines, NextStep::Read);
         let ok = || said(vec!["OK".to_owned()]);
         match command {
             Command::Start(size) => said(self.start(size, size)),
@@ -179,7 +179,7 @@ impl Session {
             }
             Command::Info(info) => said(self.info(info)),
             Command::About => said(vec![about()]),
-            Command::End => (Vec::new(), Then::End),
+            Command::End => (Vec::new(), NextStep::End),
             _ if !self.is_open() && command != Command::Board => said(error(NO_GAME)),
             Command::Restart => ok(),
             Command::Board => {
@@ -196,7 +196,7 @@ impl Session {
                 let color = self.to_move();
                 let stones = self.stones.get_or_insert_default();
                 if stones.iter().any(|(other, _)| *other == field) {
-                    return said(error(format!("TURN: there is already a stone on {}", written(field))));
+                    return said(error(format!("TURN: there is already a stone on {}", point_text(field))));
                 }
                 stones.push((field, color));
                 self.choose()
@@ -210,7 +210,7 @@ impl Session {
                         ok()
                     }
                     None => {
-                        let field = written(field);
+                        let field = point_text(field);
                         said(error(format!("TAKEBACK: {field} is not a move of the side that moved last")))
                     }
                 }
@@ -262,15 +262,15 @@ impl Session {
     }
 
     /// Requests a move for the side to move.
-    fn choose(&self) -> (Vec<String>, Then) {
+    fn choose(&self) -> (Vec<String>, NextStep) {
         match self.ask() {
-            Some(ask) => (Vec::new(), Then::Choose(Box::new(ask))),
-            None => (error("the board is full"), Then::Read),
+            Some(ask) => (Vec::new(), NextStep::Choose(Box::new(ask))),
+            None => (error("the board is full"), NextStep::Read),
         }
     }
 
     /// The request for the next move, or for thinking on the opponent's time. `None` if the board is full.
-    pub fn ask(&self) -> Option<Ask> {
+    pub fn ask(&self) -> Option<MoveRequest> {
         let stones = self.stones.as_deref().unwrap_or_default();
         if stones.len() == Point::COUNT {
             return None;
@@ -284,7 +284,7 @@ impl Session {
         let last = stones.iter().rfind(|(_, color)| *color == mover).map(|(field, _)| *field);
         let position = Position::set_up(&of(Color::Black), &of(Color::White), Some(self.to_move()), last)
             .expect("every stone of a session has a field of its own");
-        Some(Ask {
+        Some(MoveRequest {
             base: self.base,
             position,
             time: self.limits.for_a_move(),
@@ -296,17 +296,17 @@ impl Session {
     }
 
     /// Sets up the complete position of `BOARD` and requests a move.
-    fn done(&mut self) -> (Vec<String>, Then) {
+    fn done(&mut self) -> (Vec<String>, NextStep) {
         let board = self.board.take().unwrap_or_default();
         if !self.is_open() {
-            return (error(NO_GAME), Then::Read);
+            return (error(NO_GAME), NextStep::Read);
         }
         match board.stones() {
             Ok(stones) => {
                 self.stones = Some(stones);
                 self.choose()
             }
-            Err(fault) => (error(format!("BOARD: {fault}; the position is unchanged")), Then::Read),
+            Err(fault) => (error(format!("BOARD: {fault}; the position is unchanged")), NextStep::Read),
         }
     }
 }
@@ -324,15 +324,15 @@ impl Board {
 
     fn add(&mut self, line: &str) -> Result<(), String> {
         let wanted = "column, row and 1 (own) or 2 (opponent) are expected, such as 7,7,1, and not";
-        let (point, owner) = line.rsplit_once(',').ok_or_else(|| format!("{wanted} {}", shown(line)))?;
+        let (point, owner) = line.rsplit_once(',').ok_or_else(|| format!("{wanted} {}", quoted(line)))?;
         let owner = match owner.trim() {
             "1" => Owner::Own,
             "2" => Owner::Opponent,
-            _ => return Err(format!("{wanted} {}", shown(line))),
+            _ => return Err(format!("{wanted} {}", quoted(line))),
         };
         let point = read_point(point)?;
         if self.stones.iter().any(|(other, _)| *other == point) {
-            return Err(format!("a second stone on {}", written(point)));
+            return Err(format!("a second stone on {}", point_text(point)));
         }
         self.stones.push((point, owner));
         Ok(())

@@ -7,18 +7,18 @@ use super::command::Info;
 use noire_engine::search::time::{MoveTime, TimeControl};
 
 /// Time for a move if the manager sets no limit. A human opponent is willing to wait about that long.
-const UNLIMITED: Duration = Duration::from_secs(5);
+const UNLIMITED_MOVE_TIME: Duration = Duration::from_secs(5);
 
 /// Time to subtract from every limit. It covers the transfer of a line to the manager and an operating system that
 /// wakes the program late. It also covers a search that checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(60);
 
 /// Time for a move if the manager wants it as fast as possible. It is enough to see an obvious win.
-const FASTEST: Duration = Duration::from_millis(20);
+const FASTEST_MOVE_TIME: Duration = Duration::from_millis(20);
 
 /// Reduces the time for a move by the time that passed before the search began.
 pub fn shortened(time: MoveTime, over: Duration) -> MoveTime {
-    let rest = |time: Duration| time.saturating_sub(over).max(FASTEST.min(time));
+    let rest = |time: Duration| time.saturating_sub(over).max(FASTEST_MOVE_TIME.min(time));
     MoveTime { aim: rest(time.aim), max: rest(time.max) }
 }
 
@@ -65,7 +65,8 @@ impl ProtocolLimits {
 
     /// The time for the next move.
     pub fn for_a_move(&self) -> MoveTime {
-        let MoveTime { aim, max } = self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED));
-        MoveTime { aim: aim.max(FASTEST), max: max.max(FASTEST) }
+        let MoveTime { aim, max } =
+            self.control.for_a_move(RESERVE).unwrap_or(MoveTime::all(UNLIMITED_MOVE_TIME));
+        MoveTime { aim: aim.max(FASTEST_MOVE_TIME), max: max.max(FASTEST_MOVE_TIME) }
     }
 }

@@ -26,7 +26,7 @@ pub struct Document {
 
 /// Why a learned file cannot be read.
 #[derive(Debug)]
-pub enum Unread {
+pub enum DocumentError {
     /// The file was not written by a learner.
     NotLearned,
     /// The heading or the end of the file is wrong.
@@ -39,17 +39,17 @@ pub enum Unread {
 ///
 /// # Errors
 /// Fails if the file is not a valid learned file.
-pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), Unread> {
+pub fn read(name: &str, bytes: &[u8]) -> Result<(Document, Vec<Item>), DocumentError> {
     let mut sources = Sources::default();
     let id = sources.add(name, bytes);
     let heading = match Heading::read(sources.file(id).text()) {
-        None => return Err(Unread::NotLearned),
-        Some(Err(damage)) => return Err(Unread::Damaged(damage)),
+        None => return Err(DocumentError::NotLearned),
+        Some(Err(damage)) => return Err(DocumentError::Damaged(damage)),
         Some(Ok(heading)) => heading,
     };
     let parsed = parse(&sources, id);
     if has_errors(&parsed.diagnostics) {
-        return Err(Unread::Mistakes(Box::new(sources), parsed.diagnostics));
+        return Err(DocumentError::Mistakes(Box::new(sources), parsed.diagnostics));
     }
     let own = heading.text();
     let is_remark = |line: &String| !own.lines().any(|own| own == line);

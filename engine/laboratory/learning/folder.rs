@@ -13,7 +13,7 @@ use blanche_compiler::syntax::parse;
 
 /// Why a file of rules cannot be written to a folder.
 #[derive(Debug)]
-pub enum Refused {
+pub enum FolderError {
     /// A file or the folder cannot be read or written.
     Io(PathBuf, io::Error),
     /// The content or name of the folder is unsuitable. Holds an explanation.
@@ -24,19 +24,19 @@ pub enum Refused {
     TooLarge(PathBuf),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for FolderError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Io(path, error) => write!(f, "{}: {error}", path.display()),
-            Refused::Unfit(why) => f.write_str(why),
-            Refused::Mistaken(folder, mistake) => {
+            FolderError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            FolderError::Unfit(why) => f.write_str(why),
+            FolderError::Mistaken(folder, mistake) => {
                 write!(
                     f,
                     "the rules that would be written to {} could not be played: {mistake}",
                     folder.display()
                 )
             }
-            Refused::TooLarge(path) => write!(
+            FolderError::TooLarge(path) => write!(
                 f,
                 "{} would have more than {} MiB, and a file of that size could not be read again",
                 path.display(),
@@ -64,7 +64,7 @@ pub(super) fn read(file: &Path) -> io::Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 /// If the file cannot be written. The error holds the reason.
-pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Refused> {
+pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), FolderError> {
     if folder.symlink_metadata().is_err() {
         check_name(folder, name)?;
         return check_new(folder);
@@ -82,7 +82,7 @@ pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Re
         }
         None if base.symlink_metadata().is_ok() => {
             let why = format!("{} is there, and does not begin with: base NAME", base.display());
-            Err(Refused::Unfit(why))
+            Err(FolderError::Unfit(why))
         }
         None => check_name(folder, name),
     }
@@ -90,9 +90,9 @@ pub(super) fn check(folder: &Path, name: &str, uses: &[String]) -> Result<(), Re
 
 /// Checks that the base of a folder uses the rule file `name`. The names of all files that the base uses are in
 /// `of_base`.
-fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> Result<(), Refused> {
+fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> Result<(), FolderError> {
     if !of_base.iter().any(|path| path.rsplit('/').next() == Some(name)) {
-        return Err(Refused::Unfit(format!(
+        return Err(FolderError::Unfit(format!(
             "{} holds a base that does not use {}/{name}, and so would not play by it",
             folder.display(),
             own(folder)
@@ -101,7 +101,7 @@ fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> R
     // If the file exists, checking its content will give a more specific error later.
     let is_there = file(folder, name).exists();
     if !is_there && !uses.iter().all(|path| of_base.contains(&path.as_str())) {
-        return Err(Refused::Unfit(format!(
+        return Err(FolderError::Unfit(format!(
             "{} holds a base of another game: it does not use {}",
             folder.display(),
             uses.join(" and ")
@@ -111,7 +111,7 @@ fn check_base(folder: &Path, name: &str, of_base: &[&str], uses: &[String]) -> R
 }
 
 /// Checks that a folder can be created.
-pub(super) fn check_new(folder: &Path) -> Result<(), Refused> {
+pub(super) fn check_new(folder: &Path) -> Result<(), FolderError> {
     let whole = std::path::absolute(folder).map_err(failed(folder))?;
     let there = whole.ancestors().skip(1).find(|there| there.symlink_metadata().is_ok());
     let first = there.map(|there| there.join(own(folder)));
@@ -119,9 +119,9 @@ pub(super) fn check_new(folder: &Path) -> Result<(), Refused> {
 }
 
 /// Returns a function that converts an I/O error at this path.
-pub(super) fn failed(path: &Path) -> impl FnOnce(io::Error) -> Refused {
+pub(super) fn failed(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
     let path = path.to_owned();
-    move |error| Refused::Io(path, error)
+    move |error| FolderError::Io(path, error)
 }
 
 /// The name of a folder, which is also the name of its base.
@@ -132,7 +132,7 @@ pub(super) fn own(folder: &Path) -> String {
 }
 
 /// Checks that the name of the folder is valid for a base.
-fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
+fn check_name(folder: &Path, name: &str) -> Result<(), FolderError> {
     let own = own(folder);
     let text = base(&own, name, "A base.", &[]);
     let mut sources = Sources::default();
@@ -141,7 +141,7 @@ fn check_name(folder: &Path, name: &str) -> Result<(), Refused> {
         let why = format!(
             "`{own}` is not a name of a base: a name begins with a letter, and has letters, digits and hyphens"
         );
-        return Err(Refused::Unfit(why));
+        return Err(FolderError::Unfit(why));
     }
     Ok(())
 }
@@ -163,10 +163,10 @@ pub(super) fn write(
     (name, read, text): (&str, Option<&[u8]>, &str),
     doc: &str,
     uses: &[String],
-) -> Result<PathBuf, Refused> {
+) -> Result<PathBuf, FolderError> {
     let (file, base) = (self::file(folder, name), self::file(folder, "base"));
     if text.len() as u64 > files::LARGEST {
-        return Err(Refused::TooLarge(file));
+        return Err(FolderError::TooLarge(file));
     }
     fs::create_dir_all(folder).map_err(failed(folder))?;
     files::rewrite(&file, read, text).map_err(failed(&file))?;
@@ -181,11 +181,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_not_be_read_again_is_not_written() {
+    fn a_file_too_large_to_read_is_not_written() {
         let folder = std::env::temp_dir().join(format!("learning-folder-{}", std::process::id()));
         let large = "%".repeat(files::LARGEST as usize + 1);
         let refused = write(&folder, ("learned", None, &large), "A base.", &[]);
-        assert!(matches!(refused, Err(Refused::TooLarge(_))), "{refused:?}");
+        assert!(matches!(refused, Err(FolderError::TooLarge(_))), "{refused:?}");
         assert!(!folder.exists(), "nothing is made");
     }
 }

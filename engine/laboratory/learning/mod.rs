@@ -8,26 +8,26 @@
 //! | [`spec`] | the names and settings of learners |
 //! | [`patterns`] | a learner with a score for each board after one of its moves |
 //! | [`fields`] | a learner with a table: the value of playing on a field, by the number of occupied fields |
-//! | [`training`] | training games against an opponent |
-//! | [`lines`] | all games in which the opponent tries every move |
+//! | [`training_games`] | training games against an opponent |
+//! | [`exhaustive_play`] | all games in which the opponent tries every move |
 //! | [`document`] | the file of learned knowledge, with the changes made by users |
-//! | [`course`] | training that saves its result and can be continued |
+//! | [`saved_training`] | training that saves its result and can be continued |
 //! | [`folder`] | the folder of a base that uses the result |
 //! | [`tables`] | the folder of tables, in the file format of the publication that describes the `fields` learner |
-//! | `seal` | hashes in files, which show whether a user has changed them |
+//! | `content_hash` | hashes in files, which show whether a user has changed them |
 //! | [`extraction`] | extracts a few rules from learned values |
 
-pub mod course;
+mod content_hash;
 pub mod document;
+pub mod exhaustive_play;
 pub mod extraction;
 pub mod fields;
 pub mod folder;
-pub mod lines;
 pub mod patterns;
-mod seal;
+pub mod saved_training;
 pub mod spec;
 pub mod tables;
-pub mod training;
+pub mod training_games;
 
 use std::rc::Rc;
 
@@ -56,13 +56,13 @@ pub trait Learner {
     ///
     /// # Errors
     /// Fails if the game cannot continue.
-    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault>;
+    fn move_made(&mut self, before: &Position, mv: Move) -> Result<(), Fault>;
 
     /// Learns from the end of the game with the number `game`.
-    fn ended(&mut self, game: u64, outcome: Outcome);
+    fn game_ended(&mut self, game: u64, outcome: Outcome);
 
     /// Discards the current game, which was aborted.
-    fn broken_off(&mut self);
+    fn game_aborted(&mut self);
 
     /// Calls `each` for all learned items in order. The items are not collected, because there may be many.
     fn each_item(&self, each: &mut dyn FnMut(Item));
@@ -81,11 +81,11 @@ pub trait Learner {
 
     /// Loads an item if a learner wrote it. Returns `false` for an item that a user wrote or changed, and the learner
     /// then learns nothing more about the subject of that item.
-    fn take(&mut self, item: &Item) -> bool;
+    fn load_item(&mut self, item: &Item) -> bool;
 
     /// Sets the rules of the base that contains the loaded items. Items that users added to this base also count in the
     /// choice of moves.
-    fn beside(&mut self, rules: Rc<Rules>);
+    fn set_rules(&mut self, rules: Rc<Rules>);
 
     /// Whether the learner could not learn more because of the memory limit.
     fn is_full(&self) -> bool;

@@ -15,7 +15,7 @@ use noire_engine::lists::{hint, rows, settings};
 use noire_engine::players::spec::check_unique_keys;
 use noire_engine::players::{BadSpec, PlayerSpec, SearchPlayer};
 
-const NAMED: &str = include_str!("../data/learners.tsv");
+const BUILT_IN_LEARNERS: &str = include_str!("../data/learners.tsv");
 
 /// The rewards for the results of games. A reward is added to the value of the moves that led to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl Default for Rewards {
 }
 
 /// Maximum absolute value of a reward. It is limited so that sums of rewards cannot overflow.
-const LARGEST_REWARD: i64 = 1_000;
+const MAX_REWARD: i64 = 1_000;
 
 /// A learning method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ pub struct LearnerSpec {
 
 /// The built-in named learners: name, specification and description of each.
 pub fn named() -> impl Iterator<Item = [&'static str; 3]> {
-    rows(NAMED)
+    rows(BUILT_IN_LEARNERS)
 }
 
 impl FromStr for LearnerSpec {
@@ -209,10 +209,10 @@ impl LearnerSpec {
 
     fn set_rewards(&mut self, text: &str) -> Result<(), BadSpec> {
         let numbers: Option<Vec<i64>> = text.split('/').map(|part| part.parse().ok()).collect();
-        let numbers = numbers.filter(|all| all.iter().all(|number| number.abs() <= LARGEST_REWARD));
+        let numbers = numbers.filter(|all| all.iter().all(|number| number.abs() <= MAX_REWARD));
         let Some([win, draw, loss]) = numbers.and_then(|all| <[i64; 3]>::try_from(all).ok()) else {
             return Err(BadSpec(format!(
-                "`rewards={text}`: expected three numbers up to {LARGEST_REWARD}, for a win, a draw and a loss: `rewards=1/0/-1`"
+                "`rewards={text}`: expected three numbers up to {MAX_REWARD}, for a win, a draw and a loss: `rewards=1/0/-1`"
             )));
         };
         self.rewards = Rewards { win, draw, loss, ..self.rewards };

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use blanche_compiler::files;
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::folder::{Refused, check_new, failed, read};
-use super::seal::hash;
+use super::content_hash::hash;
+use super::folder::{FolderError, check_new, failed, read};
 
 /// Name of the file with the hashes.
 const LIST: &str = "tables.tsv";
 
 /// First line of the file with the hashes.
-const BEGINS: &str = "# Tables that `noire learn` has written, each with its hash: what somebody has changed stays as it is.\n";
+const FIRST_LINE: &str = "# Tables that `noire learn` has written, each with its hash: what somebody has changed stays as it is.\n";
 
 /// A folder of tables.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Tables {
     /// # Errors
     /// Fails if the folder cannot be written to, or if it contains a table that this program did not write or that was
     /// changed since.
-    pub fn open(folder: &Path) -> Result<Tables, Refused> {
+    pub fn open(folder: &Path) -> Result<Tables, FolderError> {
         let mut tables = Tables { folder: folder.to_owned(), there: SortedMap::new(), list: None };
         let entries = match fs::read_dir(folder) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -47,9 +47,9 @@ impl Tables {
         tables.list = read(&path).map_err(failed(&path))?;
         let list = tables.list.clone().unwrap_or_default();
         let list = String::from_utf8_lossy(&list);
-        if tables.list.is_some() && !list.starts_with(BEGINS) {
+        if tables.list.is_some() && !list.starts_with(FIRST_LINE) {
             let why = format!("{} was not written by `noire learn`, and is left unchanged", path.display());
-            return Err(Refused::Unfit(why));
+            return Err(FolderError::Unfit(why));
         }
         files::check_writable(&path).map_err(failed(&path))?;
         let mut names: Vec<String> = entries
@@ -67,7 +67,7 @@ impl Tables {
                     "{} exists and was not written by `noire learn`, or was changed since; it is left unchanged",
                     path.display()
                 );
-                return Err(Refused::Unfit(why));
+                return Err(FolderError::Unfit(why));
             }
             tables.there.insert(name, bytes);
         }
@@ -78,14 +78,14 @@ impl Tables {
     ///
     /// # Errors
     /// Fails if a table cannot be written or was changed meanwhile.
-    pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), Refused> {
+    pub fn write(&mut self, tables: &[(String, String)]) -> Result<(), FolderError> {
         fs::create_dir_all(&self.folder).map_err(failed(&self.folder))?;
         let now: String = tables.iter().map(|(name, text)| line(name, text)).collect();
         // The old and the new hashes are listed first, so that the folder stays valid if the process is killed while it
         // writes the tables.
         let before = self.there.iter().map(|(name, bytes)| line(name, &String::from_utf8_lossy(bytes)));
         let both = before.collect::<String>() + &now;
-        self.write_list(&format!("{BEGINS}{both}"))?;
+        self.write_list(&format!("{FIRST_LINE}{both}"))?;
         for (name, text) in tables {
             let path = self.folder.join(name);
             let there = self.there.remove(name);
@@ -96,10 +96,10 @@ impl Tables {
             fs::remove_file(&path).map_err(failed(&path))?;
         }
         self.there = tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes())).collect();
-        self.write_list(&format!("{BEGINS}{now}"))
+        self.write_list(&format!("{FIRST_LINE}{now}"))
     }
 
-    fn write_list(&mut self, text: &str) -> Result<(), Refused> {
+    fn write_list(&mut self, text: &str) -> Result<(), FolderError> {
         let path = self.folder.join(LIST);
         files::rewrite(&path, self.list.as_deref(), text).map_err(failed(&path))?;
         self.list = Some(text.as_bytes().to_vec());

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use serde::Serialize;
 
-use super::Asked;
+use super::MeasuredItem;
 use super::competitors::Competitor;
 use super::costs::Subject;
-use super::timed::{Once, Timed};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use noire_engine::bases::Backend;
 use noire_engine::world::WorldError;
 
@@ -48,7 +48,7 @@ impl From<LimitReached> for Disagreement {
 }
 
 /// Fails if the user has stopped the run.
-fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
+fn check_not_stopped(stop: &AtomicBool) -> Result<(), LimitReached> {
     if stop.load(Ordering::Relaxed) { Err(LimitReached::Stopped) } else { Ok(()) }
 }
 
@@ -57,18 +57,18 @@ fn goes_on(stop: &AtomicBool) -> Result<(), LimitReached> {
 ///
 /// # Errors
 /// Fails if back ends of the base differ, if a query reaches a limit, or if the run is stopped.
-pub fn of_rules<W: Timed>(
+pub fn of_rules<W: MeasurementWorld>(
     world: &W,
-    asked: &[Asked],
+    asked: &[MeasuredItem],
     competitors: &[Competitor<'_, W>],
     positions: &mut [Vec<W::Position>; 2],
     stop: &AtomicBool,
 ) -> Result<Agreement, Disagreement> {
     let mut found = Agreement { differing: vec![Vec::new(); competitors.len()], ..Agreement::default() };
     let Some((first, others)) = competitors.split_first() else { return Ok(found) };
-    for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, Asked::One(_))) {
+    for (row, asked) in asked.iter().enumerate().filter(|(_, asked)| matches!(asked, MeasuredItem::One(_))) {
         for position in 0..positions[0].len() {
-            goes_on(stop)?;
+            check_not_stopped(stop)?;
             let mut answers = |who: &Competitor<'_, W>| {
                 who.answers(row, &mut positions[usize::from(who.is_other)][position])
             };
@@ -92,7 +92,7 @@ pub fn of_rules<W: Timed>(
 }
 
 /// All back ends of a base. They must give the same answer.
-struct Together<'t> {
+struct AgreementCheck<'t> {
     backends: &'t [Backend],
     /// The name of the subject, for messages.
     name: String,
@@ -101,14 +101,14 @@ struct Together<'t> {
     stop: &'t AtomicBool,
 }
 
-impl Once for Together<'_> {
+impl SubjectRunner for AgreementCheck<'_> {
     fn once<P, T: PartialEq, E: Into<WorldError>>(
         &mut self,
         position: &mut P,
         mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,
         called: impl Fn(&P) -> String,
     ) -> Result<T, Disagreement> {
-        goes_on(self.stop)?;
+        check_not_stopped(self.stop)?;
         self.compared += 1;
         let [room, another] = &mut self.rooms;
         let mut ask = |backend, position: &mut P, room: &mut Solutions| {
@@ -129,7 +129,7 @@ impl Once for Together<'_> {
 ///
 /// # Errors
 /// Fails if back ends of the base differ, if a query cannot be evaluated, or if the run is stopped.
-pub fn of_subjects<W: Timed>(
+pub fn of_subjects<W: MeasurementWorld>(
     world: &W,
     subjects: &[Subject],
     (positions, nodes): (&mut [W::Position], &W::Nodes),
@@ -138,7 +138,7 @@ pub fn of_subjects<W: Timed>(
     let mut compared = 0;
     for subject in subjects {
         let (backends, name) = (world.backends(), subject.name(world.contents()));
-        let mut together = Together { backends, name, rooms: Default::default(), compared: 0, stop };
+        let mut together = AgreementCheck { backends, name, rooms: Default::default(), compared: 0, stop };
         world.each(*subject, positions, nodes, &mut together)?;
         compared += together.compared;
     }

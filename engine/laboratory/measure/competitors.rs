@@ -2,13 +2,13 @@
 
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 
-use super::timed::Timed;
-use super::{Asked, Question};
+use super::measurement_world::MeasurementWorld;
+use super::{MeasuredItem, Question};
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::WorldExt as _;
 
 /// A competitor, with its query or queries for each row.
-pub struct Competitor<'w, W: Timed> {
+pub struct Competitor<'w, W: MeasurementWorld> {
     /// Whether the competitor belongs to the other base in the comparison.
     pub is_other: bool,
     /// How the rules are evaluated.
@@ -18,21 +18,25 @@ pub struct Competitor<'w, W: Timed> {
     questions: Vec<Option<Vec<OfBase>>>,
 }
 
-impl<'w, W: Timed> Competitor<'w, W> {
+impl<'w, W: MeasurementWorld> Competitor<'w, W> {
     /// A competitor from the base being measured.
-    pub fn own(world: &'w W, backend: Backend, asked: &[Asked]) -> Competitor<'w, W> {
+    pub fn own(world: &'w W, backend: Backend, asked: &[MeasuredItem]) -> Competitor<'w, W> {
         let questions = asked.iter().map(|asked| Some(asked.questions(world.contents()))).collect();
         Competitor { is_other: false, backend, world, questions }
     }
 
     /// A competitor from another base. In rows of single rules it uses its own rules with the same names and players.
     /// In rows of levels and of the base it uses all of its own rules.
-    pub fn other(other: &'w W, backend: Backend, world: &W, asked: &[Asked]) -> Competitor<'w, W> {
+    pub fn other(other: &'w W, backend: Backend, world: &W, asked: &[MeasuredItem]) -> Competitor<'w, W> {
         let (rows, contents) = (other.rows(), other.contents());
         let named = |title: String| rows.iter().copied().find(|row| row.title(contents) == title);
         let questions = asked.iter().map(|asked| match asked {
-            Asked::One(question) => named(question.title(world.contents())).map(|question| vec![question]),
-            Asked::Level(_) | Asked::Base => Some(asked.questions(contents)).filter(|all| !all.is_empty()),
+            MeasuredItem::One(question) => {
+                named(question.title(world.contents())).map(|question| vec![question])
+            }
+            MeasuredItem::Level(_) | MeasuredItem::Base => {
+                Some(asked.questions(contents)).filter(|all| !all.is_empty())
+            }
         });
         Competitor { is_other: true, backend, world: other, questions: questions.collect() }
     }

@@ -7,7 +7,7 @@ use blanche_compiler::timing::{self, Effort, Parts, Timing, Watch};
 use blanche_sorted::Arrange;
 
 use super::agreement::Disagreement;
-use super::timed::{Once, Timed};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use noire_engine::bases::{Backend, Contents};
 use noire_engine::board::{Point, Position};
 use noire_engine::facts::Base;
@@ -105,7 +105,7 @@ pub struct Costs {
 }
 
 /// Measures one back end.
-struct Clocked<'t> {
+struct ClockedBackend<'t> {
     backend: Backend,
     watch: &'t mut Watch,
     room: &'t mut Solutions,
@@ -113,7 +113,7 @@ struct Clocked<'t> {
     ends: &'t mut Vec<Option<u32>>,
 }
 
-impl Once for Clocked<'_> {
+impl SubjectRunner for ClockedBackend<'_> {
     #[inline]
     fn once<P, T: PartialEq, E: Into<WorldError>>(
         &mut self,
@@ -121,7 +121,7 @@ impl Once for Clocked<'_> {
         mut ask: impl FnMut(Backend, &mut P, &mut Solutions) -> Result<T, E>,
         _: impl Fn(&P) -> String,
     ) -> Result<T, Disagreement> {
-        let Clocked { backend, watch, room, .. } = self;
+        let ClockedBackend { backend, watch, room, .. } = self;
         let found = watch.time(|| ask(*backend, position, room));
         black_box(&**room);
         black_box(found).map_err(|trouble| Disagreement::from(trouble.into()))
@@ -141,7 +141,7 @@ impl Once for Clocked<'_> {
 ///
 /// # Errors
 /// Fails if a query cannot be evaluated.
-pub fn costs<W: Timed>(
+pub fn costs<W: MeasurementWorld>(
     world: &W,
     subjects: &[Subject],
     (positions, nodes): (&mut [W::Position], &W::Nodes),
@@ -156,7 +156,7 @@ pub fn costs<W: Timed>(
     let pass = |task: usize, watch: &mut Watch| {
         let ((subject, backend), ends) = (tasks[task], &mut ends[task]);
         ends.clear();
-        world.each(subject, positions, nodes, &mut Clocked { backend, watch, room: &mut room, ends })
+        world.each(subject, positions, nodes, &mut ClockedBackend { backend, watch, room: &mut room, ends })
     };
     let measured = timing::measure_parts(tasks.len(), effort, pass, round)?;
     let mut levels: Vec<Option<u32>> = world.contents().rules.iter().map(|rule| Some(rule.level)).collect();

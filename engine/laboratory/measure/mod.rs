@@ -15,15 +15,15 @@
 //! | `agreement` | checks that all competitors give the same answers |
 //! | `competitors` | the back ends to time, of the base or of another base |
 //! | [`costs`] | timings of exports, values, verdicts and moves, per position or node |
-//! | `timed` | what a game must implement so that its queries can be timed |
+//! | `measurement_world` | what a game must implement so that its queries can be timed |
 //! | `stones`, `text` | the implementations for five in a row and for games defined by rule files |
 
 pub mod agreement;
 pub mod competitors;
 pub mod costs;
+pub mod measurement_world;
 mod stones;
 mod text;
-pub mod timed;
 
 #[cfg(test)]
 mod tests;
@@ -38,12 +38,12 @@ use blanche_compiler::timing::{self, Effort, Parts, Timing};
 use serde::Serialize;
 
 use self::competitors::Competitor;
-use self::timed::Timed;
+use self::measurement_world::MeasurementWorld;
 use noire_engine::bases::{Contents, Question as OfBase};
 
 /// The item of a row. It is run on every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum MeasuredItem {
     /// A single rule, score or preference.
     One(OfBase),
     /// All rules of a level.
@@ -52,33 +52,33 @@ pub enum Asked {
     Base,
 }
 
-impl Asked {
+impl MeasuredItem {
     /// Everything that can be measured in a base. Each single query has a row of its own, and so have every level and
     /// the whole base.
-    pub fn each(world: &impl Timed) -> Vec<Asked> {
+    pub fn each(world: &impl MeasurementWorld) -> Vec<MeasuredItem> {
         let mut levels: Vec<u32> = world.contents().rules.iter().map(|rule| rule.level).collect();
         levels.dedup();
-        let whole = (!levels.is_empty()).then_some(Asked::Base);
-        let ones = world.rows().into_iter().map(Asked::One);
-        ones.chain(levels.into_iter().map(Asked::Level)).chain(whole).collect()
+        let whole = (!levels.is_empty()).then_some(MeasuredItem::Base);
+        let ones = world.rows().into_iter().map(MeasuredItem::One);
+        ones.chain(levels.into_iter().map(MeasuredItem::Level)).chain(whole).collect()
     }
 
     /// The queries that make up this item.
     pub fn questions(&self, contents: &Contents) -> Vec<OfBase> {
         let all = 0..contents.rules.len();
         match self {
-            Asked::One(question) => vec![*question],
-            Asked::Level(level) => {
+            MeasuredItem::One(question) => vec![*question],
+            MeasuredItem::Level(level) => {
                 all.filter(|rule| contents.rules[*rule].level == *level).map(OfBase::Rule).collect()
             }
-            Asked::Base => all.map(OfBase::Rule).collect(),
+            MeasuredItem::Base => all.map(OfBase::Rule).collect(),
         }
     }
 
     /// The rule, if the item is a single rule.
     pub fn rule(&self) -> Option<usize> {
         match self {
-            Asked::One(OfBase::Rule(rule)) => Some(*rule),
+            MeasuredItem::One(OfBase::Rule(rule)) => Some(*rule),
             _ => None,
         }
     }
@@ -86,28 +86,28 @@ impl Asked {
     /// The name of the item: `t.threat for white`, `level 3`, or the name of the base.
     pub fn name(&self, contents: &Contents) -> String {
         match self {
-            Asked::One(question) => question.title(contents),
-            Asked::Level(level) => format!("level {level}"),
-            Asked::Base => contents.name.clone(),
+            MeasuredItem::One(question) => question.title(contents),
+            MeasuredItem::Level(level) => format!("level {level}"),
+            MeasuredItem::Base => contents.name.clone(),
         }
     }
 
     /// The kind of item: `rule`, `score`, `preference`, `level` or `base`.
     pub fn what(&self) -> &'static str {
         match self {
-            Asked::One(OfBase::Score(_)) => "score",
-            Asked::One(OfBase::Preference(_)) => "preference",
-            Asked::One(_) => "rule",
-            Asked::Level(_) => "level",
-            Asked::Base => "base",
+            MeasuredItem::One(OfBase::Score(_)) => "score",
+            MeasuredItem::One(OfBase::Preference(_)) => "preference",
+            MeasuredItem::One(_) => "rule",
+            MeasuredItem::Level(_) => "level",
+            MeasuredItem::Base => "base",
         }
     }
 
     /// Whether there are several back ends and all of them interpret the same operations on bitboard words for the
     /// whole item.
-    pub fn is_alike<W: Timed>(&self, world: &W, question: Question) -> bool {
+    pub fn runs_same_code<W: MeasurementWorld>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
-        world.backends().len() > 1 && questions.all(|one| world.is_alike(question, world.id(one)))
+        world.backends().len() > 1 && questions.all(|one| world.runs_same_code(question, world.id(one)))
     }
 }
 
@@ -157,7 +157,7 @@ impl Speed {
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The rules that were measured.
-    pub asked: Asked,
+    pub asked: MeasuredItem,
     /// The speeds of the competitors in order, for each kind of query. `None` for a competitor that lacks some of the
     /// rules.
     pub speeds: Vec<(Question, Vec<Option<Speed>>)>,
@@ -183,8 +183,8 @@ struct Measured {
 ///
 /// # Errors
 /// Fails if a limit is reached.
-pub fn speeds<W: Timed>(
-    asked: &[Asked],
+pub fn speeds<W: MeasurementWorld>(
+    asked: &[MeasuredItem],
     questions: &[Question],
     competitors: &[Competitor<'_, W>],
     positions: &mut [Vec<W::Position>; 2],
@@ -231,7 +231,7 @@ pub fn speeds<W: Timed>(
         let rules: Option<Vec<&Measured>> = competitors[who].ids(row)?.into_iter().map(task).collect();
         together(&rules?, number, effort.seed)
     };
-    let row = |(row, asked): (usize, &Asked)| Row {
+    let row = |(row, asked): (usize, &MeasuredItem)| Row {
         asked: asked.clone(),
         speeds: questions
             .iter()
@@ -243,7 +243,7 @@ pub fn speeds<W: Timed>(
 
 /// The cost of a task: the total number of steps over all positions, and the highest peak of memory in any position.
 /// `None` if steps and bytes are not counted.
-fn cost<W: Timed>(
+fn cost<W: MeasurementWorld>(
     task: &Task<W::Id>,
     Competitor { world, backend, .. }: &Competitor<'_, W>,
     positions: &mut [W::Position],

@@ -7,19 +7,19 @@ use blanche_compiler::runtime::{Cost, LimitReached, Solutions};
 use super::Question;
 use super::agreement::Disagreement;
 use super::costs::{Subject, node_verdict};
-use super::timed::{Once, Timed};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use crate::corpus::{self, Walk};
 use noire_engine::bases::{Backend, Question as OfBase, Subject as _};
 use noire_engine::board::{Color, Position};
 use noire_engine::world::{Stones, World as _, WorldError};
 
 /// Number of stones to try in each given position for node verdicts.
-const STONES: usize = 4;
+const TRIED_STONES: usize = 4;
 
 /// If the interpreter takes part, only every `INTERPRETED_WALKS`-th built-in walk is used.
 const INTERPRETED_WALKS: usize = 10;
 
-impl Timed for Stones {
+impl MeasurementWorld for Stones {
     type Id = usize;
     type Nodes = Vec<Walk>;
 
@@ -36,7 +36,7 @@ impl Timed for Stones {
         }
     }
 
-    fn is_alike(&self, _: Question, _: usize) -> bool {
+    fn runs_same_code(&self, _: Question, _: usize) -> bool {
         false
     }
 
@@ -92,7 +92,7 @@ impl Timed for Stones {
     fn nodes(&self, given: Option<&[Position]>) -> Vec<Walk> {
         let step = if self.backends().contains(&Backend::Interpreted) { INTERPRETED_WALKS } else { 1 };
         match given {
-            Some(positions) => corpus::tries(positions, STONES),
+            Some(positions) => corpus::tries(positions, TRIED_STONES),
             None => corpus::nodes().into_iter().step_by(step).collect(),
         }
     }
@@ -106,7 +106,7 @@ impl Timed for Stones {
         subject: Subject,
         positions: &mut [Position],
         walks: &Vec<Walk>,
-        asker: &mut impl Once,
+        asker: &mut impl SubjectRunner,
     ) -> Result<(), Disagreement> {
         let (base, written) = (self.base(), |position: &Position| self.written(position));
         match subject {

@@ -13,7 +13,7 @@ fn base() -> Base {
 }
 
 #[test]
-fn a_verdict_is_the_first_rule_of_all_that_apply() {
+fn a_verdict_is_the_first_rule_that_applies() {
     let base = base();
     assert!(base.contents().rules.is_sorted_by_key(|rule| rule.level), "the rules stand level by level");
     let mut stops = vec![0; base.contents().rules.len() + 1];

@@ -11,7 +11,7 @@ use blanche_compiler::runtime::{Cost, LimitReached, Position as Words, Solutions
 use super::Question;
 use super::agreement::Disagreement;
 use super::costs::Subject;
-use super::timed::{Once, Timed};
+use super::measurement_world::{MeasurementWorld, SubjectRunner};
 use crate::answers::Corpus as _;
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
@@ -19,7 +19,7 @@ use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 /// Number of random games whose positions are used.
 const GAMES: u64 = 4;
 
-impl Timed for Text {
+impl MeasurementWorld for Text {
     type Id = RuleId;
     type Nodes = ();
 
@@ -35,7 +35,7 @@ impl Timed for Text {
         self.ids().get(question)
     }
 
-    fn is_alike(&self, question: Question, rule: RuleId) -> bool {
+    fn runs_same_code(&self, question: Question, rule: RuleId) -> bool {
         let mut rules = self.backends().iter().map(|one| self.answered_by(*one));
         rules.all(|one| one.is_in_words(rule, question) && !one.is_compiled_in_words(rule, question))
     }
@@ -114,7 +114,7 @@ impl Timed for Text {
         subject: Subject,
         positions: &mut [Words],
         (): &(),
-        asker: &mut impl Once,
+        asker: &mut impl SubjectRunner,
     ) -> Result<(), Disagreement> {
         let (of, called) = (|backend| self.answered_by(backend), |position: &Words| self.written(position));
         let player = self.program().players[0];

@@ -10,8 +10,8 @@ use blanche_compiler::syntax::ast::{
 };
 use blanche_compiler::syntax::{print_atom, print_comparison, print_literal, print_side};
 
+use super::dependents::Dependents;
 use super::symmetric::{Symmetric, pairs, symmetric};
-use super::uses::Uses;
 use super::{Change, Mutant, words};
 use noire_engine::bases::RuleFiles;
 
@@ -25,7 +25,7 @@ pub(super) struct Place {
 
 /// All mutants of the files that may be changed.
 pub(super) fn collected(texts: &RuleFiles) -> Vec<Mutant> {
-    let uses = Uses::of(texts.program());
+    let uses = Dependents::of(texts.program());
     let at = Place { file: String::new(), item: String::new(), questions: Vec::new() };
     let (symmetric, names) = (symmetric(texts), HashMap::new());
     let mut collector =
@@ -45,7 +45,7 @@ pub(super) fn collected(texts: &RuleFiles) -> Vec<Mutant> {
 pub(super) struct Collector<'b> {
     texts: &'b RuleFiles,
     pub(super) program: &'b Program,
-    pub(super) uses: Uses,
+    pub(super) uses: Dependents,
     symmetric: Symmetric,
     found: Vec<Mutant>,
     /// Number of mutants with each name, to make names unique.
@@ -69,7 +69,7 @@ impl Collector<'_> {
                 self.weight("defending", &score.defending);
                 self.body(&score.body);
             }
-            _ => self.of_game(item),
+            _ => self.game_item(item),
         }
     }
 
@@ -357,12 +357,12 @@ fn term(term: &Term) -> &str {
 }
 
 /// Maximum length of a literal that is written in full, in characters.
-const SHORT: usize = 72;
+const MAX_LITERAL_CHARS: usize = 72;
 
 /// Formats a literal in one line, with a long body abbreviated to `(…)`.
 fn short(literal: &Literal) -> String {
     let whole = print_literal(literal);
-    if whole.chars().count() <= SHORT {
+    if whole.chars().count() <= MAX_LITERAL_CHARS {
         return whole;
     }
     match (&literal.kind, whole.find(": (")) {

@@ -19,14 +19,14 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `collector`, `of_games` | create mutants from the items of a source file |
+//! | `collector`, `game_items` | create mutants from the items of a source file |
 //! | `symmetric` | predicates and lists whose order does not matter |
-//! | `uses` | the derivations that a query uses |
+//! | `dependents` | which queries a change in a rule or derivation can affect |
 
 mod collector;
-mod of_games;
+mod dependents;
+mod game_items;
 mod symmetric;
-mod uses;
 
 use std::ops::Range;
 
@@ -37,9 +37,9 @@ use noire_engine::bases::RuleFiles;
 
 use collector::collected;
 
-/// The work limit for queries to a mutant is the normal limit divided by `SHARE`. This is still ten times what any rule
-/// should need. Without a literal that connects its joins, a mutant could otherwise run for minutes.
-pub(crate) const SHARE: u64 = 10;
+/// The work limit for queries to a mutant is the normal limit divided by `WORK_DIVISOR`. This is still ten times what
+/// any rule should need. Without a literal that connects its joins, a mutant could otherwise run for minutes.
+pub(crate) const WORK_DIVISOR: u64 = 10;
 
 /// The kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -13,10 +13,10 @@ use blanche_compiler::random::mixed;
 use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_sorted::SortedMap;
 
-use super::mutating::{Counterparts, Mutating};
+use super::mutation_world::{Counterparts, MutationWorld};
 use super::run::MutateError;
 use crate::answers::{Answers, Unanswered};
-use crate::judged;
+use crate::example_check;
 use crate::mutants::Mutant;
 use noire_engine::bases::{Backend, LoadError, Question, QuestionIds};
 use noire_engine::record::Location;
@@ -41,7 +41,7 @@ pub enum Notice {
 }
 
 /// The checks that a game passes and a mutant may fail.
-pub struct Tests<'w, W: Mutating> {
+pub struct Checks<'w, W: MutationWorld> {
     world: &'w W,
     /// The ids of the queries of the game.
     ids: QuestionIds,
@@ -49,7 +49,7 @@ pub struct Tests<'w, W: Mutating> {
     /// Locations of examples that fail for the original game.
     broken: Vec<Location>,
     /// The recorded course of play: position counts and random games.
-    course: W::Course,
+    course: W::PlayRecord,
     corpus: Vec<W::Position>,
     /// A checksum for each position of the corpus, for each query whose answers are committed.
     sums: SortedMap<Question, Vec<u64>>,
@@ -62,7 +62,7 @@ pub struct Tests<'w, W: Mutating> {
     stop: Arc<AtomicBool>,
 }
 
-impl<'w, W: Mutating> Tests<'w, W> {
+impl<'w, W: MutationWorld> Checks<'w, W> {
     /// Prepares the checks for this game. If `with_answers` is `false`, `answers.txt` is not used, which shows what the
     /// other checks notice alone. `seed` determines everything random. If `stop` was set meanwhile, the result cannot
     /// be used.
@@ -74,17 +74,17 @@ impl<'w, W: Mutating> Tests<'w, W> {
         with_answers: bool,
         seed: u64,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Tests<'w, W>, MutateError<W>> {
+    ) -> Result<Checks<'w, W>, MutateError<W>> {
         let examples = of_base(world).map_err(MutateError::Beside)?.into_iter();
         // An example that already fails for the original game cannot notice a mutant.
         let (examples, broken): (Vec<_>, Vec<_>) =
-            examples.partition(|example| judged::holds(world, example) == Ok(true));
+            examples.partition(|example| example_check::holds(world, example) == Ok(true));
         let positions: Vec<W::Position> = examples.iter().map(|example| example.position.clone()).collect();
-        let mut tests = Tests {
+        let mut tests = Checks {
             world,
             ids: QuestionIds::of(world.program()),
             broken: broken.into_iter().map(|example| example.place).collect(),
-            course: world.course(seed, stop)?,
+            course: world.record_play(seed, stop)?,
             corpus: Vec::new(),
             sums: SortedMap::new(),
             unpinned: Vec::new(),
@@ -94,17 +94,17 @@ impl<'w, W: Mutating> Tests<'w, W> {
             examples,
         };
         if with_answers {
-            tests.pin()?;
+            tests.add_expected_answers()?;
         }
         Ok(tests)
     }
 
     /// Records the answers in `answers.txt` that are still correct.
-    fn pin(&mut self) -> Result<(), MutateError<W>> {
+    fn add_expected_answers(&mut self) -> Result<(), MutateError<W>> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
-        let said = Answers::beside(world).map_err(MutateError::Beside)?.unwrap_or_default();
-        if said.tallies.is_empty() {
+        let said = Answers::read_sidecar(world).map_err(MutateError::Beside)?.unwrap_or_default();
+        if said.records.is_empty() {
             self.unpinned = all.iter().map(title).collect();
             return Ok(());
         }
@@ -114,8 +114,8 @@ impl<'w, W: Mutating> Tests<'w, W> {
         let answered = Answers::of(world, backend, &self.corpus).map_err(MutateError::Unanswered)?;
         for question in all {
             let title = title(&question);
-            let of = |answers: &Answers| answers.tally(&title).cloned();
-            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.says_the_same(&said)) {
+            let of = |answers: &Answers| answers.record(&title).cloned();
+            if !of(&answered).zip(of(&said)).is_some_and(|(now, said)| now.has_same_answers(&said)) {
                 self.unpinned.push(title);
                 continue;
             }
@@ -143,7 +143,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
     }
 
     /// Queries whose answers in `answers.txt` are missing or not correct.
-    pub fn unpinned(&self) -> &[String] {
+    pub fn queries_without_expected_answers(&self) -> &[String] {
         &self.unpinned
     }
 
@@ -171,8 +171,8 @@ impl<'w, W: Mutating> Tests<'w, W> {
         }
         let same = Counterparts::of(self.world, &edited);
         self.examples_notice(mutant, &edited, &same)?;
-        if is_of_play(self.world.program(), mutant) {
-            W::course_notices(&self.course, &edited, &self.stop)?;
+        if changes_play(self.world.program(), mutant) {
+            W::check_play(&self.course, &edited, &self.stop)?;
         }
         self.answers_notice(mutant, &edited, &same)?;
         Ok(edited)
@@ -185,7 +185,7 @@ impl<'w, W: Mutating> Tests<'w, W> {
                 continue;
             }
             let Some(question) = same.get(rule) else { return Err(Notice::Example(example.place.clone())) };
-            match judged::holds(edited, &Example { question, ..example.clone() }) {
+            match example_check::holds(edited, &Example { question, ..example.clone() }) {
                 Ok(true) => {}
                 Ok(false) => return Err(Notice::Example(example.place.clone())),
                 Err(_) => return Err(Notice::Work(question.title(edited.contents()))),
@@ -222,13 +222,13 @@ impl<'w, W: Mutating> Tests<'w, W> {
 }
 
 /// Whether a mutant may change the moves of the game, the effects of moves, or the end of the game.
-pub fn is_of_play(program: &Program, mutant: &Mutant) -> bool {
-    mutant.questions.iter().any(|rule| asks_of_play(program, *rule))
+pub fn changes_play(program: &Program, mutant: &Mutant) -> bool {
+    mutant.questions.iter().any(|rule| depends_on_play(program, *rule))
 }
 
 /// Whether a query is part of the game itself, rather than of the knowledge about it. Always `false` if the base has a
 /// host (a game implemented in Rust), because the host defines the game.
-pub(super) fn asks_of_play(program: &Program, rule: RuleId) -> bool {
+pub(super) fn depends_on_play(program: &Program, rule: RuleId) -> bool {
     let rule = program.rule(rule);
     !program.needs_host()
         && match rule.kind {
@@ -262,7 +262,7 @@ pub(super) fn first_error(error: &LoadError) -> Code {
 }
 
 /// A hash of the answers of a query in a position, and of the weights of the answers.
-fn sum<W: Mutating>(
+fn sum<W: MutationWorld>(
     world: &W,
     question: Question,
     backend: Backend,
@@ -276,7 +276,7 @@ fn sum<W: Mutating>(
 }
 
 /// The queries of the original that a user can make, each with the corresponding query of the changed game.
-pub(super) fn asked_of<W: Mutating>(
+pub(super) fn corresponding_queries<W: MutationWorld>(
     world: &W,
     edited: &W,
     rules: impl Iterator<Item = RuleId>,

@@ -9,29 +9,29 @@
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_sorted::SortedMap;
 
-use super::checks::{asked_of, asks_of_play};
-use super::mutating::{Claimed, Mutating};
+use super::checks::{corresponding_queries, depends_on_play};
+use super::mutation_world::{MutantClaims, MutationWorld};
 use super::run::Settings;
 use crate::mutants::Mutant;
-use crate::reached::Reached;
+use crate::position_sources::ReachedPosition;
 use noire_engine::bases::{Question, QuestionIds};
 use noire_engine::world::{WorldError, WorldExt};
 
 /// A position in which a mutant differs from its original.
-pub struct Difference<W: Mutating> {
+pub struct Difference<W: MutationWorld> {
     /// The position, reduced to as few pieces as possible.
-    pub reached: Reached<W>,
+    pub reached: ReachedPosition<W>,
     /// How the mutant and its original differ in the position.
-    pub by: By,
+    pub by: DifferenceKind,
     /// The claim that the mutant makes in the position and the original does not make.
-    pub claimed: Claimed,
+    pub claimed: MutantClaims,
 }
 
 /// How a mutant differs from its original in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum DifferenceKind {
     /// The game continues differently. Holds a description.
-    Course(String),
+    Play(String),
     /// A query has different answers.
     Answer(Box<Answered>),
 }
@@ -60,22 +60,24 @@ impl Answered {
     }
 }
 
-impl<W: Mutating> Difference<W> {
+impl<W: MutationWorld> Difference<W> {
     /// The significance of the difference. A greater value means a more significant difference.
     fn rank(&self) -> (bool, bool, bool, bool) {
         let (is_visible, is_counted) = match &self.by {
-            By::Course(_) => (true, false),
-            By::Answer(answered) => (answered.is_visible(), answered.counts[0] != answered.counts[1]),
+            DifferenceKind::Play(_) => (true, false),
+            DifferenceKind::Answer(answered) => {
+                (answered.is_visible(), answered.counts[0] != answered.counts[1])
+            }
         };
         (self.claimed.refuted.is_some(), self.claimed.is_open, is_visible, is_counted && !is_visible)
     }
 
     fn gives_up(&self) -> bool {
-        matches!(&self.by, By::Answer(answered) if answered.gives_up)
+        matches!(&self.by, DifferenceKind::Answer(answered) if answered.gives_up)
     }
 }
 
-impl<W: Mutating> Clone for Difference<W> {
+impl<W: MutationWorld> Clone for Difference<W> {
     fn clone(&self) -> Difference<W> {
         Difference { reached: self.reached.clone(), by: self.by.clone(), claimed: self.claimed.clone() }
     }
@@ -83,17 +85,17 @@ impl<W: Mutating> Clone for Difference<W> {
 
 /// Number of positions in which the query of the original may reach a limit. After that, the query is skipped for this
 /// mutant.
-const GIVEN_UP: usize = 3;
+const MAX_POSITIONS_AT_LIMIT: usize = 3;
 
 /// Finds differences between a game and its mutants.
-pub(crate) struct Looker<'w, W: Mutating> {
+pub(crate) struct DifferenceFinder<'w, W: MutationWorld> {
     world: &'w W,
-    looking: W::Looking<'w>,
+    search: W::Search<'w>,
     settings: &'w Settings,
 }
 
 /// A mutant being examined.
-struct Asked<'m, W> {
+struct MutantQueries<'m, W> {
     mutant: &'m W,
     /// The queries of the original whose answers may differ, each with the corresponding query of the mutant.
     questions: Vec<(Question, Question)>,
@@ -101,8 +103,8 @@ struct Asked<'m, W> {
     is_of_play: bool,
 }
 
-impl<'w, W: Mutating> Looker<'w, W> {
-    /// Creates a looker. It examines `positions` and the positions of as many rounds as the settings say. `show`
+impl<'w, W: MutationWorld> DifferenceFinder<'w, W> {
+    /// Creates a finder. It examines `positions` and the positions of as many rounds as the settings say. `show`
     /// receives the progress, from 0 to 1.
     ///
     /// # Errors
@@ -113,7 +115,7 @@ impl<'w, W: Mutating> Looker<'w, W> {
         positions: Vec<W::Position>,
         mutants: &[Mutant],
         show: &dyn Fn(f64),
-    ) -> Result<Looker<'w, W>, WorldError> {
+    ) -> Result<DifferenceFinder<'w, W>, WorldError> {
         let ids = QuestionIds::of(world.program());
         let rules = mutants.iter().flat_map(|mutant| &mutant.questions).filter_map(|rule| {
             match ids.question(*rule) {
@@ -121,18 +123,18 @@ impl<'w, W: Mutating> Looker<'w, W> {
                 _ => None,
             }
         });
-        let looking = world.looking(settings, positions, &rules.collect(), show)?;
-        Ok(Looker { world, looking, settings })
+        let search = world.search(settings, positions, &rules.collect(), show)?;
+        Ok(DifferenceFinder { world, search, settings })
     }
 
     /// Returns the most significant difference in a reduced position, and the number of positions in which the original
     /// answered. If the run is stopped, returns what was found by then.
-    pub(crate) fn look(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
+    pub(crate) fn find(&self, mutant: &Mutant, edited: &W) -> (Option<Difference<W>>, u64) {
         let (play, answers): (Vec<_>, Vec<_>) =
-            mutant.questions.iter().partition(|rule| asks_of_play(self.world.program(), **rule));
-        let asked = Asked {
+            mutant.questions.iter().partition(|rule| depends_on_play(self.world.program(), **rule));
+        let asked = MutantQueries {
             mutant: edited,
-            questions: asked_of(self.world, edited, answers.into_iter().copied()),
+            questions: corresponding_queries(self.world, edited, answers.into_iter().copied()),
             is_of_play: !play.is_empty(),
         };
         let questions: Vec<Question> = asked.questions.iter().map(|(own, _)| *own).collect();
@@ -144,16 +146,17 @@ impl<'w, W: Mutating> Looker<'w, W> {
             let (is_refuted, _, is_visible, _) = best.rank();
             is_refuted || best.gives_up() || is_visible && !can_claim
         };
-        'rounds: for round in 0..self.settings.rounds.max(u64::from(W::GOES_ON)) {
-            for (questions, reached) in W::positions(&self.looking, &questions, round) {
+        'rounds: for round in 0..self.settings.rounds.max(u64::from(W::RULES_DEFINE_PLAY)) {
+            for (questions, reached) in W::positions(&self.search, &questions, round) {
                 more += u64::from(best.is_some());
-                if self.settings.is_stopped() || more > W::MORE {
+                if self.settings.is_stopped() || more > W::MAX_MORE_POSITIONS {
                     break 'rounds;
                 }
                 let mut answered = asked.is_of_play;
-                let mut found: Vec<Difference<W>> = self.course(&asked, &reached).into_iter().collect();
+                let mut found: Vec<Difference<W>> =
+                    self.play_difference(&asked, &reached).into_iter().collect();
                 for question in questions {
-                    if given_up.get(&question).is_some_and(|times| *times >= GIVEN_UP) {
+                    if given_up.get(&question).is_some_and(|times| *times >= MAX_POSITIONS_AT_LIMIT) {
                         continue;
                     }
                     let Ok(difference) = self.at(question, &asked, &reached) else {
@@ -178,10 +181,18 @@ impl<'w, W: Mutating> Looker<'w, W> {
     }
 
     /// How the mutant continues differently in a position, or `None` if it continues in the same way.
-    fn course(&self, asked: &Asked<'_, W>, reached: &Reached<W>) -> Option<Difference<W>> {
+    fn play_difference(
+        &self,
+        asked: &MutantQueries<'_, W>,
+        reached: &ReachedPosition<W>,
+    ) -> Option<Difference<W>> {
         let words =
-            asked.is_of_play.then(|| self.world.goes_on_otherwise(asked.mutant, &reached.position))??;
-        Some(Difference { reached: reached.clone(), by: By::Course(words), claimed: Claimed::default() })
+            asked.is_of_play.then(|| self.world.play_difference(asked.mutant, &reached.position))??;
+        Some(Difference {
+            reached: reached.clone(),
+            by: DifferenceKind::Play(words),
+            claimed: MutantClaims::default(),
+        })
     }
 
     /// The difference in the answers of one query in a position.
@@ -191,8 +202,8 @@ impl<'w, W: Mutating> Looker<'w, W> {
     fn at(
         &self,
         question: Question,
-        asked: &Asked<'_, W>,
-        reached: &Reached<W>,
+        asked: &MutantQueries<'_, W>,
+        reached: &ReachedPosition<W>,
     ) -> Result<Option<Difference<W>>, LimitReached> {
         let (world, mutant) = (self.world, asked.mutant);
         let Some((_, other)) = asked.questions.iter().find(|(own, _)| *own == question) else {
@@ -211,9 +222,9 @@ impl<'w, W: Mutating> Looker<'w, W> {
         let first = |solutions: &Solutions| solutions.iter().next().map(<[Value]>::to_vec);
         let claimed = match (question, *other) {
             (Question::Rule(own), Question::Rule(other)) if !asked.is_of_play => {
-                W::claimed(&self.looking, mutant, [own, other], &reached.position, [&before, &after])
+                W::claimed(&self.search, mutant, [own, other], &reached.position, [&before, &after])
             }
-            _ => Claimed::default(),
+            _ => MutantClaims::default(),
         };
         let answered = Answered {
             question,
@@ -223,12 +234,16 @@ impl<'w, W: Mutating> Looker<'w, W> {
             other_weights,
             gives_up,
         };
-        Ok(Some(Difference { reached: reached.clone(), by: By::Answer(Box::new(answered)), claimed }))
+        Ok(Some(Difference {
+            reached: reached.clone(),
+            by: DifferenceKind::Answer(Box::new(answered)),
+            claimed,
+        }))
     }
 
     /// Finds the same difference in a smaller position.
-    fn smaller(&self, asked: &Asked<'_, W>, difference: Difference<W>) -> Difference<W> {
-        let By::Answer(answered) = &difference.by else { return difference };
+    fn smaller(&self, asked: &MutantQueries<'_, W>, difference: Difference<W>) -> Difference<W> {
+        let DifferenceKind::Answer(answered) = &difference.by else { return difference };
         if answered.gives_up {
             return difference;
         }
@@ -240,7 +255,8 @@ impl<'w, W: Mutating> Looker<'w, W> {
                 if self.settings.is_stopped() {
                     return None;
                 }
-                let found = self.at(question, asked, &Reached { moves: None, position }).ok().flatten();
+                let found =
+                    self.at(question, asked, &ReachedPosition { moves: None, position }).ok().flatten();
                 found.filter(|found| !found.gives_up() && found.rank() >= wanted)
             });
             match found {

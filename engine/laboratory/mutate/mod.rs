@@ -15,9 +15,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`mutating`] | what a game must implement so that its mutants can be examined |
+//! | [`mutation_world`] | what a game must implement so that its mutants can be examined |
 //! | `stones`, `text` | the implementations for five in a row and for games defined by rule files |
-//! | `course` | checks 3 and 4: how play continues |
+//! | `play_record` | checks 3 and 4: how play continues |
 //! | [`checks`] | checks 1 to 5 |
 //! | [`difference`] | finds a position in which an unnoticed mutant answers differently, and check 6 |
 //! | [`survivors`] | the list of mutants that no check notices, with a reason for each |
@@ -27,9 +27,9 @@
 //! If its answers are the same in all examined positions, the changed literal is probably redundant.
 
 pub mod checks;
-pub(crate) mod course;
 pub mod difference;
-pub mod mutating;
+pub mod mutation_world;
+pub(crate) mod play_record;
 pub mod run;
 mod stones;
 pub mod survivors;

@@ -8,9 +8,9 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use super::checks::{Notice, Tests};
-use super::difference::{Difference, Looker};
-use super::mutating::Mutating;
+use super::checks::{Checks, Notice};
+use super::difference::{Difference, DifferenceFinder};
+use super::mutation_world::MutationWorld;
 use crate::answers::Unanswered;
 use crate::mutants::Mutant;
 use crate::running::Stage;
@@ -49,7 +49,7 @@ impl Settings {
 }
 
 /// The result for a mutant.
-pub enum Outcome<W: Mutating> {
+pub enum Outcome<W: MutationWorld> {
     /// A check notices the mutant.
     Noticed(Notice),
     /// The mutant makes a claim that is wrong, and `noire verify` refutes it.
@@ -60,7 +60,7 @@ pub enum Outcome<W: Mutating> {
     Alike(u64),
 }
 
-impl<W: Mutating> fmt::Debug for Outcome<W> {
+impl<W: MutationWorld> fmt::Debug for Outcome<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Noticed(notice) => write!(f, "noticed by {notice:?}"),
@@ -72,12 +72,12 @@ impl<W: Mutating> fmt::Debug for Outcome<W> {
 }
 
 /// A mutant and its result.
-pub struct Examined<W: Mutating> {
+pub struct Examined<W: MutationWorld> {
     pub mutant: Mutant,
     pub outcome: Outcome<W>,
 }
 
-impl<W: Mutating> fmt::Debug for Examined<W> {
+impl<W: MutationWorld> fmt::Debug for Examined<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {:?}", self.mutant.name, self.outcome)
     }
@@ -87,10 +87,10 @@ impl<W: Mutating> fmt::Debug for Examined<W> {
 const BATCH: usize = 8;
 
 /// Share of the progress that is shown for collecting positions.
-const LOOKING_SHARE: f64 = 0.1;
+const COLLECTION_SHARE: f64 = 0.1;
 
 /// Why a run ended without a report.
-pub enum MutateError<W: Mutating> {
+pub enum MutateError<W: MutationWorld> {
     /// The files next to the rules have mistakes.
     Beside(Problems),
     /// A query of the original reaches a limit.
@@ -101,13 +101,13 @@ pub enum MutateError<W: Mutating> {
     Thread(io::Error),
 }
 
-impl<W: Mutating> From<WorldError> for MutateError<W> {
+impl<W: MutationWorld> From<WorldError> for MutateError<W> {
     fn from(trouble: WorldError) -> MutateError<W> {
         MutateError::World(trouble)
     }
 }
 
-impl<W: Mutating> fmt::Debug for MutateError<W> {
+impl<W: MutationWorld> fmt::Debug for MutateError<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MutateError::Beside(problems) => problems.fmt(f),
@@ -122,7 +122,7 @@ impl<W: Mutating> fmt::Debug for MutateError<W> {
 
 /// Selects mutants according to the settings: first the mutants that affect the wanted queries, then a random sample of
 /// these, and then the requested part of the sample.
-pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
+pub fn selected_mutants(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
     let is_asked = |mutant: &Mutant| match &settings.questions {
         None => !mutant.questions.is_empty(),
         Some(wanted) => mutant.questions.iter().any(|question| wanted.contains(question)),
@@ -143,36 +143,36 @@ pub fn chosen(all: Vec<Mutant>, settings: &Settings) -> Vec<Mutant> {
 ///
 /// # Errors
 /// Fails if the game cannot continue or no thread can be started.
-pub fn examine<W: Mutating>(
-    tests: &Tests<'_, W>,
+pub fn examine<W: MutationWorld>(
+    tests: &Checks<'_, W>,
     mutants: Vec<Mutant>,
     settings: &Settings,
     show: &(dyn Fn(Stage) + Sync),
 ) -> Result<Vec<Examined<W>>, MutateError<W>> {
     let before =
-        |done: f64| show(Stage { done: done * LOOKING_SHARE, what: "positions to look at".to_owned() });
+        |done: f64| show(Stage { done: done * COLLECTION_SHARE, what: "positions to look at".to_owned() });
     before(0.0);
     let is_stopped = || settings.is_stopped();
     let positions = tests.example_positions().collect();
-    let looker = Looker::new(tests.world(), settings, positions, &mutants, &before)?;
+    let finder = DifferenceFinder::new(tests.world(), settings, positions, &mutants, &before)?;
     let mut examined = Vec::with_capacity(mutants.len());
     let done = Mutex::new(0);
     // Progress is reported under a lock, so that the reported value never decreases.
-    let tell = |more: usize| {
+    let report = |more: usize| {
         let mut done = done.lock().expect("nobody fails while it is counted");
         *done += more;
         let what = format!("{done} of {} mutants", mutants.len());
         let share = *done as f64 / mutants.len() as f64;
-        show(Stage { done: LOOKING_SHARE + share * (1.0 - LOOKING_SHARE), what });
+        show(Stage { done: COLLECTION_SHARE + share * (1.0 - COLLECTION_SHARE), what });
     };
     for batch in mutants.chunks(BATCH * settings.threads.max(1)) {
         if is_stopped() {
             break;
         }
-        tell(0);
+        report(0);
         let outcomes = threads::in_parallel(settings.threads, batch, |mutant| {
-            let outcome = if is_stopped() { None } else { Some(outcome(tests, &looker, mutant)) };
-            tell(1);
+            let outcome = if is_stopped() { None } else { Some(outcome(tests, &finder, mutant)) };
+            report(1);
             // If the run was stopped, the examination may be incomplete, so its result is dropped.
             outcome.filter(|_| !is_stopped())
         });
@@ -185,12 +185,16 @@ pub fn examine<W: Mutating>(
     Ok(examined)
 }
 
-fn outcome<W: Mutating>(tests: &Tests<'_, W>, looker: &Looker<'_, W>, mutant: &Mutant) -> Outcome<W> {
+fn outcome<W: MutationWorld>(
+    tests: &Checks<'_, W>,
+    finder: &DifferenceFinder<'_, W>,
+    mutant: &Mutant,
+) -> Outcome<W> {
     let edited = match tests.notice(mutant) {
         Ok(edited) => edited,
         Err(notice) => return Outcome::Noticed(notice),
     };
-    match looker.look(mutant, &edited) {
+    match finder.find(mutant, &edited) {
         (Some(difference), _) if difference.claimed.refuted.is_some() => {
             Outcome::Refuted(Box::new(difference))
         }

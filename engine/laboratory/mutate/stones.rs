@@ -11,17 +11,17 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_sorted::{SortedMap, SortedSet};
 
 use super::checks::{Notice, first_error};
-use super::mutating::{Claimed, Mutating};
+use super::mutation_world::{MutantClaims, MutationWorld};
 use super::run::Settings;
 use crate::answers::corpus::with_last_move;
 use crate::corpus;
-use crate::mutants::SHARE;
-use crate::reached::Reached;
-use crate::setups;
+use crate::mutants::WORK_DIVISOR;
+use crate::position_sources::ReachedPosition;
+use crate::random_setups;
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
 use crate::verify::stones::guided::Guide;
-use crate::verify::stones::shapes::{Shapes, shapes_in};
 use crate::verify::stones::shrink;
+use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
 use noire_engine::bases::{Backend, Question};
 use noire_engine::board::{Color, Diagram, Point, Position, Style};
 use noire_engine::proof_check::referee::Referee;
@@ -31,7 +31,7 @@ use noire_engine::world::{Stones, World as _, WorldError};
 const BATCH: usize = 250;
 
 /// Number of set-ups of guided attack in a round, for each stratum. A stratum is a combination of added stones.
-const GUIDED: u64 = 20;
+const GUIDED_SET_UPS_PER_ROUND: u64 = 20;
 
 /// Number of batches of set-ups that are searched for smallest matches.
 const SHAPE_BATCHES: u64 = 8;
@@ -40,19 +40,19 @@ const SHAPE_BATCHES: u64 = 8;
 const SPARE_FIELDS: u8 = 1;
 
 /// The positions of games and of guided attack, and the judge that decides claims.
-pub struct Attack<'w> {
+pub struct StonesDifferenceSearch<'w> {
     judge: Judge<'w>,
     seed: u64,
     games: Vec<Position>,
     guides: SortedMap<usize, (Claimant, Guide)>,
 }
 
-impl Mutating for Stones {
-    type Course = ();
-    type Looking<'w> = Attack<'w>;
+impl MutationWorld for Stones {
+    type PlayRecord = ();
+    type Search<'w> = StonesDifferenceSearch<'w>;
 
-    const GOES_ON: bool = false;
-    const MORE: u64 = u64::MAX;
+    const RULES_DEFINE_PLAY: bool = false;
+    const MAX_MORE_POSITIONS: u64 = u64::MAX;
 
     fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Stones, Code> {
         let base = self.base().edited(file, text, limits).map_err(|error| first_error(&error))?;
@@ -65,34 +65,34 @@ impl Mutating for Stones {
 
     /// The limit is ten times the work that any rule should need.
     fn limits_of_mutants(&self, _: Vec<Position>, _: u64, _: &AtomicBool) -> Result<Limits, WorldError> {
-        Ok(Limits { work: self.limits().work / SHARE, ..self.limits() })
+        Ok(Limits { work: self.limits().work / WORK_DIVISOR, ..self.limits() })
     }
 
-    fn course(&self, _: u64, _: &AtomicBool) -> Result<(), WorldError> {
+    fn record_play(&self, _: u64, _: &AtomicBool) -> Result<(), WorldError> {
         Ok(())
     }
 
-    fn course_notices((): &(), _: &Stones, _: &AtomicBool) -> Result<(), Notice> {
+    fn check_play((): &(), _: &Stones, _: &AtomicBool) -> Result<(), Notice> {
         Ok(())
     }
 
-    fn looking<'w>(
+    fn search<'w>(
         &'w self,
         settings: &Settings,
         positions: Vec<Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Attack<'w>, WorldError> {
+    ) -> Result<StonesDifferenceSearch<'w>, WorldError> {
         let referee = Referee::new(self.base(), self.backends()[0]);
         let (judge, _) = Judge::new(&referee, settings.nodes)?;
-        Ok(Attack::new(judge.stopped_by(&settings.stop), settings, positions, rules, show))
+        Ok(StonesDifferenceSearch::new(judge.stopped_by(&settings.stop), settings, positions, rules, show))
     }
 
     fn positions<'l>(
-        attack: &'l Attack<'_>,
+        attack: &'l StonesDifferenceSearch<'_>,
         questions: &'l [Question],
         round: u64,
-    ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Stones>)> + 'l> {
+    ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Stones>)> + 'l> {
         let games = attack.games.iter().skip(round as usize * BATCH).take(BATCH).cloned();
         let first = round * BATCH as u64;
         let drawn = (first..first + BATCH as u64).map(|number| with_last_move(attack.seed, number));
@@ -104,33 +104,34 @@ impl Mutating for Stones {
             };
             guide.into_iter().flat_map(move |(_, guide)| {
                 (0..guide.strata()).flat_map(move |stratum| {
-                    let numbers = round * GUIDED..((round + 1) * GUIDED).min(guide.len(stratum));
+                    let numbers = round * GUIDED_SET_UPS_PER_ROUND
+                        ..((round + 1) * GUIDED_SET_UPS_PER_ROUND).min(guide.len(stratum));
                     let set_ups = numbers.filter_map(move |number| guide.set_up(stratum, number));
                     set_ups.map(|position| (vec![*question], position))
                 })
             })
         });
-        let reached = |(questions, position)| (questions, Reached { moves: None, position });
+        let reached = |(questions, position)| (questions, ReachedPosition { moves: None, position });
         Box::new(all.chain(guided).map(reached))
     }
 
-    fn goes_on_otherwise(&self, _: &Stones, _: &Position) -> Option<String> {
+    fn play_difference(&self, _: &Stones, _: &Position) -> Option<String> {
         None
     }
 
     fn claimed(
-        attack: &Attack<'_>,
+        attack: &StonesDifferenceSearch<'_>,
         _: &Stones,
         [rule, _]: [usize; 2],
         position: &Position,
         [before, after]: [&Solutions; 2],
-    ) -> Claimed {
+    ) -> MutantClaims {
         // A rule without a guide makes no claim, because its match is already a win. It may apply anywhere.
         let Some((claimant, _)) = attack.guides.get(&rule) else {
-            return Claimed { is_open: true, refuted: None };
+            return MutantClaims { is_open: true, refuted: None };
         };
         if !attack.is_open(claimant, &mut position.clone()).unwrap_or(false) {
-            return Claimed::default();
+            return MutantClaims::default();
         }
         let plays = |solutions: &Solutions| -> Vec<Value> {
             let mut plays: Vec<Value> =
@@ -143,7 +144,7 @@ impl Mutating for Stones {
         let mut new = new.filter_map(|value| Point::from_index(value as usize));
         let is_refuted =
             |play: &Point| attack.judge.decide(claimant, position, *play).outcome == Outcome::Refuted;
-        Claimed { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
+        MutantClaims { is_open: true, refuted: new.find(is_refuted).map(|play| play.to_string()) }
     }
 
     /// The first reduction removes the information about the last move. If that information is needed, later reductions
@@ -169,14 +170,14 @@ impl Mutating for Stones {
     }
 }
 
-impl<'w> Attack<'w> {
+impl<'w> StonesDifferenceSearch<'w> {
     fn new(
         judge: Judge<'w>,
         settings: &Settings,
         positions: Vec<Position>,
         rules: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Attack<'w> {
+    ) -> StonesDifferenceSearch<'w> {
         let mut games = Vec::new();
         for moves in corpus::games() {
             let mut position = Position::empty();
@@ -192,7 +193,9 @@ impl<'w> Attack<'w> {
         let drawn = |batch: u64| {
             let first = batch * BATCH as u64;
             let numbers = first..first + BATCH as u64;
-            numbers.map(|number| setups::drawn(settings.seed, number)).collect::<Vec<Position>>()
+            numbers
+                .map(|number| random_setups::random_setup(settings.seed, number))
+                .collect::<Vec<Position>>()
         };
         let batches = built_in.chunks(BATCH).map(<[Position]>::to_vec).chain((0..SHAPE_BATCHES).map(drawn));
         let batches: Vec<Vec<Position>> = if settings.rounds > 0 { batches.collect() } else { Vec::new() };
@@ -201,7 +204,7 @@ impl<'w> Attack<'w> {
                 break;
             }
             show(number as f64 / batches.len() as f64);
-            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_given_up()).collect();
+            let wanted: Vec<usize> = (0..claimants.len()).filter(|at| !shapes[*at].is_skipped()).collect();
             let asked: Vec<Claimant> = wanted.iter().map(|at| claimants[*at].clone()).collect();
             let found = shapes_in(&judge, &asked, batch);
             wanted.iter().zip(found).for_each(|(at, found)| shapes[*at].extend(found));
@@ -211,7 +214,7 @@ impl<'w> Attack<'w> {
             (claimant.rule, (claimant, guide))
         });
         let guides = guides.collect();
-        Attack { judge, seed: settings.seed, games, guides }
+        StonesDifferenceSearch { judge, seed: settings.seed, games, guides }
     }
 
     /// Whether a rule may make claims in a position. The game must not be over, and the suppositions of claims must

@@ -20,7 +20,7 @@ use noire_engine::record::{Location, ProblemKind, Problems, lines};
 use noire_engine::world::World;
 
 /// The beginning of a list of survivors.
-pub const IMPRINT: OutputMark = OutputMark { begins: "# Mutants of ", has: "" };
+pub const FILE_MARK: OutputMark = OutputMark { begins: "# Mutants of ", has: "" };
 
 /// The names of mutants, and the reasons why they survive, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,13 +40,13 @@ impl Survivors {
     ///
     /// # Errors
     /// Fails if the file is not text.
-    pub fn beside(world: &impl World) -> Result<Survivors, Problems> {
+    pub fn read_sidecar(world: &impl World) -> Result<Survivors, Problems> {
         let file = world.sidecar(sidecars::SURVIVORS);
         file.map_or(Ok(Survivors::default()), |(path, bytes)| Survivors::read(path, bytes))
     }
 
     /// Problems with lines of the file that do not name an existing mutant. `mutants` are all mutants of the game.
-    pub fn strangers(world: &impl World, mutants: &[Mutant]) -> Problems {
+    pub fn unknown_mutants(world: &impl World, mutants: &[Mutant]) -> Problems {
         let mut problems = Problems::default();
         let Some((path, bytes)) = world.sidecar(sidecars::SURVIVORS) else { return problems };
         let known: HashSet<&str> = mutants.iter().map(|mutant| mutant.name.as_str()).collect();
@@ -73,7 +73,7 @@ impl Survivors {
             let (line, number) = (line.text, line.number);
             if line.starts_with('#') || line.trim().is_empty() {
                 // The list begins with a heading of two lines.
-                if line.starts_with('#') && (number > 2 || !bytes.starts_with(IMPRINT.begins.as_bytes())) {
+                if line.starts_with('#') && (number > 2 || !bytes.starts_with(FILE_MARK.begins.as_bytes())) {
                     remarks.push(line.trim_end().to_owned());
                 }
                 continue;

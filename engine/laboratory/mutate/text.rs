@@ -12,41 +12,41 @@ use blanche_compiler::runtime::{Limits, Position, Solutions};
 use blanche_sorted::SortedSet;
 
 use super::checks::{Notice, first_error};
-use super::course::Course;
-use super::mutating::{Claimed, Mutating};
+use super::mutation_world::{MutantClaims, MutationWorld};
+use super::play_record::PlayRecord;
 use super::run::Settings;
-use crate::mutants::SHARE;
-use crate::reached::{Reachable, Reached, of_game};
+use crate::mutants::WORK_DIVISOR;
+use crate::position_sources::{Reachable, ReachedPosition, random_game_positions};
 use crate::verify::text::claims::{claims, refutation};
-use crate::verify::text::run::FEW;
+use crate::verify::text::run::MAX_EXHAUSTIVE_POSITIONS;
 use noire_engine::bases::{Backend, Question};
 use noire_engine::proof_check::exhaustive_text::TextSearch;
 use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 
 /// Approximate number of positions in a round. A round consists of whole games.
-const ROUND: usize = 250;
+const POSITIONS_PER_ROUND: usize = 250;
 
 /// Minimum work limit for a query to a mutant, in steps. The limit is at least ten times what the queries of the
 /// original need. Without a literal that connects its joins, a mutant could run for minutes.
-const LEAST_WORK: u64 = 2_000;
+const MIN_WORK: u64 = 2_000;
 
 /// Number of random games in which the cost of the queries of the original is measured.
-const TRIED: u64 = 4;
+const COST_GAMES: u64 = 4;
 
 /// The positions to examine, and the limits of the search for refutations.
-pub struct Seen<'w> {
+pub struct TextDifferenceSearch<'w> {
     rules: &'w Rules,
-    positions: Vec<Reached<Text>>,
+    positions: Vec<ReachedPosition<Text>>,
     nodes: u64,
     stop: Arc<AtomicBool>,
 }
 
-impl Mutating for Text {
-    type Course = Course;
-    type Looking<'w> = Seen<'w>;
+impl MutationWorld for Text {
+    type PlayRecord = PlayRecord;
+    type Search<'w> = TextDifferenceSearch<'w>;
 
-    const GOES_ON: bool = true;
-    const MORE: u64 = 50;
+    const RULES_DEFINE_PLAY: bool = true;
+    const MAX_MORE_POSITIONS: u64 = 50;
 
     fn edited(&self, file: FileId, text: &str, limits: Limits) -> Result<Text, Code> {
         let base = self.base().edited(file, text, limits).map_err(|error| first_error(&error))?;
@@ -64,16 +64,16 @@ impl Mutating for Text {
     ) -> Result<Limits, WorldError> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let start = self.rules().start()?;
-        for number in 0..TRIED {
-            let game = of_game(self.rules(), &start, (seed, number), &is_stopped)?;
+        for number in 0..COST_GAMES {
+            let game = random_game_positions(self.rules(), &start, (seed, number), &is_stopped)?;
             positions.extend(game.into_iter().map(|one| one.position));
         }
-        let most = self.limits().work / SHARE;
+        let most = self.limits().work / WORK_DIVISOR;
         let file = self.program().files[0];
         let (_, text) = self.rule_files().source(file);
-        let mut work = LEAST_WORK;
+        let mut work = MIN_WORK;
         while work < most && !is_stopped() {
-            let tight = Limits { work: work / SHARE, ..self.limits() };
+            let tight = Limits { work: work / WORK_DIVISOR, ..self.limits() };
             let is_enough = self.edited(file, text, tight).is_ok_and(|same| {
                 positions.iter().all(|position| is_stopped() || answers_all(same.rules(), position))
             });
@@ -85,34 +85,34 @@ impl Mutating for Text {
         Ok(Limits { work: work.min(most), ..self.limits() })
     }
 
-    fn course(&self, seed: u64, stop: &AtomicBool) -> Result<Course, WorldError> {
-        Ok(Course::of(self.rules(), seed, stop)?)
+    fn record_play(&self, seed: u64, stop: &AtomicBool) -> Result<PlayRecord, WorldError> {
+        Ok(PlayRecord::of(self.rules(), seed, stop)?)
     }
 
-    fn course_notices(course: &Course, mutant: &Text, stop: &AtomicBool) -> Result<(), Notice> {
-        course.notices(mutant.rules(), stop)
+    fn check_play(course: &PlayRecord, mutant: &Text, stop: &AtomicBool) -> Result<(), Notice> {
+        course.check(mutant.rules(), stop)
     }
 
-    fn looking<'w>(
+    fn search<'w>(
         &'w self,
         settings: &Settings,
         positions: Vec<Position>,
         _: &SortedSet<usize>,
         show: &dyn Fn(f64),
-    ) -> Result<Seen<'w>, WorldError> {
+    ) -> Result<TextDifferenceSearch<'w>, WorldError> {
         let (rules, is_late) = (self.rules(), || settings.is_stopped());
         let start = rules.start()?;
-        let drawn = positions.into_iter().map(|position| Reached { moves: None, position });
-        let mut positions: Vec<Reached<Text>> = drawn.collect();
-        match Reachable::from(rules, &start, FEW, &is_late)? {
+        let drawn = positions.into_iter().map(|position| ReachedPosition { moves: None, position });
+        let mut positions: Vec<ReachedPosition<Text>> = drawn.collect();
+        match Reachable::from(rules, &start, MAX_EXHAUSTIVE_POSITIONS, &is_late)? {
             Some(all) if settings.rounds > 0 => {
                 positions.extend((0..all.len()).map(|number| all.get(number)));
             }
             _ => {
-                let (most, mut number) = (settings.rounds as usize * ROUND, 0);
+                let (most, mut number) = (settings.rounds as usize * POSITIONS_PER_ROUND, 0);
                 while positions.len() < most && number < most as u64 && !is_late() {
                     show(positions.len() as f64 / most as f64);
-                    match of_game(rules, &start, (settings.seed, number), &is_late) {
+                    match random_game_positions(rules, &start, (settings.seed, number), &is_late) {
                         Err(Fault::Limit { .. } | Fault::Stopped) => {}
                         game => positions.extend(game?),
                     }
@@ -120,21 +120,21 @@ impl Mutating for Text {
                 }
             }
         }
-        Ok(Seen { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
+        Ok(TextDifferenceSearch { rules, positions, nodes: settings.nodes, stop: Arc::clone(&settings.stop) })
     }
 
     /// Returns all positions in the first round, and no positions in later rounds.
     fn positions<'l>(
-        seen: &'l Seen<'_>,
+        seen: &'l TextDifferenceSearch<'_>,
         questions: &'l [Question],
         round: u64,
-    ) -> Box<dyn Iterator<Item = (Vec<Question>, Reached<Text>)> + 'l> {
+    ) -> Box<dyn Iterator<Item = (Vec<Question>, ReachedPosition<Text>)> + 'l> {
         let all = if round == 0 { seen.positions.as_slice() } else { &[] };
         Box::new(all.iter().map(|reached| (questions.to_vec(), reached.clone())))
     }
 
-    fn goes_on_otherwise(&self, mutant: &Text, position: &Position) -> Option<String> {
-        match (Onward { rules: self.rules(), mutant: mutant.rules() }).otherwise(position) {
+    fn play_difference(&self, mutant: &Text, position: &Position) -> Option<String> {
+        match (PlayComparison { rules: self.rules(), mutant: mutant.rules() }).difference(position) {
             Ok(words) => words,
             Err((_, Fault::Stopped) | (false, _)) => None,
             Err((true, fault)) => Some(format!("The mutant cannot continue here: {fault}.")),
@@ -142,28 +142,28 @@ impl Mutating for Text {
     }
 
     fn claimed(
-        seen: &Seen<'_>,
+        seen: &TextDifferenceSearch<'_>,
         mutant: &Text,
         rules: [usize; 2],
         position: &Position,
         _: [&Solutions; 2],
-    ) -> Claimed {
-        let Seen { rules: own, nodes, stop, .. } = seen;
+    ) -> MutantClaims {
+        let TextDifferenceSearch { rules: own, nodes, stop, .. } = seen;
         let program = own.program();
         let [rule, changed] = [(program, rules[0]), (mutant.rules().program(), rules[1])]
             .map(|(program, at)| Question::Rule(at).id(program));
         let (known, mut position) = (program.rule(rule), position.clone());
         let goes_on = matches!(own.end(&mut position), Ok(None));
         if known.level == 0 || known.plays == 0 || !goes_on {
-            return Claimed::default();
+            return MutantClaims::default();
         }
         let mut moves = Vec::new();
         if own.moves(&mut position, &mut moves).is_err() {
-            return Claimed::default();
+            return MutantClaims::default();
         }
-        let Ok(before) = claims(own, rule, &mut position, &moves) else { return Claimed::default() };
+        let Ok(before) = claims(own, rule, &mut position, &moves) else { return MutantClaims::default() };
         let Ok(after) = claims(mutant.rules(), changed, &mut position, &moves) else {
-            return Claimed::default();
+            return MutantClaims::default();
         };
         let is_late = || stop.load(Ordering::Relaxed);
         let mut prover = TextSearch::new(own, *nodes, &is_late);
@@ -172,7 +172,7 @@ impl Mutating for Text {
             matches!(refutation(&mut prover, own, &mut position, *play, known.level), Ok(Some(_)))
         });
         let is_open = !(before.all.is_empty() && after.all.is_empty());
-        Claimed { is_open, refuted: refuted.map(|play| own.notation().move_text(play)) }
+        MutantClaims { is_open, refuted: refuted.map(|play| own.notation().move_text(play)) }
     }
 
     fn smaller(_: &Position, _: bool) -> Vec<Position> {
@@ -194,20 +194,20 @@ fn answers_all(rules: &Rules, position: &Position) -> bool {
 }
 
 /// Whether the fault is a fault of the mutant, and the fault itself.
-type Faulty = (bool, Fault);
+type FaultOfEither = (bool, Fault);
 
 /// Compares how a game and its mutant continue from a position.
-struct Onward<'r> {
+struct PlayComparison<'r> {
     rules: &'r Rules,
     mutant: &'r Rules,
 }
 
-impl Onward<'_> {
+impl PlayComparison<'_> {
     /// Describes how the mutant differs: in its moves, in the positions after these moves, or in the end of the game.
-    fn otherwise(&self, position: &Position) -> Result<Option<String>, Faulty> {
-        let Onward { rules, mutant } = self;
+    fn difference(&self, position: &Position) -> Result<Option<String>, FaultOfEither> {
+        let PlayComparison { rules, mutant } = self;
         let (mut position, mut of_mutant) = (position.clone(), position.clone());
-        if let Some(ends) = self.ends_otherwise(&mut position, &mut of_mutant)? {
+        if let Some(ends) = self.end_difference(&mut position, &mut of_mutant)? {
             return Ok(Some(format!("Here {ends}.")));
         }
         if rules.outcome(&mut position).map_err(own)?.is_some() {
@@ -230,7 +230,7 @@ impl Onward<'_> {
             if after.words() != changed.words() {
                 return Ok(Some(format!("After {} the mutant has another position.", text(&mv))));
             }
-            if let Some(ends) = self.ends_otherwise(&mut after, &mut changed)? {
+            if let Some(ends) = self.end_difference(&mut after, &mut changed)? {
                 return Ok(Some(format!("After {} {ends}.", text(&mv))));
             }
         }
@@ -238,11 +238,11 @@ impl Onward<'_> {
     }
 
     /// Describes how the result of the mutant differs in a position. `of_mutant` is a second copy of the position.
-    fn ends_otherwise(
+    fn end_difference(
         &self,
         position: &mut Position,
         of_mutant: &mut Position,
-    ) -> Result<Option<String>, Faulty> {
+    ) -> Result<Option<String>, FaultOfEither> {
         let end = self.rules.outcome(position).map_err(own)?;
         let changed = self.mutant.outcome(of_mutant).map_err(others)?;
         let [one, other] = [end, changed].map(|end| self.ended(end));
@@ -258,10 +258,10 @@ impl Onward<'_> {
     }
 }
 
-fn own(fault: Fault) -> Faulty {
+fn own(fault: Fault) -> FaultOfEither {
     (false, fault)
 }
 
-fn others(fault: Fault) -> Faulty {
+fn others(fault: Fault) -> FaultOfEither {
     (true, fault)
 }

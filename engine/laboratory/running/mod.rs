@@ -1,7 +1,7 @@
 //! Infrastructure for long runs: progress, threads and early stops.
 
+pub(crate) mod progress;
 pub(crate) mod threads;
-pub(crate) mod told;
 
 use std::io;
 

@@ -7,17 +7,17 @@ use std::sync::atomic::AtomicBool;
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::Limits;
 
-use crate::coverage::covering::{self, Asked, Source};
-use crate::coverage::finding::Situation;
+use crate::coverage::case_result::Situation;
+use crate::coverage::coverage_world::{self, CoveredBase, Source};
 use crate::coverage::run::cover;
 use crate::mutants::{Change, Mutant};
-use crate::mutate::checks::{Tests, is_of_play};
-use crate::mutate::run::{Outcome, Settings as Mutating, chosen, examine};
+use crate::mutate::checks::{Checks, changes_play};
+use crate::mutate::run::{Outcome, Settings as MutationWorld, examine, selected_mutants};
 use crate::mutate::survivors::Survivors;
-use crate::reached::of_game;
+use crate::position_sources::random_game_positions;
 use crate::tests::deep::Bound;
-use crate::verify::attacking::{Attacking as _, Settings};
 use crate::verify::report::{ReportOf, Scope};
+use crate::verify::verification_world::{Settings, VerificationWorld as _};
 use noire_engine::bases::{Backend, TextBase};
 use noire_engine::world::{Text, World as _, WorldExt as _};
 
@@ -90,7 +90,7 @@ fn claims_of_connect_four_hold_in_some_positions() {
 }
 
 #[test]
-fn a_fork_whose_gaps_are_one_gap_is_refuted_by_the_reply_in_it() {
+fn a_fork_with_a_single_gap_is_refuted_by_the_reply_there() {
     let base = edited(&open("noughts"), ", Field2 < Field3", ", Field2 ≤ Field3");
     let world = world(base);
     let (rules, report) = (world.rules(), verified(&world, None, 2));
@@ -110,19 +110,20 @@ fn a_fork_whose_gaps_are_one_gap_is_refuted_by_the_reply_in_it() {
 }
 
 #[test]
-fn the_same_is_found_with_any_number_of_threads() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let world = world(open("noughts"));
     let [one, three] = [1, 3].map(|threads| counts(&verified(&world, Some(300), threads)));
     assert_eq!(one, three);
 }
 
 #[test]
-fn games_of_a_number_are_the_same_by_both_back_ends() {
+fn both_back_ends_play_the_same_random_games() {
     let base = open("connect-four");
     let [one, other] = [Backend::Compiled, Backend::Interpreted].map(|backend| {
         let rules = base.played_by(backend).expect("it is planned");
         let start = rules.start().expect("it begins");
-        let game = |number| of_game(&rules, &start, (7, number), &|| false).expect("it goes on");
+        let game =
+            |number| random_game_positions(&rules, &start, (7, number), &|| false).expect("it goes on");
         let games = (0..4).flat_map(game);
         games.map(|reached| reached.moves).collect::<Vec<_>>()
     });
@@ -130,9 +131,9 @@ fn games_of_a_number_are_the_same_by_both_back_ends() {
 }
 
 #[test]
-fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
+fn noughts_recognises_all_wins_at_level_3_and_none_at_level_5() {
     let world = world(open("noughts"));
-    let settings = covering::Settings {
+    let settings = coverage_world::Settings {
         levels: vec![1, 3, 5],
         missing: true,
         time: None,
@@ -142,7 +143,7 @@ fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
         stop: Arc::default(),
     };
     let source = Source { given: Vec::new(), called: String::new(), random: None, seed: 1 };
-    let bases = [Asked { world: &world, without: Vec::new() }];
+    let bases = [CoveredBase { world: &world, without: Vec::new() }];
     let (report, _) = cover(&bases, source, &settings, &|_| {}).expect("it can be asked");
     assert_eq!(report.reachable, Some(5_478));
     let rows =
@@ -163,7 +164,7 @@ fn noughts_knows_every_win_within_three_moves_and_none_within_five() {
 }
 
 #[test]
-fn moves_effects_draws_and_comparisons_are_changed() {
+fn moves_effects_draws_and_comparisons_are_mutated() {
     let base = open("noughts");
     let names: Vec<String> = Mutant::all(base.rule_files()).into_iter().map(|mutant| mutant.name).collect();
     for change in [
@@ -181,7 +182,7 @@ fn moves_effects_draws_and_comparisons_are_changed() {
 }
 
 #[test]
-fn facts_margins_and_named_constants_are_changed_and_moves_end_early() {
+fn facts_margins_constants_and_ends_of_chains_are_mutated() {
     for (name, changes) in [
         (
             "othello",
@@ -224,7 +225,7 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
     let (backend, rules) = (base.backend(), rules(&base));
     let world = Text::new(base, vec![(backend, rules)]);
     let stop: Arc<AtomicBool> = Arc::default();
-    let settings = Mutating {
+    let settings = MutationWorld {
         seed: 1,
         rounds: 0,
         stop: Arc::clone(&stop),
@@ -234,14 +235,14 @@ fn rules_of_play_are_tested(name: &str, bound: &Bound) {
         nodes: 10_000,
         questions: None,
     };
-    let tests = Tests::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Checks::of(&world, true, settings.seed, &stop).unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(tests.broken(), []);
     let all = Mutant::all(world.rule_files());
-    let list = Survivors::beside(&world).expect("it can be read");
-    assert_eq!(Survivors::strangers(&world, &all).to_string(), "");
-    let of_play = all.into_iter().filter(|mutant| is_of_play(world.program(), mutant)).collect();
+    let list = Survivors::read_sidecar(&world).expect("it can be read");
+    assert_eq!(Survivors::unknown_mutants(&world, &all).to_string(), "");
+    let of_play = all.into_iter().filter(|mutant| changes_play(world.program(), mutant)).collect();
     let mut examined = Vec::new();
-    for few in bound.ordered(chosen(of_play, &settings)).chunks(4) {
+    for few in bound.ordered(selected_mutants(of_play, &settings)).chunks(4) {
         if bound.is_over() {
             break;
         }

@@ -3,25 +3,25 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | [`sentences`] | the scores of a base as written in its source, each with two weights |
+//! | [`score_items`] | the scores of a base as written in its source, each with two weights |
 //! | [`samples`] | the counts of the scores in quiet positions of games whose winner is known |
-//! | [`ends`] | positions at which a search evaluates the scores |
+//! | [`evaluated_positions`] | positions at which a search evaluates the scores |
 //! | [`self_play`] | games that a base plays against itself, starting from such positions |
-//! | [`tuning`] | what a game must implement so that its scores can be fitted |
-//! | `fit` | logistic regression |
-//! | [`tuned()`] | the whole process: weights before and after, and how well they predict other games |
+//! | [`tuning_world`] | what a game must implement so that its scores can be fitted |
+//! | `logistic_regression` | logistic regression |
+//! | [`fit_weights()`] | the whole process: weights before and after, and how well they predict other games |
 //! | [`rewrite`] | writes weights into the files of a base |
 //!
 //! CITE: Cox 1958, *The regression analysis of binary sequences*; Buro 1995, *Statistical feature combination for the evaluation of
 //! game positions*.
 
-pub mod ends;
-pub(crate) mod fit;
+pub mod evaluated_positions;
+mod fitted_weights;
+pub(crate) mod logistic_regression;
 pub mod rewrite;
 pub mod samples;
+pub mod score_items;
 pub mod self_play;
-pub mod sentences;
-mod tuned;
-pub mod tuning;
+pub mod tuning_world;
 
-pub use tuned::{Tuned, tuned};
+pub use fitted_weights::{FittedWeights, fit_weights};

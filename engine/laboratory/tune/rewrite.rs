@@ -12,7 +12,7 @@ use blanche_compiler::syntax::ast::{ItemKind, Score};
 use blanche_compiler::syntax::parse;
 use blanche_sorted::{Arrange, SortedMap};
 
-use super::sentences::Sentence;
+use super::score_items::ScoreItem;
 
 /// The beginning of the line that says where the weights come from.
 const ORIGIN: &str = "% Weights from `noire tune`: ";
@@ -39,8 +39,8 @@ impl fmt::Display for RewriteError {
 ///
 /// # Errors
 /// Fails if a file cannot be written. The error names the file.
-pub fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
-    let mut files: Vec<&str> = sentences.iter().map(file_of).collect();
+pub fn check(items: &[ScoreItem]) -> Result<(), RewriteError> {
+    let mut files: Vec<&str> = items.iter().map(file_of).collect();
     files.arrange();
     files.dedup();
     files.into_iter().try_for_each(|file| {
@@ -50,12 +50,12 @@ pub fn check(sentences: &[Sentence]) -> Result<(), RewriteError> {
 }
 
 /// The path of the file that contains a score.
-fn file_of(sentence: &Sentence) -> &str {
-    sentence.place.rsplit_once(':').map_or(&sentence.place, |(file, _)| file)
+fn file_of(item: &ScoreItem) -> &str {
+    item.place.rsplit_once(':').map_or(&item.place, |(file, _)| file)
 }
 
 /// A score and its new weights.
-pub type Change<'s> = (&'s Sentence, [i64; 2]);
+pub type Change<'s> = (&'s ScoreItem, [i64; 2]);
 
 /// Writes the new weights of scores. Returns the number of files that were written. `origin` is a line that says where
 /// the weights come from.
@@ -65,8 +65,8 @@ pub type Change<'s> = (&'s Sentence, [i64; 2]);
 /// unchanged.
 pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
     let mut by_file: SortedMap<&str, Vec<Change<'_>>> = SortedMap::new();
-    for (sentence, weights) in changes {
-        by_file.entry(file_of(sentence)).or_default().push((sentence, *weights));
+    for (item, weights) in changes {
+        by_file.entry(file_of(item)).or_default().push((item, *weights));
     }
     for (file, changes) in &by_file {
         let path = Path::new(file);
@@ -82,13 +82,12 @@ pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteErr
 fn rewritten(text: &str, changes: &[Change<'_>], origin: &str) -> Result<String, RewriteError> {
     let places = weights_of(text);
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    for (sentence, weights) in changes {
+    for (item, weights) in changes {
         let line = |at: usize| 1 + text[..at].matches('\n').count();
         let stands = |places: &&Places| {
-            places.name == sentence.name && sentence.place.ends_with(&format!(":{}", line(places.at)))
+            places.name == item.name && item.place.ends_with(&format!(":{}", line(places.at)))
         };
-        let places =
-            places.iter().find(stands).ok_or_else(|| RewriteError::Changed(sentence.place.clone()))?;
+        let places = places.iter().find(stands).ok_or_else(|| RewriteError::Changed(item.place.clone()))?;
         edits.extend(places.weights.iter().cloned().zip(weights.map(|weight| weight.to_string())));
     }
     edits.arrange_by_key(|(place, _)| Reverse(place.start));
@@ -129,8 +128,8 @@ fn weights_of(text: &str) -> Vec<Places> {
 mod tests {
     use super::*;
 
-    fn sentence(name: &str, line: usize) -> Sentence {
-        Sentence { name: name.to_owned(), place: format!("scores.blanche:{line}"), weights: [1, 1] }
+    fn score_item(name: &str, line: usize) -> ScoreItem {
+        ScoreItem { name: name.to_owned(), place: format!("scores.blanche:{line}"), weights: [1, 1] }
     }
 
     const TEXT: &str = "\
@@ -145,8 +144,8 @@ score two for Color attacking 16
 ";
 
     #[test]
-    fn weights_stand_in_their_sentences_and_their_origin_at_the_end() {
-        let (one, two) = (sentence("one", 4), sentence("two", 7));
+    fn weights_are_written_into_their_scores_and_their_origin_at_the_end() {
+        let (one, two) = (score_item("one", 4), score_item("two", 7));
         let changes = [(&two, [160, 9]), (&one, [10, 0])];
         let text = rewritten(TEXT, &changes, "of 3 games.").expect("both are there");
         let expected = TEXT
@@ -159,9 +158,9 @@ score two for Color attacking 16
     }
 
     #[test]
-    fn a_sentence_that_has_moved_is_left_alone() {
+    fn a_moved_score_is_not_rewritten() {
         for (name, line) in [("one", 5), ("three", 4)] {
-            let moved = sentence(name, line);
+            let moved = score_item(name, line);
             assert!(matches!(rewritten(TEXT, &[(&moved, [1, 2])], ""), Err(RewriteError::Changed(_))));
         }
     }

@@ -1,13 +1,13 @@
 //! Computes the counts of the scores of a base in quiet positions of games whose winner is known.
 
-use super::sentences::Sentences;
+use super::score_items::ScoreItems;
 use noire_engine::bases::Question;
 use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::games::{Game as _, Knowledge as _, KnowledgeFilter};
 use noire_engine::world::{World, WorldError, WorldExt};
 
 /// Number of moves to skip at the start of a game, because early positions tell little about the winner.
-const FIRST: usize = 5;
+const SKIPPED_MOVES: usize = 5;
 
 /// A training sample: a position of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Sample {
 }
 
 /// A game whose winner is known.
-pub struct Recorded<W: World> {
+pub struct FinishedGame<W: World> {
     /// The first position, or `None` if it is the start of the game.
     pub start: Option<W::Position>,
     pub moves: Vec<W::Move>,
@@ -55,14 +55,16 @@ impl Samples {
     pub fn add<W: World>(
         &mut self,
         world: &W,
-        sentences: &Sentences,
-        game: &Recorded<W>,
+        items: &ScoreItems,
+        game: &FinishedGame<W>,
     ) -> Result<(), WorldError> {
         let before = self.all.len();
         let start = game.start.clone().map_or_else(|| world.start(), Ok)?;
         let (mut asked, mut number) = (Vec::new(), 0);
         let mut look = |position: &W::Position| {
-            if number < game.moves.len() && game.first.map_or(number >= FIRST, |first| first == number) {
+            if number < game.moves.len()
+                && game.first.map_or(number >= SKIPPED_MOVES, |first| first == number)
+            {
                 asked.push(position.clone());
             }
             number += 1;
@@ -72,7 +74,7 @@ impl Samples {
         if let Some(end) = world.end(&mut last)? {
             for mut position in asked {
                 if is_quiet(world, &position)? {
-                    self.all.push(sample(world, sentences, &mut position, end.winner.as_deref())?);
+                    self.all.push(sample(world, items, &mut position, end.winner.as_deref())?);
                 }
             }
         }
@@ -97,21 +99,21 @@ fn is_quiet<W: World>(world: &W, position: &W::Position) -> Result<bool, WorldEr
 /// Creates the sample of a position from a game that `winner` has won. `winner` is `None` for a draw.
 fn sample<W: World>(
     world: &W,
-    sentences: &Sentences,
+    items: &ScoreItems,
     position: &mut W::Position,
     winner: Option<&str>,
 ) -> Result<Sample, WorldError> {
     let name = world.to_move(position).unwrap_or_default();
     let to_move = world.players().iter().position(|player| *player == name);
     let favour = if to_move == Some(0) { 1.0 } else { -1.0 };
-    let mut counts = vec![(2 * sentences.all.len(), favour)];
-    for (score, sentence) in sentences.of_score.iter().enumerate() {
-        let Some((sentence, player)) = sentence else { continue };
+    let mut counts = vec![(2 * items.all.len(), favour)];
+    for (score, item) in items.of_score.iter().enumerate() {
+        let Some((item, player)) = item else { continue };
         let answer = world.answers(world.backends()[0], Question::Score(score), position)?;
         let number = answer.len() as f64;
         let (side, number) = if Some(*player) == to_move { (0, number) } else { (1, -number) };
         if number != 0.0 {
-            counts.push((2 * sentence + side, number));
+            counts.push((2 * item + side, number));
         }
     }
     let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == name)));

@@ -5,11 +5,13 @@ use std::sync::atomic::AtomicU64;
 
 use blanche_sorted::SortedMap;
 
-use super::ends::Ends;
-use super::samples::Recorded;
-use super::tuning::Tuning;
-use crate::contest::run::Taken;
-use crate::contest::{Contest, ContestError, Entrant, Knows, Openings, Pair, PlayedGame, Report, Terms, run};
+use super::evaluated_positions::EvaluatedPositions;
+use super::samples::FinishedGame;
+use super::tuning_world::TuningWorld;
+use crate::contest::run::CountedPair;
+use crate::contest::{
+    Contest, ContestError, ContestTerms, Entrant, KnowledgeSource, Openings, Pair, PlayedGame, Report, run,
+};
 use noire_engine::players::PlayerSpec;
 use noire_engine::world::World;
 
@@ -21,17 +23,17 @@ pub struct SelfPlay<'w, W> {
     /// Number of positions to search for a move.
     pub positions: u64,
     /// Number of games, time control and stopping rule.
-    pub terms: Terms,
+    pub terms: ContestTerms,
 }
 
-impl<W: Tuning> fmt::Display for SelfPlay<'_, W> {
+impl<W: TuningWorld> fmt::Display for SelfPlay<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [one, other] = self.players();
         write!(f, "{one} against {other}")
     }
 }
 
-impl<W: Tuning> SelfPlay<'_, W> {
+impl<W: TuningWorld> SelfPlay<'_, W> {
     /// The specifications of the two players.
     fn players(&self) -> [String; 2] {
         [self.positions, self.positions + self.positions.div_ceil(4)]
@@ -45,13 +47,15 @@ impl<W: Tuning> SelfPlay<'_, W> {
     pub fn play(
         &self,
         known: &SortedMap<u64, Pair>,
-        mut take: impl FnMut(&Report, Taken<'_>) -> bool,
+        mut take: impl FnMut(&Report, CountedPair<'_>) -> bool,
     ) -> Result<Report, ContestError> {
         let [one, other] = self.players().map(|player| player.parse::<PlayerSpec>());
-        let entrants =
-            vec![Entrant { spec: one?, knows: Knows::Same }, Entrant { spec: other?, knows: Knows::Same }];
+        let entrants = vec![
+            Entrant { spec: one?, knows: KnowledgeSource::Same },
+            Entrant { spec: other?, knows: KnowledgeSource::Same },
+        ];
         let (world, seed) = (self.world, self.terms.seed);
-        let ends = Ends::new(world, self.positions, seed);
+        let ends = EvaluatedPositions::new(world, self.positions, seed);
         let openings = Openings::Endless(Box::new(move |number| ends.position(number)));
         let contest =
             Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
@@ -62,9 +66,9 @@ impl<W: Tuning> SelfPlay<'_, W> {
 
 /// Converts a game of a pair that started from a sampled position. Returns `None` if the moves of the game cannot be
 /// parsed.
-pub fn recorded<W: World>(world: &W, game: &PlayedGame) -> Option<Recorded<W>> {
+pub fn finished_game<W: World>(world: &W, game: &PlayedGame) -> Option<FinishedGame<W>> {
     let moves = world.continued(&world.start().ok()?, &[], &game.moves).ok()?;
     let made: u64 = game.used.iter().map(|used| used.moves).sum();
     let first = moves.len().saturating_sub(made as usize);
-    Some(Recorded { start: None, moves, first: Some(first) })
+    Some(FinishedGame { start: None, moves, first: Some(first) })
 }

@@ -7,26 +7,26 @@
 //! found in the same way as the attacked ones.
 
 /// One minus the confidence level of the bound.
-const DOUBT: f64 = 0.05;
+const ERROR_RATE: f64 = 0.05;
 
 /// The 95 % upper bound on the refutation rate, if `refuted` of `decided` claims were refuted. `None` if no claim was
 /// decided.
 pub(crate) fn upper_bound(refuted: u64, decided: u64) -> Option<f64> {
     match (refuted, decided) {
         (_, 0) => None,
-        (0, _) => Some(-(DOUBT.ln() / decided as f64).exp_m1()),
+        (0, _) => Some(-(ERROR_RATE.ln() / decided as f64).exp_m1()),
         _ if refuted >= decided => Some(1.0),
         _ => Some(bisected(refuted, decided)),
     }
 }
 
-/// The rate at which the lower tail of the binomial distribution, up to `refuted`, has probability [`DOUBT`].
+/// The rate at which the lower tail of the binomial distribution, up to `refuted`, has probability [`ERROR_RATE`].
 fn bisected(refuted: u64, decided: u64) -> f64 {
     let (mut low, mut high) = (refuted as f64 / decided as f64, 1.0);
     // Sixty halvings are enough for the 53 bits of a double.
     for _ in 0..60 {
         let middle = (low + high) / 2.0;
-        if log_tail(refuted, decided, middle) > DOUBT.ln() {
+        if log_tail(refuted, decided, middle) > ERROR_RATE.ln() {
             low = middle;
         } else {
             high = middle;

@@ -8,7 +8,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `attacking` | what a game must implement so that its claims can be attacked |
+//! | `verification_world` | what a game must implement so that its claims can be attacked |
 //! | `report` | the results for every rule |
 //! | `bound` | an upper bound on how often a rule may still be wrong |
 //! | [`stones`] | set-ups of stones around the smallest matches of a rule, and a fast search |
@@ -17,11 +17,11 @@
 //! A rule that withstands the attacks is *not refuted in n matches*. This proves the rule only if all reachable
 //! positions were examined.
 
-pub mod attacking;
 pub(crate) mod bound;
 pub mod report;
 pub mod stones;
 pub mod text;
+pub mod verification_world;
 
 #[cfg(test)]
 mod tests;

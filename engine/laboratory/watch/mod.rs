@@ -3,15 +3,15 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`seen`] | the files of a base, identified by time and size |
-//! | [`meaning`] | the queries whose meaning has changed |
-//! | [`compared`] | gained and lost answers, in as many positions as time allows |
+//! | [`file_versions`] | the files of a base, identified by time and size |
+//! | [`changed_queries`] | the queries whose meaning has changed |
+//! | [`answer_comparison`] | gained and lost answers, in as many positions as time allows |
 //!
 //! This module does not wait, print or use the terminal. It takes two versions of a base and returns the differences.
 
-pub mod compared;
-pub mod meaning;
-pub mod seen;
+pub mod answer_comparison;
+pub mod changed_queries;
+pub mod file_versions;
 
 #[cfg(test)]
 mod tests;

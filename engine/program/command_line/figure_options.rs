@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use noire_laboratory::figures::{Form, Order};
+use noire_laboratory::timing_report::{RowOrder, TimingFormat};
 
 /// For whom figures are printed.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -23,13 +23,13 @@ pub(crate) enum FigureFormat {
 
 impl FigureFormat {
     /// The form of output for formats that contain only figures. `None` for text and JSON, which contain more.
-    pub(crate) fn form(self) -> Option<Form> {
+    pub(crate) fn form(self) -> Option<TimingFormat> {
         match self {
             FigureFormat::Text | FigureFormat::Json => None,
-            FigureFormat::Csv => Some(Form::Csv),
-            FigureFormat::Markdown => Some(Form::Markdown),
-            FigureFormat::Latex => Some(Form::Latex),
-            FigureFormat::Svg => Some(Form::Svg),
+            FigureFormat::Csv => Some(TimingFormat::Csv),
+            FigureFormat::Markdown => Some(TimingFormat::Markdown),
+            FigureFormat::Latex => Some(TimingFormat::Latex),
+            FigureFormat::Svg => Some(TimingFormat::Svg),
         }
     }
 }
@@ -49,12 +49,12 @@ pub(crate) enum FigureOrder {
 
 impl FigureOrder {
     /// The order in which to list the rules.
-    pub(crate) fn order(self) -> Order {
+    pub(crate) fn order(self) -> RowOrder {
         match self {
-            FigureOrder::Text => Order::Text,
-            FigureOrder::Name => Order::Name,
-            FigureOrder::Time => Order::Time,
-            FigureOrder::Ratio => Order::Ratio,
+            FigureOrder::Text => RowOrder::Text,
+            FigureOrder::Name => RowOrder::Name,
+            FigureOrder::Time => RowOrder::Time,
+            FigureOrder::Ratio => RowOrder::Ratio,
         }
     }
 }

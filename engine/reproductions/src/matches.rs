@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use blanche_compiler::game::Move;
 
 use noire::laboratory::contest::{
-    Allowance, Contest, ContestError, Entrant, Knows, LATE, Openings, Pair, Report, Terms, run,
+    Allowance, Contest, ContestError, ContestTerms, Entrant, KnowledgeSource, Openings, Pair, Report,
+    TIME_TOLERANCE, run,
 };
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
@@ -60,19 +61,20 @@ pub fn play(
     show: &mut dyn FnMut(u64, u64, &Pair),
 ) -> Result<Report, ContestError> {
     let [first, second] = row.players.each_ref().map(|name| name.parse::<PlayerSpec>());
-    let entrants = [first?, second?].into_iter().map(|spec| Entrant { spec, knows: Knows::Same }).collect();
+    let entrants =
+        [first?, second?].into_iter().map(|spec| Entrant { spec, knows: KnowledgeSource::Same }).collect();
     let openings = openings(world, &row.openings)?;
     let contest = Contest { world, entrants, openings, seed, memory: None, shorter: AtomicU64::default() };
     let allowance = Allowance {
         time: TimeControl::default(),
         positions: None,
-        tolerance: LATE,
+        tolerance: TIME_TOLERANCE,
         second_follows: row.has_time_of_first,
     };
     let pairs = row.games.min(most).div_ceil(2);
     // A contest sets its stop flag when it ends, so it gets a flag of its own.
     let own = Arc::new(AtomicBool::new(false));
-    let terms = Terms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
+    let terms = ContestTerms { allowance, pairs, seed, sprt: None, threads: 1, stop: Arc::clone(&own) };
     let games = 2 * terms.pairs_of(&contest);
     let mut reports = run(&contest, &terms, &SortedMap::new(), |reports, taken| {
         show(2 * reports[0].pairs.sum(), games, taken.pair);

@@ -8,9 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use blanche_compiler::game::Rules;
 use blanche_compiler::runtime::{Limits, Position};
 use noire::bases::{Backend, TextBase};
-use noire::learning::course::Course;
-use noire::learning::extraction::{Extracted, MOST_RULES, Trouble, Wanted, extract};
-use noire::learning::lines::lines;
+use noire::learning::exhaustive_play::count_lines;
+use noire::learning::extraction::{
+    DEFAULT_MAX_RULES, Extracted, ExtractionError, ExtractionOptions, extract,
+};
+use noire::learning::saved_training::SavedTraining;
 
 use super::{folder, greedy, learn, noughts, plan};
 
@@ -40,7 +42,7 @@ drawn disc(black, Spot) as x, disc(white, Spot) as o
 
 fn taught(base: &TextBase, rules: &Rules, folder: &Path, (method, player, games): (&str, usize, u64)) {
     let plan = plan(method, &[player], rules);
-    let mut course = Course::open(base, rules, folder, &plan).expect("it begins");
+    let mut course = SavedTraining::open(base, rules, folder, &plan).expect("it begins");
     for number in 1..=games {
         learn(rules, &mut *course.learner, (number, number), Some("random"));
         course.count();
@@ -48,8 +50,8 @@ fn taught(base: &TextBase, rules: &Rules, folder: &Path, (method, player, games)
     course.save().expect("it is written");
 }
 
-fn extracted(folder: &Path, most: usize) -> Result<Extracted, Trouble> {
-    extract(folder, &mut Wanted { most, stop: &AtomicBool::new(false), show: &mut |_, _| {} })
+fn extracted(folder: &Path, most: usize) -> Result<Extracted, ExtractionError> {
+    extract(folder, &mut ExtractionOptions { most, stop: &AtomicBool::new(false), show: &mut |_, _| {} })
 }
 
 #[test]
@@ -57,7 +59,7 @@ fn the_table_of_the_document_becomes_a_few_rules_that_never_lose() {
     let ((base, rules), folder) = (noughts(), folder("extracted"));
     let numbers = folder.join("numbers");
     taught(&base, &rules, &numbers, ("noughts-1983-losses", 1, 2_600));
-    let found = extracted(&numbers, MOST_RULES).expect("rules are found");
+    let found = extracted(&numbers, DEFAULT_MAX_RULES).expect("rules are found");
     assert!(found.rules <= 6, "{}", found.text);
     assert_eq!(found.lines.lost, 0, "{}", found.text);
     assert_eq!(found.positions, 2_097, "positions with o to move");
@@ -79,7 +81,7 @@ fn the_table_of_the_document_becomes_a_few_rules_that_never_lose() {
     assert_eq!(preferences, found.rules * 2, "one for each player");
     let rules = written.played_by(Backend::Interpreted).expect("it plays");
     let mut answer = |position: &Position| Ok(greedy(&rules, position));
-    let all = lines(&rules, rules.program().players[1], 10_000, &mut answer).expect("all are tried");
+    let all = count_lines(&rules, rules.program().players[1], 10_000, &mut answer).expect("all are tried");
     assert_eq!(all, found.lines);
     // A limit of one rule gives a weaker result, which is reported.
     let one = extracted(&numbers, 1).expect("a rule is found");
@@ -96,7 +98,7 @@ fn rules_are_extracted_for_another_game_of_lines() {
     let rules = base.played_by(Backend::Interpreted).expect("it plays");
     let numbers = folder.join("numbers");
     taught(&base, &rules, &numbers, ("patterns", 0, 300));
-    let found = extracted(&numbers, MOST_RULES).expect("rules are found");
+    let found = extracted(&numbers, DEFAULT_MAX_RULES).expect("rules are found");
     assert_eq!((found.lines.lost, found.lines.drawn), (0, 0), "{}", found.text);
     assert!(found.rules <= 2 && found.text.contains("winning.line = 1 to "), "{}", found.text);
 }
@@ -108,8 +110,8 @@ fn tables_that_cannot_be_extracted_are_reported() {
     taught(&base, &rules, &numbers, ("patterns", 1, 5));
     let stop = AtomicBool::new(false);
     let mut show = |_: f64, _: &str| stop.store(true, Ordering::Relaxed);
-    let stopped = extract(&numbers, &mut Wanted { most: 3, stop: &stop, show: &mut show });
-    assert!(matches!(stopped, Err(Trouble::Stopped)), "{stopped:?}");
+    let stopped = extract(&numbers, &mut ExtractionOptions { most: 3, stop: &stop, show: &mut show });
+    assert!(matches!(stopped, Err(ExtractionError::Stopped)), "{stopped:?}");
     let said =
         |folder: &str| extracted(Path::new(folder), 3).map(|_| ()).map_err(|trouble| trouble.to_string());
     assert_eq!(

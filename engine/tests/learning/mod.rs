@@ -20,11 +20,11 @@ use noire::bases::{Backend, Note, TextBase};
 use noire::games::TextGame;
 use noire::games::numbering::Numbering;
 use noire::learning::Learner;
-use noire::learning::course::{Course, Plan, Trouble};
-use noire::learning::lines::{Untried, lines, refutation, still_loses};
+use noire::learning::exhaustive_play::{LinesError, count_lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
+use noire::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire::learning::spec::{LearnerSpec, named};
-use noire::learning::training::{Terms, play};
+use noire::learning::training_games::{TrainingTerms, play};
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 
@@ -45,16 +45,16 @@ fn noughts() -> (TextBase, Rules) {
     (base, rules)
 }
 
-fn plan(name: &str, players: &[usize], rules: &Rules) -> Plan {
+fn plan(name: &str, players: &[usize], rules: &Rules) -> TrainingSettings {
     let players = players.iter().map(|at| rules.program().players[*at]).collect();
     let spec = name.parse().expect("it is one");
-    Plan { spec, players, against: "random".to_owned(), seed: 1, memory: 64 << 20 }
+    TrainingSettings { spec, players, against: "random".to_owned(), seed: 1, memory: 64 << 20 }
 }
 
 /// Plays the games from number `first` to `last` against a player.
 fn learn(rules: &Rules, learner: &mut dyn Learner, (first, last): (u64, u64), against: Option<&str>) {
     let against = against.map(|name| name.parse().expect("it is one"));
-    let terms = Terms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
+    let terms = TrainingTerms { against, seed: 1, opening_moves: 0, memory: Some(0), stop: Arc::default() };
     for number in first..=last {
         let mut opponent = terms.opponent(rules, number).expect("it plays");
         let outcome = play(rules, learner, opponent.as_mut(), number, &terms).expect("games go on");
@@ -181,13 +181,13 @@ fn a_loser_learns_until_no_line_beats_it() {
     let line = line.expect("it knows nothing yet");
     assert!(still_loses(&rules, o, &line, &mut |position| learner.best(position)).expect("it goes on"));
     learn(&rules, &mut learner, (1, 3_000), Some("random"));
-    let all = lines(&rules, o, 10_000, &mut |position| learner.best(position)).expect("all are tried");
+    let all = count_lines(&rules, o, 10_000, &mut |position| learner.best(position)).expect("all are tried");
     assert!(all.lost == 0 && all.won > 0 && all.drawn > 0, "{all:?}");
     // There are 381 patterns. The game is over in 44 of them.
     assert!((337..=381).contains(&learner.known().len()), "{}", learner.known().len());
     assert!(matches!(
-        lines(&rules, o, 10, &mut |position| learner.best(position)),
-        Err(Untried::TooMany(10))
+        count_lines(&rules, o, 10, &mut |position| learner.best(position)),
+        Err(LinesError::TooMany(10))
     ));
 }
 
@@ -350,15 +350,15 @@ fn damaged_files_are_skipped_and_never_overwritten() {
         };
         assert!(damage.contains("learned.blanche:") && damage.contains(said), "{damage}");
         assert!(base_without.rule_files().program().scores().next().is_none());
-        let trouble = Course::open(&base, &rules, &place, &plan)
+        let trouble = SavedTraining::open(&base, &rules, &place, &plan)
             .err()
             .unwrap_or_else(|| panic!("{said}: it is not learned from"));
-        assert!(!matches!(trouble, Trouble::Io(..)), "{trouble}");
+        assert!(!matches!(trouble, TrainingError::Io(..)), "{trouble}");
         let done = command(&place, 200, &[]).output().expect("it runs");
         assert!(!done.status.success() && fs::read_to_string(&file).ok() == Some(text));
     }
     fs::write(place.join("learned.blanche"), text.replace("; for o;", "; for x;")).expect("it is written");
-    let trouble = Course::open(&base, &rules, &place, &plan).err().map(|trouble| trouble.to_string());
+    let trouble = SavedTraining::open(&base, &rules, &place, &plan).err().map(|trouble| trouble.to_string());
     assert!(trouble.is_some_and(|said| said.ends_with("was learned for x, and not for o")));
 }
 
@@ -384,8 +384,8 @@ fn a_base_without_rules_is_learned_in_the_same_way() {
             && bare.rule_files().program().scores().next().is_none()
     );
     let text = |base: &TextBase, rules: &Rules, method: &str| {
-        let mut course =
-            Course::open(base, rules, &folder.join("none"), &plan(method, &[1], rules)).expect("it begins");
+        let mut course = SavedTraining::open(base, rules, &folder.join("none"), &plan(method, &[1], rules))
+            .expect("it begins");
         learn(rules, &mut *course.learner, (1, 100), Some("random"));
         course.text()
     };

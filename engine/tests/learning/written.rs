@@ -11,7 +11,7 @@ use blanche_compiler::game::{Compiled, Past, Rules};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 use noire::bases::{Backend, TextBase};
-use noire::learning::course::Course;
+use noire::learning::saved_training::SavedTraining;
 use noire::players::PlayerSpec;
 use noire::search::player::Budget;
 
@@ -24,10 +24,10 @@ fn written(method: &str, test: &str, games: u64, against: Option<&str>) -> (Stri
     let (base, rules) = noughts();
     let folder = folder(test).join("by-games");
     let plan = plan(method, &[0, 1], &rules);
-    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    let mut course = SavedTraining::open(&base, &rules, &folder, &plan).expect("it begins");
     learn(&rules, &mut *course.learner, (1, games), against);
     course.save().expect("it is written");
-    let again = Course::open(&base, &rules, &folder, &plan).expect("it goes on");
+    let again = SavedTraining::open(&base, &rules, &folder, &plan).expect("it goes on");
     assert_eq!(again.text(), course.text(), "what is read is what was written");
     let written =
         TextBase::open(&folder.display().to_string(), Limits::default()).expect("it has no mistakes");
@@ -82,7 +82,7 @@ fn the_stored_bases_are_what_is_learned_now() {
         let (base, rules) = noughts();
         let plan = plan(method, &[1], &rules);
         let folder = folder("kept").join(format!("noughts-{method}"));
-        let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+        let mut course = SavedTraining::open(&base, &rules, &folder, &plan).expect("it begins");
         for number in 1..=KEPT {
             learn(&rules, &mut *course.learner, (number, number), Some("random"));
             course.count();
@@ -159,7 +159,7 @@ fn a_written_table_combined_with_a_search_plays_like_the_learner() {
     let rules = base.played_by(Backend::Compiled).expect("it plays");
     let folder = folder("beside").join("guided");
     let plan = plan("fields:rewards=1000/0/-1000,with=exposed-4", &[1], &rules);
-    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    let mut course = SavedTraining::open(&base, &rules, &folder, &plan).expect("it begins");
     learn(&rules, &mut *course.learner, (1, 3), Some("random"));
     course.save().expect("it is written");
     let written =
@@ -203,7 +203,7 @@ fn a_table_is_exported_in_the_format_of_the_document() {
     let (_, rules) = noughts();
     let plan = plan("fields", &[1], &rules);
     let (base, folder) = (noughts().0, folder("exported"));
-    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    let mut course = SavedTraining::open(&base, &rules, &folder, &plan).expect("it begins");
     learn(&rules, &mut *course.learner, (1, 12), Some("random"));
     let files = course.learner.exported().expect("the game begins");
     assert_eq!(files.len(), 9, "a game has nine moves at most");
@@ -224,7 +224,7 @@ fn a_table_is_exported_in_the_format_of_the_document() {
 fn a_file_saved_by_the_user_during_learning_is_left_unchanged() {
     let ((base, rules), folder) = (noughts(), folder("saved-meanwhile"));
     let plan = plan("patterns", &[1], &rules);
-    let mut course = Course::open(&base, &rules, &folder, &plan).expect("it begins");
+    let mut course = SavedTraining::open(&base, &rules, &folder, &plan).expect("it begins");
     course.save().expect("nothing is there");
     course.save().expect("what it has written itself is there");
     let (file, own) = (folder.join("learned.blanche"), "%% My own work.\n");

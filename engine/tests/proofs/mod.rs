@@ -14,7 +14,7 @@ use noire::board::{Color, Point, Position};
 use noire::facts::Base;
 use noire::games::{Claim, FiveInARow};
 use noire::laboratory::corpus;
-use noire::laboratory::setups;
+use noire::laboratory::random_setups;
 use noire::proof_check::FiveInARowStrategy;
 use noire::proof_check::definition;
 use noire::proof_check::exhaustive::Search;
@@ -57,7 +57,7 @@ fn undecided(game: &Referee<'_>, count: usize) -> Vec<(String, Position)> {
     let mut positions: Vec<_> = positions.into_iter().step_by(step).collect();
     for number in 0..(count / 4) as u64 {
         for color in Color::ALL {
-            let mut position = setups::drawn(SEED, number);
+            let mut position = random_setups::random_setup(SEED, number);
             position.set_to_move(Some(color));
             positions.push((format!("set-up {number} with {color} to move"), position));
         }

@@ -31,7 +31,7 @@ fn pair(number: u64) -> Pair {
 }
 
 #[test]
-fn what_a_log_keeps_is_what_was_played_and_no_damage_is_believed() {
+fn a_log_keeps_played_pairs_and_drops_damaged_ones() {
     let path = format!("{}/a.log", folder("contest-bytes", &[]));
     let path = Path::new(&path);
     let settings = Settings([("a".to_owned(), "b".to_owned())].into());

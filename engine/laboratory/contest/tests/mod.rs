@@ -11,7 +11,9 @@ use blanche_compiler::runtime::Limits;
 use blanche_sorted::SortedMap;
 
 use crate::contest::score::{GameScore, elo};
-use crate::contest::{Allowance, Contest, Entrant, Knows, MatchScore, Openings, Pair, Terms, run};
+use crate::contest::{
+    Allowance, Contest, ContestTerms, Entrant, KnowledgeSource, MatchScore, Openings, Pair, run,
+};
 use noire_engine::bases::Backend;
 use noire_engine::board::Position;
 use noire_engine::facts::Base;
@@ -28,24 +30,24 @@ fn world(name: &str) -> AnyWorld {
         .unwrap_or_else(|(_, trouble)| panic!("{name}: {trouble}"))
 }
 
-fn terms(pairs: u64, threads: usize) -> Terms {
+fn terms(pairs: u64, threads: usize) -> ContestTerms {
     let (time, tolerance) = (TimeControl::default(), Duration::ZERO);
     let allowance = Allowance { time, positions: Some(200), tolerance, second_follows: false };
-    Terms { allowance, pairs, seed: 3, sprt: None, threads, stop: Arc::default() }
+    ContestTerms { allowance, pairs, seed: 3, sprt: None, threads, stop: Arc::default() }
 }
 
 /// A contest between these players.
 fn contest<'w, W: World>(world: &'w W, players: &[&str], openings: Openings<'w, W::Step>) -> Contest<'w, W> {
     let entrant = |name: &&str| Entrant {
         spec: name.parse().unwrap_or_else(|bad| panic!("{bad}")),
-        knows: Knows::Same,
+        knows: KnowledgeSource::Same,
     };
     let entrants = players.iter().map(entrant).collect();
     Contest { world, entrants, openings, seed: 3, memory: Some(1 << 20), shorter: AtomicU64::default() }
 }
 
 /// Plays a contest and returns all pairs in order.
-fn pairs<W: World>(contest: &Contest<'_, W>, terms: &Terms) -> Vec<Pair> {
+fn pairs<W: World>(contest: &Contest<'_, W>, terms: &ContestTerms) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let played = run(contest, terms, &SortedMap::new(), |_, taken| {
         pairs.push(taken.pair.clone());
@@ -56,7 +58,7 @@ fn pairs<W: World>(contest: &Contest<'_, W>, terms: &Terms) -> Vec<Pair> {
 }
 
 #[test]
-fn every_opening_is_played_from_both_sides_and_every_game_ends_where_it_says() {
+fn openings_are_played_from_both_sides_and_recorded_ends_are_correct() {
     for name in ["renju", "gomoku", "noughts", "othello", "connect-four"] {
         with_world!(&world(name), |world| games_are_legal(name, world));
     }
@@ -96,7 +98,7 @@ fn games_are_legal<W: World>(name: &str, world: &W) {
 }
 
 #[test]
-fn a_contest_ends_with_the_last_opening_and_its_seed_says_how_it_goes() {
+fn a_contest_ends_with_the_last_opening_and_depends_only_on_its_seed() {
     let world = world("noughts");
     let AnyWorld::Text(world) = &world else { panic!("it stands in its text") };
     let start = world.start().expect("it begins");
@@ -121,7 +123,7 @@ fn a_contest_ends_with_the_last_opening_and_its_seed_says_how_it_goes() {
 }
 
 #[test]
-fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
+fn random_openings_follow_the_known_ones_and_allow_no_claim() {
     let base = Base::open("renju", Limits::default()).expect("it is built in");
     let drawn = |seed, number| numbered_opening(&base, base.backend(), seed, number).unwrap();
     assert_eq!(drawn(1, 0), drawn(2, 0), "nothing is drawn in the first round");
@@ -137,7 +139,7 @@ fn openings_are_the_known_ones_and_then_drawn_so_that_nobody_can_claim_a_win() {
 }
 
 #[test]
-fn a_score_counts_the_games_of_the_first_and_its_error_is_that_of_pairs() {
+fn a_score_is_that_of_the_first_player_with_the_error_of_pairs() {
     use GameScore::{Drawn, Lost, Won};
     let of = |pairs: &[[GameScore; 2]]| {
         let mut score = MatchScore::default();

@@ -19,7 +19,7 @@ fn share(elo: f64) -> f64 {
 }
 
 #[test]
-fn bounds_are_those_of_wald() {
+fn bounds_follow_walds_formula() {
     let sprt = Sprt::new([0.0, 5.0], EloModel::Logistic, [0.05, 0.1]).expect("these are well chosen");
     let [lower, upper] = sprt.bounds();
     is_near(lower, -2.2513, 1e-4);
@@ -29,7 +29,7 @@ fn bounds_are_those_of_wald() {
 }
 
 #[test]
-fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
+fn pairs_without_split_results_test_a_biased_coin() {
     // With two outcomes the mean determines the distribution, so the ratio equals the likelihood ratio of two biased
     // coins.
     for (lost, won, low, high) in [(40, 60, 0.0, 20.0), (500, 480, -10.0, 10.0), (3, 2000, 50.0, 200.0)] {
@@ -41,7 +41,7 @@ fn pairs_that_are_won_or_lost_whole_are_a_test_of_a_coin() {
 }
 
 #[test]
-fn three_outcomes_are_as_likely_as_they_can_be() {
+fn the_likelihood_of_three_outcomes_is_maximal() {
     // With the scores 0, 1/2 and 1 and a given mean, only the chance of 1/2 is free. So this test maximises the
     // likelihood directly.
     let counts = [30.0, 50.0, 20.0];
@@ -64,7 +64,7 @@ fn three_outcomes_are_as_likely_as_they_can_be() {
 }
 
 #[test]
-fn many_pairs_and_small_differences_are_a_test_of_a_normal_mean() {
+fn many_pairs_with_small_differences_test_a_normal_mean() {
     let counts = [1200, 2500, 4000, 2700, 1350];
     let pairs = PairCounts(counts);
     let number: f64 = counts.iter().sum::<u64>() as f64;
@@ -88,7 +88,7 @@ fn many_pairs_and_small_differences_are_a_test_of_a_normal_mean() {
 }
 
 #[test]
-fn who_is_called_first_does_not_matter() {
+fn exchanging_the_players_negates_the_ratio() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
         for counts in [[3, 10, 40, 12, 9], [0, 0, 7, 1, 0], [100, 3, 0, 0, 2]] {
             let mut other = counts;
@@ -101,7 +101,7 @@ fn who_is_called_first_does_not_matter() {
 }
 
 #[test]
-fn pairs_that_all_bring_the_same_are_no_accident_of_numbers() {
+fn equal_pair_scores_give_a_finite_ratio() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
         for at in 0..5 {
             for number in [1, 50, 100_000] {
@@ -152,7 +152,7 @@ fn accepted(sprt: &Sprt, chances: [f64; 5], tests: u64) -> (f64, f64) {
 }
 
 #[test]
-fn a_test_is_wrong_about_as_often_as_was_allowed() {
+fn the_error_rate_of_a_test_is_near_its_limit() {
     let mean = |chances: [f64; 5]| -> f64 { (0..5).map(|at| chances[at] * at as f64 / 4.0).sum() };
     is_near(mean(chances(share(60.0))), share(60.0), 1e-9);
     let sprt = Sprt::new([0.0, 60.0], EloModel::Logistic, [0.1, 0.1]).expect("these are well chosen");
@@ -171,7 +171,7 @@ fn a_test_is_wrong_about_as_often_as_was_allowed() {
 }
 
 #[test]
-fn a_test_of_normalized_points_is_wrong_about_as_often_as_was_allowed() {
+fn the_error_rate_of_a_normalized_test_is_near_its_limit() {
     let sprt = Sprt::new([0.0, 60.0], EloModel::Normalized, [0.1, 0.1]).expect("these are well chosen");
     let (by_mistake, _) = accepted(&sprt, chances(0.5), 400);
     assert!((0.02..0.15).contains(&by_mistake), "{by_mistake}");
@@ -192,7 +192,7 @@ fn a_test_of_normalized_points_is_wrong_about_as_often_as_was_allowed() {
 }
 
 #[test]
-fn numbers_that_make_no_test_are_refused() {
+fn invalid_test_parameters_are_refused() {
     let refused = |bounds, model, mistakes| Sprt::new(bounds, model, mistakes).is_err();
     assert!(refused([5.0, 5.0], EloModel::Logistic, [0.05; 2]));
     assert!(refused([f64::NAN, 5.0], EloModel::Logistic, [0.05; 2]));

@@ -11,11 +11,11 @@ use std::collections::HashSet;
 
 use blanche_sorted::Arrange;
 
-use crate::coverage::finding;
+use crate::coverage::case_result;
 use noire_engine::board::{Color, Point, Position, Symmetry};
 
 /// A position of a corpus.
-pub(crate) type Case = finding::Case<Position, Option<Point>>;
+pub(crate) type Case = case_result::Case<Position, Option<Point>>;
 
 /// The cases of a position. If the side to move is known there is one case. Otherwise there is one case for each
 /// colour, with the colour in its name.

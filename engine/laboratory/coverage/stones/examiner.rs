@@ -1,15 +1,17 @@
 //! Examines one position: within how many moves it is won, and what the rules claim.
 
 use super::cases::{Case, distinct, of_position, upright};
-use super::drawn;
 use super::knowledge::Knowledge;
-use super::shape::{self, Shape};
+use super::missed_win::{self, Shape};
+use super::random_corpus;
 use crate::corpus;
-use crate::coverage::covering::{Asked, Cases, CasesOf, Covering, Settings, Source};
-use crate::coverage::finding::{Cost, Finding, Found, Missed, Said, Situation, Taken};
-use crate::reached::IsLate;
+use crate::coverage::case_result::{
+    BaseResult, CaseResult, ChosenRule, Cost, DecidedCase, MissedWin, Situation,
+};
+use crate::coverage::coverage_world::{Cases, CasesOf, CoverageWorld, CoveredBase, Settings, Source};
+use crate::position_sources::StopCheck;
 use crate::running::RunError;
-use crate::verify::stones::distinct::win_key;
+use crate::verify::stones::match_keys::win_key;
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Answer, Solver, Win};
 use noire_engine::bases::queried_exports::NEXT_MOVE;
@@ -17,18 +19,18 @@ use noire_engine::board::{Color, Group, GroupContent, Point, PointSet, Position}
 use noire_engine::proof_check::referee::Referee;
 use noire_engine::world::{Stones, World as _};
 
-impl Covering for Stones {
+impl CoverageWorld for Stones {
     type Examiner<'w> = Examiner<'w>;
 
-    const LEVELS: &'static [u32] = &[1, 3, 5, 7];
-    const NODES: u64 = 30_000_000;
+    const DEFAULT_LEVELS: &'static [u32] = &[1, 3, 5, 7];
+    const DEFAULT_NODES: u64 = 30_000_000;
     const BATCH: usize = 1;
-    const ANSWERING: &'static str = "where the other side has a four";
+    const ANSWERING_SITUATION: &'static str = "where the other side has a four";
     const HAS_FOURS: bool = true;
 
     /// Uses the positions of the built-in games if no positions are given and no random ones are requested. Excludes a
     /// position if the game is over with or without its last move, because the last move can lose the game.
-    fn cases(&self, source: Source<Stones>, _: IsLate<'_>) -> Result<CasesOf<Stones>, RunError> {
+    fn cases(&self, source: Source<Stones>, _: StopCheck<'_>) -> Result<CasesOf<Stones>, RunError> {
         let (mut cases, mut sources) = (Vec::new(), Vec::new());
         if !source.given.is_empty() {
             let given = source.given.into_iter();
@@ -40,7 +42,7 @@ impl Covering for Stones {
             cases.extend(games.iter().enumerate().flat_map(|(number, moves)| of_game(number + 1, moves)));
         }
         if let Some(boards) = source.random {
-            cases.extend(drawn::cases(source.seed, boards));
+            cases.extend(random_corpus::cases(source.seed, boards));
             let noun = if boards == 1 { "board" } else { "boards" };
             sources.push(format!("{boards} random {noun} of seed {}", source.seed));
         }
@@ -59,11 +61,11 @@ impl Covering for Stones {
     }
 
     fn examiner<'w>(
-        bases: &'w [Asked<'w, Stones>],
+        bases: &'w [CoveredBase<'w, Stones>],
         settings: &Settings,
     ) -> Result<(Examiner<'w>, Option<String>), RunError> {
         let (mut knowledge, mut solvers, mut breach) = (Vec::new(), Vec::new(), None);
-        for Asked { world, without } in bases {
+        for CoveredBase { world, without } in bases {
             let base = world.base();
             let game = Referee::new(base, base.backend());
             let (solver, broken) = Solver::new(&game, settings.nodes)?;
@@ -81,14 +83,14 @@ impl Covering for Stones {
         examiner: &Examiner<'_>,
         cases: &[&Case],
         _: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Vec<(StonesFinding, Cost)>, RunError> {
+    ) -> Result<Vec<(StonesResult, Cost)>, RunError> {
         let examined = cases.iter().map(|case| examiner.examine(case));
         Ok(examined.take_while(|_| !examiner.solvers[0].is_stopped()).collect())
     }
 }
 
 /// The result for a position of stones.
-type StonesFinding = Finding<Position, Option<Point>>;
+type StonesResult = CaseResult<Position, Option<Point>>;
 
 /// The cases of all positions of a game.
 fn of_game(number: usize, moves: &[Point]) -> Vec<Case> {
@@ -114,7 +116,7 @@ pub struct Examiner<'k> {
 
 impl Examiner<'_> {
     /// Examines a position in which the game is not over.
-    fn examine(&self, case: &Case) -> (StonesFinding, Cost) {
+    fn examine(&self, case: &Case) -> (StonesResult, Cost) {
         let color = Color::ALL[case.player];
         // Step 1. Bring the position into canonical orientation, so that the result does not depend on the orientation
         // in the record.
@@ -127,19 +129,19 @@ impl Examiner<'_> {
         let (answer, time) = self.solvers[0].solve(&there, color, self.most);
         let mut cost = Cost { search: time, verdicts: Vec::new() };
         let win = match answer {
-            Answer::Undecided(level) => return (Finding::Undecided(level), cost),
+            Answer::Undecided(level) => return (CaseResult::Undecided(level), cost),
             Answer::NotWithin => None,
             Answer::Won(win) => Some(win),
         };
         for (solver, base) in self.solvers.iter().zip(&self.bases).skip(1) {
             if !matches!(base.game().winner(&mut case.position.clone()), Ok(None)) {
-                return (Finding::Differs, cost);
+                return (CaseResult::Differs, cost);
             }
             match (win, solver.solve(&there, color, self.most).0) {
-                (_, Answer::Undecided(level)) => return (Finding::Undecided(level), cost),
+                (_, Answer::Undecided(level)) => return (CaseResult::Undecided(level), cost),
                 (None, Answer::NotWithin) => {}
                 (Some(own), Answer::Won(other)) if (own.level, own.moves) == (other.level, other.moves) => {}
-                _ => return (Finding::Differs, cost),
+                _ => return (CaseResult::Differs, cost),
             }
         }
         let level = win.map(|win| win.level);
@@ -148,7 +150,7 @@ impl Examiner<'_> {
             |color| game.base().on(game.backend()).is_urgent(&mut there.clone(), color).unwrap_or_default();
         let situation = match has_four(color.other()) {
             true => Situation::Answering,
-            false if has_four(color) && level != Some(NEXT_MOVE) => return (Finding::IdleFour, cost),
+            false if has_four(color) && level != Some(NEXT_MOVE) => return (CaseResult::IdleFour, cost),
             false => Situation::Free,
         };
 
@@ -157,69 +159,69 @@ impl Examiner<'_> {
         position.set_to_move(Some(color));
         let moves: PointSet = win.map_or(PointSet::EMPTY, |win| win.moves);
         let moves: PointSet = moves.iter().map(|field| back.point(field)).collect();
-        let mut said = Vec::new();
+        let mut base_results = Vec::new();
         for base in &self.bases {
-            said.push(self.said(base, &mut position, color, (level, situation), moves));
+            base_results.push(self.base_result(base, &mut position, color, (level, situation), moves));
             cost.verdicts.push(base.verdict_time(&mut position).unwrap_or_default());
         }
 
         // Step 4. Reduce the win if it is missed, that is, if no rule plays a winning move.
         let missed = match (win, situation) {
-            (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !said[0].is_named => {
+            (Some(win), Situation::Free) if self.shapes.contains(&win.level) && !base_results[0].is_named => {
                 self.shape(&there, color, win).map(|shape| missed(&shape.transformed(back)))
             }
             _ => None,
         };
         let class = win.map(|win| win_key(&there, win.fields));
         let begins_with_a_four = moves.iter().any(|play| makes_four(&position, color, play));
-        let found = Found { situation, level, class, begins_with_a_four, said, missed };
-        (Finding::Found(Box::new(found)), cost)
+        let found = DecidedCase { situation, level, class, begins_with_a_four, base_results, missed };
+        (CaseResult::Decided(Box::new(found)), cost)
     }
 
-    fn said(
+    fn base_result(
         &self,
         base: &Knowledge<'_>,
         position: &mut Position,
         color: Color,
         (level, situation): (Option<u32>, Situation),
         moves: PointSet,
-    ) -> Said<Option<Point>> {
-        let mut said = Said::nothing();
-        match base.taken(position, color) {
-            Ok(taken) => said.taken = taken,
-            Err(_) => said.limit_exceeded = true,
+    ) -> BaseResult<Option<Point>> {
+        let mut result = BaseResult::nothing();
+        match base.chosen_rule(position, color) {
+            Ok(chosen_rule) => result.chosen_rule = chosen_rule,
+            Err(_) => result.limit_exceeded = true,
         }
-        if let Some(taken @ Taken { play: Some(play), .. }) = said.taken {
+        if let Some(chosen_rule @ ChosenRule { play: Some(play), .. }) = result.chosen_rule {
             // In a free situation every rule makes a claim. A rule of level 1 makes a claim in any situation.
-            said.is_claim = situation == Situation::Free || taken.level <= NEXT_MOVE;
+            result.is_claim = situation == Situation::Free || chosen_rule.level <= NEXT_MOVE;
             let is_winning = moves.contains(play);
-            said.is_recognised = is_winning && level.is_some_and(|level| taken.level <= level);
-            said.does_win = match level {
+            result.is_recognised = is_winning && level.is_some_and(|level| chosen_rule.level <= level);
+            result.does_win = match level {
                 // All moves that win within the level of the position are known, and no move wins sooner.
-                Some(level) if taken.level <= level => Some(is_winning && taken.level == level),
-                None if taken.level <= self.most => Some(false),
+                Some(level) if chosen_rule.level <= level => Some(is_winning && chosen_rule.level == level),
+                None if chosen_rule.level <= self.most => Some(false),
                 _ => {
-                    let wins = self.solvers[0].wins_by(position, color, play, taken.level);
+                    let wins = self.solvers[0].wins_by(position, color, play, chosen_rule.level);
                     wins.ok().map(|fields| fields.is_some())
                 }
             };
         }
-        let Some(level) = level else { return said };
+        let Some(level) = level else { return result };
         match base.plays(position, color, level) {
-            Ok(plays) => said.is_named = !(plays & moves).is_empty(),
-            Err(_) => said.limit_exceeded = true,
+            Ok(plays) => result.is_named = !(plays & moves).is_empty(),
+            Err(_) => result.limit_exceeded = true,
         }
-        said
+        result
     }
 
     fn shape(&self, position: &Position, color: Color, win: Win) -> Option<Shape> {
-        shape::missed(&self.solvers[0], &self.bases[0], position, color, win)
+        missed_win::missed(&self.solvers[0], &self.bases[0], position, color, win)
     }
 }
 
 /// Converts a reduced win for the report.
-fn missed(shape: &Shape) -> Missed<Position, Option<Point>> {
-    Missed {
+fn missed(shape: &Shape) -> MissedWin<Position, Option<Point>> {
+    MissedWin {
         position: shape.position.clone(),
         moves: None,
         player: shape.color.index(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use blanche_compiler::runtime::{LimitReached, Solutions, Value};
 use blanche_compiler::timing::{self, Effort};
 
-use crate::coverage::finding::Taken;
+use crate::coverage::case_result::ChosenRule;
 use noire_engine::bases::Question;
 use noire_engine::board::{Color, Point, PointSet, Position};
 use noire_engine::facts::Base;
@@ -21,7 +21,7 @@ pub(crate) struct Knowledge<'b> {
 }
 
 /// Number of repetitions for timing the query of a search node.
-const EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::of(Duration::ZERO) };
+const TIMING_EFFORT: Effort<'_> = Effort { fewest_rounds: 5, most_rounds: 5, ..Effort::of(Duration::ZERO) };
 
 impl<'b> Knowledge<'b> {
     /// The rules of a base except the rules in `without`. Rules of level 0 decide in any case when the game is won.
@@ -51,17 +51,17 @@ impl<'b> Knowledge<'b> {
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
-    pub(crate) fn taken(
+    pub(crate) fn chosen_rule(
         &self,
         position: &mut Position,
         color: Color,
-    ) -> Result<Option<Taken<Option<Point>>>, LimitReached> {
+    ) -> Result<Option<ChosenRule<Option<Point>>>, LimitReached> {
         let (base, backend) = (self.base(), self.game.backend());
         let is_asked = |rule| self.claims(rule, color);
         let Some(rule) = base.on(backend).verdict_among(position, is_asked)? else { return Ok(None) };
         let first = base.on(backend).first(rule, position)?;
         let play = first.iter().next().and_then(play);
-        Ok(play.map(|play| Taken { rule, level: base.contents().rules[rule].level, play: Some(play) }))
+        Ok(play.map(|play| ChosenRule { rule, level: base.contents().rules[rule].level, play: Some(play) }))
     }
 
     /// The moves that rules of this colour play in any of their solutions. Only rules up to `level` count.
@@ -98,7 +98,7 @@ impl<'b> Knowledge<'b> {
             std::hint::black_box(verdict?);
             Ok(())
         };
-        let measured = timing::measure_parts(1, EFFORT, ask, |_| {})?;
+        let measured = timing::measure_parts(1, TIMING_EFFORT, ask, |_| {})?;
         Ok(measured[0].least(0))
     }
 }

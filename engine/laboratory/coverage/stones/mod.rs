@@ -3,13 +3,13 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`cases`] | positions with a side to move, where symmetric positions count once |
-//! | [`drawn`] | the random corpus, determined by its seed |
+//! | [`random_corpus`] | the random corpus, determined by its seed |
 //! | [`knowledge`] | what the rules of a base claim in a position |
-//! | [`shape`] | the essential stones of a missed win (no rule plays a winning move) |
+//! | [`missed_win`] | the essential stones of a missed win (no rule plays a winning move) |
 //! | [`examiner`] | examines one position |
 
 pub(crate) mod cases;
-pub(crate) mod drawn;
 pub(crate) mod examiner;
 pub(crate) mod knowledge;
-pub(crate) mod shape;
+pub(crate) mod missed_win;
+pub(crate) mod random_corpus;

@@ -2,11 +2,11 @@
 
 use crate::tests::folders::folder;
 
-use super::{NODES, StonesReport, asked, base, of_one, open, report, row, settings, some_cases};
-use crate::coverage::covering::Settings;
-use crate::coverage::finding::Situation;
+use super::{NODES, StonesReport, base, covered_base, of_one, open, report, row, settings, some_cases};
+use crate::coverage::case_result::Situation;
+use crate::coverage::coverage_world::Settings;
 use crate::coverage::stones::cases::{Case, distinct, of_position, upright};
-use crate::coverage::stones::drawn;
+use crate::coverage::stones::random_corpus;
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Answer, Solver};
 use noire_engine::bases::Backend;
@@ -14,11 +14,11 @@ use noire_engine::board::{Color, Diagram, Point, Symmetry};
 use noire_engine::proof_check::referee::Referee;
 
 #[test]
-fn what_is_given_up_is_counted() {
+fn undecided_positions_are_counted() {
     let base = base();
-    let cases = drawn::cases(3, 20);
+    let cases = random_corpus::cases(3, 20);
     let settings = Settings { nodes: 200, ..settings(&[1, 3, 5, 7], 1, (0, 1)) };
-    let report = report(&[asked(&base, &[])], cases, &settings);
+    let report = report(&[covered_base(&base, &[])], cases, &settings);
     let undecided: u64 = report.undecided.values().sum();
     let rows: u64 = report.rows.iter().map(|row| row.positions).sum();
     assert!(undecided > 5, "{report:?}");
@@ -26,8 +26,8 @@ fn what_is_given_up_is_counted() {
 }
 
 #[test]
-fn positions_are_one_up_to_the_symmetries_of_the_board() {
-    let position = drawn::board(5, 0);
+fn symmetric_positions_are_one_case() {
+    let position = random_corpus::board(5, 0);
     let turned = |symmetry: Symmetry| of_position(format!("{symmetry:?}"), &position.transformed(symmetry));
     let cases: Vec<Case> = Symmetry::ALL.into_iter().flat_map(turned).collect();
     let left = distinct(cases);
@@ -46,11 +46,11 @@ fn positions_are_one_up_to_the_symmetries_of_the_board() {
 }
 
 #[test]
-fn the_random_corpus_is_a_function_of_its_seed() {
-    assert_eq!(drawn::board(1, 7), drawn::board(1, 7));
-    assert_ne!(drawn::board(1, 7), drawn::board(2, 7));
+fn the_random_corpus_depends_only_on_its_seed() {
+    assert_eq!(random_corpus::board(1, 7), random_corpus::board(1, 7));
+    assert_ne!(random_corpus::board(1, 7), random_corpus::board(2, 7));
     // Results are compared over years, so the boards of a seed must not change.
-    let text = Diagram::of(&drawn::board(1, 7)).cropped(0).to_string();
+    let text = Diagram::of(&random_corpus::board(1, 7)).cropped(0).to_string();
     let wanted = "
  7 . o o . O . x o
  6 x . . x . . . .
@@ -62,7 +62,7 @@ fn the_random_corpus_is_a_function_of_its_seed() {
    g h i j k l m n
 ";
     assert_eq!(text.trim_end(), wanted.trim_matches('\n'));
-    let cases = drawn::cases(1, 40);
+    let cases = random_corpus::cases(1, 40);
     assert_eq!(cases.len(), 20 * 2 + 20, "set-ups have both colours to move, played boards one");
     for case in &cases {
         assert_eq!(case.position.to_move(), Some(Color::ALL[case.player]));
@@ -70,10 +70,10 @@ fn the_random_corpus_is_a_function_of_its_seed() {
 }
 
 #[test]
-fn counts_add_up_and_are_those_of_the_rules() {
+fn counts_add_up_and_match_the_answers_of_the_rules() {
     let base = base();
     let levels = [1, 3, 5];
-    let report = report(&[asked(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
+    let report = report(&[covered_base(&base, &[])], some_cases(), &settings(&levels, 2, (0, 1)));
     assert_eq!(report.given, some_cases().len());
     assert!(report.given - report.decided > report.distinct, "some come twice");
     assert_eq!((report.part, report.examined), (report.distinct, report.distinct));
@@ -101,7 +101,8 @@ fn counts_add_up_and_are_those_of_the_rules() {
         };
         let all: Vec<(u32, Vec<Point>)> =
             rules.iter().map(|rule| (base.base().contents().rules[*rule].level, plays(*rule))).collect();
-        let taken = all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
+        let chosen_rule =
+            all.iter().find(|(_, plays)| !plays.is_empty()).map(|(level, plays)| (*level, plays[0]));
         let has_four = |color| !position.groups(noire_engine::board::GroupContent::Only(color, 4)).is_empty();
         let is_free = !has_four(color.other());
         let answer = solver.solve(&position, color, 5).0;
@@ -109,7 +110,7 @@ fn counts_add_up_and_are_those_of_the_rules() {
             Answer::Won(win) => Some(win.level),
             _ => None,
         };
-        if let Some((rule, play)) = taken
+        if let Some((rule, play)) = chosen_rule
             && (is_free && (level == Some(1) || !has_four(color)) || rule == 1)
         {
             let wins = solver.wins_by(&position, color, play, rule).unwrap().is_some();
@@ -122,11 +123,11 @@ fn counts_add_up_and_are_those_of_the_rules() {
         let counts = &mut expected[win.level as usize / 2];
         counts[0] += 1;
         let wins = |play: &Point| win.moves.contains(*play);
-        counts[1] += u64::from(taken.is_some_and(|(level, play)| level <= win.level && wins(&play)));
+        counts[1] += u64::from(chosen_rule.is_some_and(|(level, play)| level <= win.level && wins(&play)));
         let up_to = all.iter().filter(|(level, _)| *level <= win.level);
         counts[2] += u64::from(up_to.flat_map(|(_, plays)| plays).any(wins));
         counts[3] +=
-            u64::from(taken.is_some_and(|(level, play)| {
+            u64::from(chosen_rule.is_some_and(|(level, play)| {
                 solver.wins_by(&position, color, play, level).unwrap().is_none()
             }));
     }
@@ -146,9 +147,9 @@ fn counts_add_up_and_are_those_of_the_rules() {
 }
 
 #[test]
-fn a_report_can_be_had_again_and_its_parts_add_up() {
+fn reports_are_reproducible_and_shards_add_up() {
     let base = base();
-    let bases = [asked(&base, &["cross.1 for white"])];
+    let bases = [covered_base(&base, &["cross.1 for white"])];
     let of = |threads, shard| report(&bases, some_cases(), &settings(&[1, 3, 5], threads, shard));
     let whole = of(1, (0, 1));
     assert_eq!(whole, of(3, (0, 1)));
@@ -164,13 +165,13 @@ fn a_report_can_be_had_again_and_its_parts_add_up() {
 }
 
 #[test]
-fn rules_that_are_left_out_recognise_nothing() {
+fn excluded_rules_recognise_nothing() {
     let base = base();
-    let cases = || drawn::cases(3, 60);
+    let cases = || random_corpus::cases(3, 60);
     let settings = settings(&[1, 3], 2, (0, 1));
-    let all = report(&[asked(&base, &[])], cases(), &settings);
+    let all = report(&[covered_base(&base, &[])], cases(), &settings);
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white"];
-    let some = report(&[asked(&base, &without)], cases(), &settings);
+    let some = report(&[covered_base(&base, &without)], cases(), &settings);
     let threes = [&all, &some].map(|report| row(report, Situation::Free, Some(3)).clone());
     assert_eq!(threes[0].positions, threes[1].positions);
     assert!(threes[0].bases[0].recognised > 10);
@@ -179,9 +180,9 @@ fn rules_that_are_left_out_recognise_nothing() {
 }
 
 #[test]
-fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
+fn answered_fours_have_their_own_row_and_idle_fours_are_excluded() {
     let base = base();
-    let bases = [asked(&base, &[])];
+    let bases = [covered_base(&base, &[])];
     let levels = [1, 3];
     let of =
         |text: &str, color| of_one(&bases, &text.parse::<Diagram>().unwrap().position(None), color, &levels);
@@ -225,13 +226,13 @@ fn a_four_of_the_other_side_has_a_row_of_its_own_and_an_idle_one_none() {
 }
 
 #[test]
-fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_counted() {
+fn other_bases_are_measured_on_the_same_wins_except_where_games_differ() {
     let base = base();
     let settings = settings(&[1, 3], 2, (0, 1));
-    let cases = || drawn::cases(9, 80);
-    let alone = report(&[asked(&base, &[])], cases(), &settings);
-    let without = asked(&base, &["t.threat for white"]);
-    let both = report(&[asked(&base, &[]), without], cases(), &settings);
+    let cases = || random_corpus::cases(9, 80);
+    let alone = report(&[covered_base(&base, &[])], cases(), &settings);
+    let without = covered_base(&base, &["t.threat for white"]);
+    let both = report(&[covered_base(&base, &[]), without], cases(), &settings);
     assert_eq!(both.differing, 0);
     for (one, other) in alone.rows.iter().zip(&both.rows) {
         assert_eq!((one.positions, one.bases[0]), (other.positions, other.bases[0]));
@@ -243,7 +244,7 @@ fn another_base_is_asked_on_the_same_wins_and_where_the_games_differ_nothing_is_
                 rule five for white at level 0 if white.five(Group_)\n\
                 rule five for black at level 0 if group(Group_, black, 5)\n";
     let free = open(&folder("coverage-free", &[("base.blanche", text)]));
-    let both = report(&[asked(&base, &[]), asked(&free, &[])], cases(), &settings);
+    let both = report(&[covered_base(&base, &[]), covered_base(&free, &[])], cases(), &settings);
     assert!(both.differing > 0, "in one game some moves of Black are forbidden");
     let rows: u64 = both.rows.iter().map(|row| row.positions).sum();
     let left = both.idle_fours + both.differing + both.undecided.values().sum::<u64>();

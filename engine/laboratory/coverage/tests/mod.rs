@@ -8,12 +8,12 @@ mod wins;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::coverage::covering::{Asked, Cases, Settings};
-use crate::coverage::finding::Situation;
+use crate::coverage::case_result::Situation;
+use crate::coverage::coverage_world::{Cases, CoveredBase, Settings};
 use crate::coverage::report::{Report, Row};
 use crate::coverage::run::examined;
 use crate::coverage::stones::cases::{Case, distinct};
-use crate::coverage::stones::drawn;
+use crate::coverage::stones::random_corpus;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::facts::Base;
 use noire_engine::proof_check::referee::Referee;
@@ -42,8 +42,8 @@ fn places(base: &Base, titles: &[&str]) -> Vec<usize> {
 }
 
 /// A base without the rules that have these titles.
-fn asked<'b>(base: &'b Stones, without: &[&str]) -> Asked<'b, Stones> {
-    Asked { world: base, without: places(base.base(), without) }
+fn covered_base<'b>(base: &'b Stones, without: &[&str]) -> CoveredBase<'b, Stones> {
+    CoveredBase { world: base, without: places(base.base(), without) }
 }
 
 fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
@@ -61,7 +61,7 @@ fn settings(levels: &[u32], threads: usize, shard: (u64, u64)) -> Settings {
 /// A report on positions of five in a row.
 type StonesReport = Report<Position, Option<Point>>;
 
-fn report(bases: &[Asked<'_, Stones>], cases: Vec<Case>, settings: &Settings) -> StonesReport {
+fn report(bases: &[CoveredBase<'_, Stones>], cases: Vec<Case>, settings: &Settings) -> StonesReport {
     let game = Referee::new(bases[0].world.base(), bases[0].world.base().backend());
     let given = cases.len();
     let is_open = |case: &Case| game.winner(&mut case.position.clone()).unwrap().is_none();
@@ -77,14 +77,19 @@ fn row(report: &StonesReport, situation: Situation, level: Option<u32>) -> &Row 
 
 /// The cases of some random boards, from two seeds and with duplicates.
 fn some_cases() -> Vec<Case> {
-    let mut cases = drawn::cases(3, 120);
-    cases.extend(drawn::cases(3, 10));
-    cases.extend(drawn::cases(4, 120));
+    let mut cases = random_corpus::cases(3, 120);
+    cases.extend(random_corpus::cases(3, 10));
+    cases.extend(random_corpus::cases(4, 120));
     cases
 }
 
 /// The report on a single position.
-fn of_one(bases: &[Asked<'_, Stones>], position: &Position, color: Color, levels: &[u32]) -> StonesReport {
+fn of_one(
+    bases: &[CoveredBase<'_, Stones>],
+    position: &Position,
+    color: Color,
+    levels: &[u32],
+) -> StonesReport {
     let case =
         Case { name: "the case".to_owned(), position: position.clone(), moves: None, player: color.index() };
     report(bases, vec![case], &settings(levels, 1, (0, 1)))

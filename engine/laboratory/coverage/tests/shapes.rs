@@ -1,6 +1,6 @@
 //! Shapes of missed wins do not depend on their place and orientation on the board, and contain no unnecessary stones.
 
-use super::{NODES, asked, base, of_one, places, report, settings, some_cases};
+use super::{NODES, base, covered_base, of_one, places, report, settings, some_cases};
 use crate::coverage::stones::knowledge::Knowledge;
 use crate::verify::stones::shrink;
 use crate::verify::stones::solver::{Answer, Solver};
@@ -9,10 +9,10 @@ use noire_engine::board::{Color, Diagram, Point, PointSet, Position, Symmetry};
 use noire_engine::proof_check::referee::Referee;
 
 #[test]
-fn shapes_are_one_wherever_and_however_a_win_stands() {
+fn the_shape_of_a_win_does_not_depend_on_place_or_orientation() {
     let base = base();
     let without = ["t.threat for white", "t.threat for black", "renju.threat for white", "cross.1 for white"];
-    let bases = [asked(&base, &without)];
+    let bases = [covered_base(&base, &without)];
     // An open three and two crossing open twos, surrounded by stones that have no influence or only weaken the attack.
     let positions = [
         (
@@ -79,10 +79,10 @@ fn shapes_are_one_wherever_and_however_a_win_stands() {
 }
 
 #[test]
-fn no_stone_of_a_shape_can_be_spared() {
+fn every_stone_of_a_shape_is_necessary() {
     let base = base();
     let without = ["cross.1 for white", "cross.2 for white", "cross.2 for black"];
-    let bases = [asked(&base, &without)];
+    let bases = [covered_base(&base, &without)];
     let game = Referee::new(base.base(), Backend::Compiled);
     let knowledge = Knowledge::new(game.clone(), &places(base.base(), &without));
     let (solver, _) = Solver::new(&game, NODES).unwrap();

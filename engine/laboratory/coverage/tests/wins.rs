@@ -59,7 +59,7 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
 }
 
 #[test]
-fn where_the_contract_is_broken_the_plain_search_decides_as_far_as_it_comes() {
+fn with_a_violated_contract_the_plain_search_decides_within_its_limit() {
     let rule = "rule corner for white at level 0 if color(a1, white)";
     let base = open(&folders::base("coverage-corner", rule));
     let game = Referee::new(base.base(), Backend::Interpreted);
@@ -159,7 +159,7 @@ const KNOWN: [(Color, u32, &str); 7] = [
 ];
 
 #[test]
-fn hand_made_wins_have_their_level_and_all_their_first_moves() {
+fn hand_made_wins_have_the_expected_level_and_first_moves() {
     let base = base();
     for backend in [Backend::Compiled, Backend::Interpreted] {
         let game = Referee::new(base.base(), backend);
@@ -183,7 +183,7 @@ fn hand_made_wins_have_their_level_and_all_their_first_moves() {
 }
 
 #[test]
-fn a_search_that_is_given_up_is_undecided() {
+fn a_search_stopped_at_its_limit_is_undecided() {
     let base = base();
     let game = Referee::new(base.base(), Backend::Compiled);
     let (solver, _) = Solver::new(&game, 200).unwrap();

@@ -3,17 +3,18 @@
 use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;
 
-use super::Trouble;
+use super::ExtractionError;
 use crate::learning::fields::plays_fields;
 
 /// Maximum number of sets of fields to try when finding the lines.
-const MOST_SETS: usize = 200_000;
+const MAX_SETS: usize = 200_000;
 
 /// The state (a predicate that moves change) that records which player has marked which field, and the index of its
 /// field argument.
-pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
+pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), ExtractionError> {
     let program = rules.program();
-    let unfit = || Trouble::Unfit("players do not mark fields here: no state has a field and a player");
+    let unfit =
+        || ExtractionError::Unfit("players do not mark fields here: no state has a field and a player");
     let (board, players) = (program.board.as_ref(), program.player_sort);
     let (Some(board), Some(players)) = (board, players) else { return Err(unfit()) };
     let root = |sort| program.sort(sort).root;
@@ -27,20 +28,22 @@ pub(super) fn mark(rules: &Rules) -> Result<(usize, usize), Trouble> {
 }
 
 /// The lines of the game. The fields of each line are in order.
-pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Trouble> {
+pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, ExtractionError> {
     let (state, place) = mark(rules)?;
     if !plays_fields(rules) {
-        return Err(Trouble::Unfit("a move plays no field of the board here, so no lines go through it"));
+        return Err(ExtractionError::Unfit(
+            "a move plays no field of the board here, so no lines go through it",
+        ));
     }
     let field = rules.program().board.as_ref().map(|board| board.field);
     let fields = field.map_or_else(Vec::new, |field| rules.program().sort(field).values());
-    let mut left = MOST_SETS;
+    let mut left = MAX_SETS;
     for length in 1..=fields.len() {
         let (mut found, mut chosen) = (Vec::new(), (0..length).collect::<Vec<usize>>());
         loop {
             left = left
                 .checked_sub(1)
-                .ok_or(Trouble::Unfit("the lines of the game are too long to be found"))?;
+                .ok_or(ExtractionError::Unfit("the lines of the game are too long to be found"))?;
             let set: Vec<Value> = chosen.iter().map(|at| fields[*at]).collect();
             let mut position = rules.empty(player);
             for field in &set {
@@ -56,13 +59,13 @@ pub(super) fn of(rules: &Rules, player: Value) -> Result<Vec<Vec<Value>>, Troubl
             }
         }
         if !found.is_empty() && length == 1 {
-            return Err(Trouble::Unfit("a single mark wins here: this is not a game of lines"));
+            return Err(ExtractionError::Unfit("a single mark wins here: this is not a game of lines"));
         }
         if !found.is_empty() {
             return Ok(found);
         }
     }
-    Err(Trouble::Unfit("no set of marks of a single player wins the game"))
+    Err(ExtractionError::Unfit("no set of marks of a single player wins the game"))
 }
 
 /// Advances to the next combination of `chosen.len()` out of `of` elements. Returns `false` after the last combination.

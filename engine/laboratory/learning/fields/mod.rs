@@ -34,7 +34,7 @@ use noire_engine::search::player::{Budget, Choice, MoveFilter};
 
 /// Maximum absolute value of a number in the table. It is limited because a sort (a type of values) can have at most
 /// 65,535 numbers.
-const LARGEST: i64 = 30_000;
+const MAX_VALUE: i64 = 30_000;
 
 /// What was learned at a stage of the game. A stage is a number of occupied fields. Only values other than 0 are
 /// stored.
@@ -161,14 +161,14 @@ impl Learner for Fields<'_> {
         &self.players
     }
 
-    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+    fn move_made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
         if let Some(field) = self.field(mv) {
             self.made.push((self.rules.to_move(before), self.numbering.occupied(before), field));
         }
         Ok(())
     }
 
-    fn ended(&mut self, _: u64, outcome: Outcome) {
+    fn game_ended(&mut self, _: u64, outcome: Outcome) {
         let made = std::mem::take(&mut self.made);
         for (at, (player, taken, field)) in made.iter().enumerate() {
             let is_last = made[at + 1..].iter().all(|(other, ..)| other != player);
@@ -179,12 +179,12 @@ impl Learner for Fields<'_> {
             stage.moves += 1;
             if is_last || !self.rewards.last_only {
                 let worth = stage.worth.entry(*field).or_default();
-                *worth = (*worth + self.rewards.of(outcome, *player)).clamp(-LARGEST, LARGEST);
+                *worth = (*worth + self.rewards.of(outcome, *player)).clamp(-MAX_VALUE, MAX_VALUE);
             }
         }
     }
 
-    fn broken_off(&mut self) {
+    fn game_aborted(&mut self) {
         self.made.clear();
     }
 
@@ -208,7 +208,7 @@ impl Learner for Fields<'_> {
         text::taken_of(item).map(|taken| (0, taken as u128))
     }
 
-    fn take(&mut self, item: &Item) -> bool {
+    fn load_item(&mut self, item: &Item) -> bool {
         let Some(taken) = text::taken_of(item) else {
             return text::frame(&self.numbering).iter().any(|own| is_same(item, own));
         };
@@ -224,7 +224,7 @@ impl Learner for Fields<'_> {
         is_own
     }
 
-    fn beside(&mut self, rules: Rc<Rules>) {
+    fn set_rules(&mut self, rules: Rc<Rules>) {
         self.by_hand = Some((rules, self.stages.clone()));
     }
 

@@ -9,7 +9,7 @@ use blanche_compiler::runtime::Value;
 use blanche_compiler::syntax::ast::{Item, ItemKind, Term};
 use blanche_sorted::SortedMap;
 
-use super::{LARGEST, Stage};
+use super::{MAX_VALUE, Stage};
 use crate::learning::document::{items_of, word};
 use noire_engine::games::numbering::Numbering;
 
@@ -49,7 +49,7 @@ pub(super) fn frame(numbering: &Numbering<'_>) -> Vec<Item> {
     let size = program.sort(board.field).size();
     items_of(&format!(
         "\n%% The value of a move on a field.\n\
-         sort learned.worth = -{LARGEST} to {LARGEST} words Worth\n\n\
+         sort learned.worth = -{MAX_VALUE} to {MAX_VALUE} words Worth\n\n\
          %% The number of occupied fields.\n\
          sort fields.taken = 0 to {size} words Taken\n\n\
          {occupied}\n\

@@ -54,7 +54,7 @@ impl Learned {
 }
 
 /// The moves of a position. Each has the number of the board after it, and its value by the items that users wrote.
-type Looked = Rc<[(Move, Option<u128>, i64)]>;
+type EvaluatedMoves = Rc<[(Move, Option<u128>, i64)]>;
 
 /// Approximate memory for each pattern, in bytes.
 const PATTERN_BYTES: u64 = 96;
@@ -73,11 +73,11 @@ pub struct Patterns<'r> {
     /// The patterns reached by the learner's moves in the current game.
     left: Vec<Pattern>,
     /// Cached analyses of positions.
-    looked: HashMap<Box<[u64]>, Looked>,
-    most_known: usize,
+    evaluated: HashMap<Box<[u64]>, EvaluatedMoves>,
+    max_known: usize,
     /// Memory used by the cached positions, in bytes, and its limit.
-    looked_bytes: usize,
-    most_looked: usize,
+    evaluated_bytes: usize,
+    max_evaluated_bytes: usize,
     /// Whether a new pattern was dropped because the memory limit was reached.
     is_full: bool,
     by_hand: ByHand,
@@ -107,7 +107,7 @@ impl<'r> Patterns<'r> {
     pub fn new(numbering: Numbering<'r>, players: Vec<Value>, rewards: Rewards, memory: u64) -> Patterns<'r> {
         // A quarter of the memory is for a cache of analysed positions, which can be analysed again if they are
         // dropped.
-        let most_looked = (memory / 4) as usize;
+        let max_evaluated_bytes = (memory / 4) as usize;
         Patterns {
             rules: numbering.rules(),
             numbering,
@@ -116,10 +116,10 @@ impl<'r> Patterns<'r> {
             known: HashMap::new(),
             played: 0,
             left: Vec::new(),
-            looked: HashMap::new(),
-            most_known: (memory / 4 * 3 / PATTERN_BYTES).max(1) as usize,
-            looked_bytes: 0,
-            most_looked,
+            evaluated: HashMap::new(),
+            max_known: (memory / 4 * 3 / PATTERN_BYTES).max(1) as usize,
+            evaluated_bytes: 0,
+            max_evaluated_bytes,
             is_full: false,
             by_hand: ByHand::default(),
             literals: RefCell::default(),
@@ -137,9 +137,9 @@ impl<'r> Patterns<'r> {
     /// Fails if the game cannot continue.
     pub fn best(&mut self, position: &Position) -> Result<Option<Move>, Fault> {
         let player = self.rules.to_move(position);
-        let looked = self.look(position)?;
+        let evaluated = self.evaluate_moves(position)?;
         let mut best: Option<(i64, Move)> = None;
-        for (mv, number, by_hand) in looked.iter() {
+        for (mv, number, by_hand) in evaluated.iter() {
             let learned = number.and_then(|number| self.learned((player, number)));
             let worth = learned.map_or(0, |learned| learned.worth) + by_hand;
             if best.is_none_or(|(most, _)| worth > most) {
@@ -151,37 +151,37 @@ impl<'r> Patterns<'r> {
 
     /// The entry of a pattern, which is created if it is missing. `None` if there is no memory for a new entry.
     fn learned(&mut self, pattern: Pattern) -> Option<&mut Learned> {
-        if self.known.len() >= self.most_known && !self.known.contains_key(&pattern) {
+        if self.known.len() >= self.max_known && !self.known.contains_key(&pattern) {
             self.is_full = true;
             return None;
         }
         Some(self.known.entry(pattern).or_default())
     }
 
-    fn look(&mut self, position: &Position) -> Result<Looked, Fault> {
+    fn evaluate_moves(&mut self, position: &Position) -> Result<EvaluatedMoves, Fault> {
         let words = &position.words()[..position.layout().kept()];
-        if let Some(looked) = self.looked.get(words) {
-            return Ok(Rc::clone(looked));
+        if let Some(evaluated) = self.evaluated.get(words) {
+            return Ok(Rc::clone(evaluated));
         }
         let (player, mut moves) = (self.rules.to_move(position), Vec::new());
         self.rules.moves(&mut position.clone(), &mut moves)?;
-        let mut looked = Vec::with_capacity(moves.len());
+        let mut evaluated = Vec::with_capacity(moves.len());
         for mv in moves {
             let mut after = position.clone();
             self.rules.play(&mut after, mv)?;
             let number = self.numbering.number(&after);
             let by_hand = self.by_hand.worth(&mut after, (player, number))?;
-            looked.push((mv, number, by_hand));
+            evaluated.push((mv, number, by_hand));
         }
-        let bytes = POSITION_BYTES + size_of_val(words) + size_of_val(&looked[..]);
-        if self.looked_bytes + bytes > self.most_looked {
-            self.looked.clear();
-            self.looked_bytes = 0;
+        let bytes = POSITION_BYTES + size_of_val(words) + size_of_val(&evaluated[..]);
+        if self.evaluated_bytes + bytes > self.max_evaluated_bytes {
+            self.evaluated.clear();
+            self.evaluated_bytes = 0;
         }
-        self.looked_bytes += bytes;
-        let looked: Looked = looked.into();
-        self.looked.insert(words.into(), Rc::clone(&looked));
-        Ok(looked)
+        self.evaluated_bytes += bytes;
+        let evaluated: EvaluatedMoves = evaluated.into();
+        self.evaluated.insert(words.into(), Rc::clone(&evaluated));
+        Ok(evaluated)
     }
 
     /// The score of the base that expresses a pattern, as an item.
@@ -211,7 +211,7 @@ impl Learner for Patterns<'_> {
     fn choose(&mut self, position: &Position, _: &Past, budget: &Budget) -> Result<Choice<Move>, Fault> {
         let clock = Clock::start(budget.limits());
         let mv = self.best(position)?;
-        let positions = self.look(position)?.len() as u64;
+        let positions = self.evaluate_moves(position)?.len() as u64;
         Ok(Choice { depth: 1, ..Choice::unsearched(mv, positions, clock.elapsed()) })
     }
 
@@ -219,18 +219,18 @@ impl Learner for Patterns<'_> {
         &self.players
     }
 
-    fn made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
+    fn move_made(&mut self, before: &Position, mv: Move) -> Result<(), Fault> {
         let player = self.rules.to_move(before);
         if !self.players.contains(&player) {
             return Ok(());
         }
-        let looked = self.look(before)?;
-        let number = looked.iter().find(|(known, ..)| *known == mv).and_then(|(_, number, _)| *number);
+        let evaluated = self.evaluate_moves(before)?;
+        let number = evaluated.iter().find(|(known, ..)| *known == mv).and_then(|(_, number, _)| *number);
         self.left.extend(number.map(|number| (player, number)));
         Ok(())
     }
 
-    fn ended(&mut self, game: u64, outcome: Outcome) {
+    fn game_ended(&mut self, game: u64, outcome: Outcome) {
         let left = std::mem::take(&mut self.left);
         for (at, pattern) in left.iter().enumerate() {
             let is_by_hand = self.by_hand.patterns.contains(pattern);
@@ -241,7 +241,7 @@ impl Learner for Patterns<'_> {
         }
     }
 
-    fn broken_off(&mut self) {
+    fn game_aborted(&mut self) {
         self.left.clear();
     }
 
@@ -269,7 +269,7 @@ impl Learner for Patterns<'_> {
         text::pattern_of(item, &self.numbering)
     }
 
-    fn take(&mut self, item: &Item) -> bool {
+    fn load_item(&mut self, item: &Item) -> bool {
         let Some(pattern) = text::pattern_of(item, &self.numbering) else {
             return text::bare_item(&self.numbering).is_some_and(|bare| is_same(item, &bare));
         };
@@ -290,11 +290,11 @@ impl Learner for Patterns<'_> {
         learned.is_some()
     }
 
-    fn beside(&mut self, rules: Rc<Rules>) {
+    fn set_rules(&mut self, rules: Rc<Rules>) {
         let own = self.known.iter().map(|(pattern, learned)| (*pattern, learned.worth)).collect();
         self.by_hand.rules = Some((rules, own));
-        self.looked.clear();
-        self.looked_bytes = 0;
+        self.evaluated.clear();
+        self.evaluated_bytes = 0;
     }
 
     fn is_full(&self) -> bool {

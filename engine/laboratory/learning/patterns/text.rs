@@ -21,11 +21,11 @@ fn name(numbering: &Numbering<'_>, (player, number): Pattern) -> String {
 }
 
 /// A field and the piece on it, or `None` for an empty field.
-type Standing = (Value, Option<Tuple>);
+type FieldContent = (Value, Option<Tuple>);
 
 /// Cache of parsed literals. It is useful because there are few different literals.
 #[derive(Default)]
-pub(super) struct Literals(HashMap<Standing, Literal>);
+pub(super) struct Literals(HashMap<FieldContent, Literal>);
 
 impl Literals {
     /// The score of a pattern, with its comment, as an item.
@@ -111,7 +111,7 @@ pub(super) fn pattern_of(item: &Item, numbering: &Numbering<'_>) -> Option<Patte
 }
 
 /// The literal that holds for the piece on a field, or for an empty field.
-fn literal_text(numbering: &Numbering<'_>, (field, contents_of): &Standing) -> String {
+fn literal_text(numbering: &Numbering<'_>, (field, contents_of): &FieldContent) -> String {
     let rules = numbering.rules();
     let program = rules.program();
     match contents_of {

@@ -9,8 +9,8 @@ use blanche_compiler::runtime::Limits;
 use blanche_sorted::SortedSet;
 
 use crate::mutants::{Change, Mutant};
-use crate::mutate::checks::{Notice, Tests};
-use crate::mutate::run::{Examined, Outcome, Settings, chosen, examine};
+use crate::mutate::checks::{Checks, Notice};
+use crate::mutate::run::{Examined, Outcome, Settings, examine, selected_mutants};
 use crate::mutate::survivors::{NO_REASON, Survivors};
 use crate::tests::back_ends::names_we_stand_behind;
 use crate::tests::folders::base;
@@ -56,10 +56,10 @@ fn settings(rounds: u64) -> Settings {
 }
 
 fn examined(world: &Stones, settings: &Settings, wanted: impl Fn(&Mutant) -> bool) -> Vec<Examined<Stones>> {
-    let tests = Tests::of(world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Checks::of(world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let mut mutants = all_of(world);
     mutants.retain(wanted);
-    let mutants = chosen(mutants, settings);
+    let mutants = selected_mutants(mutants, settings);
     examine(&tests, mutants, settings, &|_| {}).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
@@ -78,7 +78,7 @@ rule some for white at level 3 plays Field1 if
 ";
 
 #[test]
-fn every_change_is_made_once_and_nothing_else_is() {
+fn all_expected_mutants_are_generated_once() {
     let rules = RULES.replace(
         "place(white, Field2): (in(Field2, Group1))",
         "place(white, Field2): (in(Field2, Group1)), in(Field2, Group2)",
@@ -156,7 +156,7 @@ fn every_change_is_made_once_and_nothing_else_is() {
 }
 
 #[test]
-fn a_predicate_that_is_the_same_both_ways_is_not_swapped() {
+fn arguments_of_symmetric_predicates_are_not_swapped() {
     let rules = "
 rule alike for white at level 0 if white.four(Group1), white.two(Group2), same.direction(Group1, Group2)
 rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overlap(Group1, Group2, Field_), empty(Field_)
@@ -169,7 +169,7 @@ rule unlike for white at level 0 if white.four(Group1), white.two(Group2), overl
 }
 
 #[test]
-fn what_an_aggregate_counts_is_asked_too() {
+fn a_mutant_inside_an_aggregate_affects_the_rule() {
     let rules = "
 joined(Group1) :- white.four(Group1), white.two(Group_), same.direction(Group1, Group_)
 rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
@@ -181,7 +181,7 @@ rule twice for white at level 0 if count Group1_ (joined(Group1_)) = 2
 }
 
 #[test]
-fn what_is_built_in_and_used_by_a_folder_is_nobodys_to_change() {
+fn built_in_files_used_by_a_folder_are_not_mutated() {
     let world = opened(&folder(
         "used/knowledge/mine",
         "rule open for white at level 0 if white.four(Group1), white.two(Group1)\n",
@@ -226,7 +226,7 @@ fn notice_of<'e>(examined: &'e [Examined<Stones>], words: &str) -> &'e Outcome<S
 }
 
 #[test]
-fn the_compiler_the_positions_and_the_answers_notice() {
+fn the_compiler_positions_and_answers_notice_mutants() {
     let world = opened("gomoku");
     let examined = examined(&world, &settings(0), |mutant| mutant.item == "t.threat for Color");
     let by = |words: &str| notice_of(&examined, words);
@@ -243,13 +243,13 @@ fn the_compiler_the_positions_and_the_answers_notice() {
         matches!(by("¬equal(Group1, Group2) left out"), Outcome::Alike(0)),
         "the last literal says it too"
     );
-    let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    assert_eq!(tests.unpinned(), [""; 0], "answers.txt is true");
+    let tests = Checks::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(tests.queries_without_expected_answers(), [""; 0], "answers.txt is true");
 }
 
 /// The base has neither example positions nor recorded answers, so only the search can notice the mutant.
 #[test]
-fn a_claim_that_does_not_win_is_found_and_made_small() {
+fn a_false_claim_is_found_and_reduced() {
     let rules = "
 rule five for white at level 0 if white.five(Group1)
 rule five for black at level 0 if group(Group1, black, 5)
@@ -295,7 +295,7 @@ fn listed(list: &Survivors) -> impl Iterator<Item = (&str, &str)> {
 }
 
 #[test]
-fn a_list_of_survivors_is_read_written_and_renewed() {
+fn survivors_are_read_written_and_updated() {
     let text = "# a remark\n\na: b: c left out\na: b: d left out\n    Because of this,\n    and that.\ne: f: g is h\n";
     let list = Survivors::read("survivors.txt", text.as_bytes()).unwrap();
     assert_eq!(list.reason("a: b: c left out"), Some("Because of this, and that."));
@@ -318,12 +318,12 @@ fn a_list_of_survivors_is_read_written_and_renewed() {
 }
 
 #[test]
-fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
+fn every_listed_survivor_is_a_mutant_and_has_a_reason() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind() {
         let world = opened(name);
         let mutants: SortedSet<String> = all_of(&world).into_iter().map(|mutant| mutant.name).collect();
-        let list = Survivors::beside(&world).unwrap();
+        let list = Survivors::read_sidecar(&world).unwrap();
         assert!(listed(&list).count() > 0, "{name} has a list");
         for (survivor, reason) in listed(&list) {
             if !mutants.contains(survivor) {
@@ -341,11 +341,11 @@ fn every_survivor_that_is_listed_is_a_mutant_and_has_a_reason() {
 const SAMPLE: usize = 20;
 
 #[test]
-fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
+fn in_a_sample_exactly_the_listed_mutants_survive() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let world = opened(name);
-        let list = Survivors::beside(&world).unwrap();
+        let list = Survivors::read_sidecar(&world).unwrap();
         let settings = Settings { sample: Some(SAMPLE), ..settings(0) };
         let mut noticed = [0; 4];
         for Examined { mutant, outcome } in examined(&world, &settings, |_| true) {
@@ -377,11 +377,11 @@ fn of_a_sample_of_mutants_those_that_are_listed_survive_and_no_other() {
 
 /// Checks all listed mutants. There are few of them, and the list becomes wrong if a new test notices one of them.
 #[test]
-fn every_survivor_that_is_listed_survives() {
+fn every_listed_survivor_survives() {
     let mut wrong = Vec::new();
     for name in names_we_stand_behind().into_iter().step_by(trials::step()) {
         let world = opened(name);
-        let list = Survivors::beside(&world).unwrap();
+        let list = Survivors::read_sidecar(&world).unwrap();
         let wanted = |mutant: &Mutant| list.reason(&mutant.name).is_some();
         let listed = all_of(&world).into_iter().filter(wanted).count() as u64;
         // Only one in 24 mutants is checked here, because a check of all of them would take as long as all other tests.

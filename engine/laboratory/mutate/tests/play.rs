@@ -15,7 +15,7 @@ use blanche_compiler::game::{self, Counting, Fault, Outcome, Past, Rules};
 use blanche_compiler::runtime::{Limits, Position};
 
 use crate::mutants::Mutant;
-use crate::mutate::checks::is_of_play;
+use crate::mutate::checks::changes_play;
 use crate::tests::data::rows;
 use crate::tests::deep::Bound;
 use crate::tests::games_by_hand::{Draughts, DraughtsInArrays, End, Ended, Othello, Positions, perft};
@@ -257,7 +257,7 @@ fn counts_by_hand<P: Positions>(position: P, depths: usize) -> [Vec<u64>; 2] {
     [Ended::Counted, Ended::LeftOut].map(all)
 }
 
-fn counts_are_those_by_hand<P: ByHand>(name: &str, other: impl Fn(P, usize) -> [Vec<u64>; 2]) {
+fn check_counts<P: ByHand>(name: &str, other: impl Fn(P, usize) -> [Vec<u64>; 2]) {
     let known = Known::of(name);
     assert!(known.counted.len() > 12, "{} positions", known.counted.len());
     for row in &known.counted {
@@ -269,10 +269,10 @@ fn counts_are_those_by_hand<P: ByHand>(name: &str, other: impl Fn(P, usize) -> [
 }
 
 #[test]
-fn counts_from_positions_are_those_by_hand() {
-    counts_are_those_by_hand::<Othello>("othello", counts_by_hand);
+fn position_counts_match_the_hand_written_rules() {
+    check_counts::<Othello>("othello", counts_by_hand);
     let in_arrays = |position, depths| counts_by_hand(DraughtsInArrays::from(position), depths);
-    counts_are_those_by_hand::<Draughts>("draughts", in_arrays);
+    check_counts::<Draughts>("draughts", in_arrays);
 }
 
 /// Plays the moves of a game with the plain Rust program without rules. Returns the winner and the margin.
@@ -309,7 +309,7 @@ fn end_by_hand<P: ByHand>(rules: &Rules, played: &Played) -> (String, String) {
     panic!("{played:?} goes on");
 }
 
-fn ends_are_those_by_hand<P: ByHand>(name: &str) {
+fn check_ends<P: ByHand>(name: &str) {
     let (base, known) = (open(name), Known::of(name));
     let rules = base.played_by(Backend::Compiled).expect("it can be planned");
     for played in &known.played {
@@ -318,13 +318,13 @@ fn ends_are_those_by_hand<P: ByHand>(name: &str) {
 }
 
 #[test]
-fn ends_of_games_are_those_by_hand() {
-    ends_are_those_by_hand::<Othello>("othello");
-    ends_are_those_by_hand::<Draughts>("draughts");
+fn game_ends_match_the_hand_written_rules() {
+    check_ends::<Othello>("othello");
+    check_ends::<Draughts>("draughts");
 }
 
 #[test]
-fn texts_have_the_counts_and_the_ends_that_are_known() {
+fn rule_files_have_the_known_counts_and_ends() {
     for name in ["othello", "draughts"] {
         for back_end in [Backend::Compiled, Backend::Interpreted] {
             let rules = open(name).played_by(back_end).expect("it can be planned");
@@ -400,7 +400,7 @@ fn reason(mutant: &str) -> Option<&'static str> {
 /// The mutants that change the game itself, in the order of the source.
 fn of_play(base: &TextBase) -> Vec<Mutant> {
     let all = Mutant::all(base.rule_files()).into_iter();
-    all.filter(|mutant| is_of_play(base.rule_files().program(), mutant)).collect()
+    all.filter(|mutant| changes_play(base.rule_files().program(), mutant)).collect()
 }
 
 /// The first check that notices a mutant.
@@ -416,7 +416,7 @@ fn notice(base: &TextBase, known: &Known, mutant: &Mutant) -> Option<Notice> {
 }
 
 /// Checks that each mutant is either noticed or listed as equivalent with a reason, but not both.
-fn are_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bound: &Bound) {
+fn check_noticed(name: &str, mutants: impl FnOnce(Vec<Mutant>) -> Vec<Mutant>, bound: &Bound) {
     let (base, known) = (open(name), Known::of(name));
     let (mut all, mut refused, mut equivalent, mut counts, mut games) = (0, 0, 0, 0, 0);
     let mut survivors = Vec::new();
@@ -451,12 +451,12 @@ const STEP: usize = 8;
 fn some_changes_to_the_rules_of_othello_and_draughts_are_noticed() {
     let some = |all: Vec<Mutant>| all.into_iter().step_by(STEP).collect();
     for name in ["othello", "draughts"] {
-        are_noticed(name, some, &Bound::none());
+        check_noticed(name, some, &Bound::none());
     }
 }
 
 #[test]
-fn every_equivalent_mutant_is_one_of_the_games() {
+fn every_listed_equivalent_mutant_exists() {
     let names: Vec<String> = ["othello", "draughts"]
         .into_iter()
         .flat_map(|name| of_play(&open(name)))
@@ -471,12 +471,12 @@ fn every_equivalent_mutant_is_one_of_the_games() {
 #[ignore = "half a minute: see `deep.rs`"]
 fn every_change_to_the_rules_of_othello_is_noticed() {
     let bound = Bound::begin();
-    are_noticed("othello", |all| bound.ordered(all), &bound);
+    check_noticed("othello", |all| bound.ordered(all), &bound);
 }
 
 #[test]
 #[ignore = "half a minute: see `deep.rs`"]
 fn every_change_to_the_rules_of_draughts_is_noticed() {
     let bound = Bound::begin();
-    are_noticed("draughts", |all| bound.ordered(all), &bound);
+    check_noticed("draughts", |all| bound.ordered(all), &bound);
 }

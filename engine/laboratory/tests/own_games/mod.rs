@@ -18,8 +18,8 @@ use blanche_compiler::game::{self, Counting, Rules, playouts};
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::Limits;
 
-use crate::judged::holds;
-use crate::verify::attacking::{Attacking as _, Settings};
+use crate::example_check::holds;
+use crate::verify::verification_world::{Settings, VerificationWorld as _};
 use noire_engine::bases::{Backend, Question, TextBase};
 use noire_engine::world::examples::{example_questions, of_base};
 use noire_engine::world::{Text, World as _};
@@ -47,7 +47,7 @@ fn open(name: &str) -> (TextBase, Rules) {
 }
 
 #[test]
-fn they_have_the_positions_that_other_programs_count() {
+fn own_games_have_the_position_counts_of_other_programs() {
     for (name, counts) in COUNTS {
         let (_, rules) = open(name);
         for (depth, count) in (1..).zip(counts) {
@@ -68,7 +68,7 @@ fn they_have_the_positions_that_other_programs_count() {
 }
 
 #[test]
-fn their_positions_hold_and_every_rule_has_one_and_a_near_miss() {
+fn examples_of_own_games_hold_and_cover_every_rule() {
     for (name, _) in COUNTS {
         let (base, rules) = open(name);
         let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
@@ -88,7 +88,7 @@ fn their_positions_hold_and_every_rule_has_one_and_a_near_miss() {
 }
 
 #[test]
-fn what_their_rules_claim_is_true() {
+fn claims_of_own_games_are_true() {
     for (name, _) in COUNTS {
         let (base, rules) = open(name);
         let world = Text::new(base, vec![(Backend::Interpreted, rules)]);
@@ -117,7 +117,7 @@ fn what_their_rules_claim_is_true() {
 }
 
 #[test]
-fn their_random_games_end() {
+fn random_games_of_own_games_end() {
     for (name, _) in COUNTS.iter().filter(|(name, _)| *name != "pong") {
         let (_, rules) = open(name);
         let start = rules.start().expect("it begins");

@@ -43,7 +43,7 @@ pub(crate) enum Outcome {
 
 /// The outcome of a claim, with the fields on which it depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decided {
+pub(crate) struct DecidedClaim {
     pub(crate) outcome: Outcome,
     /// The fields on which the outcome depends. If the claim held, these are the fields of the move, of the later moves
     /// of the win, of its forced replies, and the winning fields. Otherwise the refuting reply is included too.
@@ -64,7 +64,7 @@ impl<'g> Judge<'g> {
     pub(crate) fn new(
         game: &Referee<'g>,
         nodes: u64,
-    ) -> Result<(Judge<'g>, Option<contract::Breach>), LimitReached> {
+    ) -> Result<(Judge<'g>, Option<contract::ContractViolation>), LimitReached> {
         let (solver, breach) = Solver::new(game, nodes)?;
         Ok((Judge { solver }, breach))
     }
@@ -138,11 +138,11 @@ impl<'g> Judge<'g> {
     }
 
     /// Decides a claim. A move on an occupied field does not win.
-    pub(crate) fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> Decided {
+    pub(crate) fn decide(&self, claimant: &Claimant, position: &Position, play: Point) -> DecidedClaim {
         let Claimant { color, level, .. } = *claimant;
         let only: PointSet = [play].into_iter().collect();
         if !position.is_empty(play) {
-            return Decided { outcome: Outcome::Refuted, fields: only };
+            return DecidedClaim { outcome: Outcome::Refuted, fields: only };
         }
         let outcome = |wins: Result<bool, Undecided>| match wins {
             Ok(true) => Outcome::Held,
@@ -151,7 +151,7 @@ impl<'g> Judge<'g> {
         };
         if !self.solver.is_fast() {
             let wins = self.solver.wins_by(position, color, play, level).map(|wins| wins.is_some());
-            return Decided { outcome: outcome(wins), fields: only };
+            return DecidedClaim { outcome: outcome(wins), fields: only };
         }
         let mut search = self.solver.search(position, color);
         let outcome = outcome(search.wins_by(play, level));
@@ -160,7 +160,7 @@ impl<'g> Judge<'g> {
             Outcome::Refuted => only | search.refuting_reply(level),
             Outcome::Undecided => only,
         };
-        Decided { outcome, fields }
+        DecidedClaim { outcome, fields }
     }
 
     /// Finds the refutation of a claim. Returns `None` if the claim holds.
@@ -188,11 +188,11 @@ impl<'g> Judge<'g> {
         let hint = |position: &Position, moves| {
             self.solver.search(position, color).saving_reply(moves).ok().flatten()
         };
-        let limit = (CONFIRMED, self.solver.clock());
+        let limit = (MAX_CONFIRMATION_STONES, self.solver.clock());
         definition::is_refuted(self.game(), position, color, play, level, limit, &hint) == Ok(true)
     }
 }
 
 /// Maximum number of stones that the plain search may place to confirm a refutation. It is enough for level 7 on an
 /// empty board, which takes some seconds with compiled rules.
-const CONFIRMED: u64 = 25_000_000;
+const MAX_CONFIRMATION_STONES: u64 = 25_000_000;

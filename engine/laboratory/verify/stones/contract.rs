@@ -22,14 +22,14 @@ use std::fmt;
 use blanche_compiler::runtime::LimitReached;
 
 use crate::corpus;
-use crate::setups;
+use crate::random_setups;
 use blanche_compiler::random::Random;
 use noire_engine::board::{Color, Group, GroupContent, Point, Position};
 use noire_engine::proof_check::referee::Referee;
 
 /// A property that a game lacks, with a stone that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub struct ContractViolation {
     /// The number of the property, from 1 to 3.
     pub(crate) property: u8,
     /// The position before the stone is placed.
@@ -40,7 +40,7 @@ pub struct Breach {
     pub(crate) color: Color,
 }
 
-impl fmt::Display for Breach {
+impl fmt::Display for ContractViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.property {
             1 => "wins without five in a group",
@@ -62,9 +62,9 @@ const OTHER_STONES: usize = 6;
 ///
 /// # Errors
 /// Fails if the step limit is exceeded.
-pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
+pub fn contract_violation(game: &Referee<'_>) -> Result<Option<ContractViolation>, LimitReached> {
     let mut random = Random::new(0);
-    let drawn = (0..SET_UPS).map(|number| setups::drawn(0, number));
+    let drawn = (0..SET_UPS).map(|number| random_setups::random_setup(0, number));
     for mut position in corpus::positions().into_iter().step_by(EVERY_POSITION).chain(drawn) {
         if game.winner(&mut position)?.is_some() {
             continue;
@@ -72,7 +72,7 @@ pub fn breach(game: &Referee<'_>) -> Result<Option<Breach>, LimitReached> {
         for color in Color::ALL {
             for field in position.empty_fields() {
                 if let Some(property) = broken(game, &mut position, field, color, &mut random)? {
-                    return Ok(Some(Breach { property, position, field, color }));
+                    return Ok(Some(ContractViolation { property, position, field, color }));
                 }
             }
         }

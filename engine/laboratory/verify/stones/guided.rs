@@ -17,16 +17,16 @@ use blanche_compiler::runtime::Solutions;
 use blanche_sorted::Arrange;
 
 use super::claim::{Claimant, Judge};
-use super::shapes::{Shape, Shapes};
 use super::shrink;
+use super::smallest_matches::{Shape, Shapes};
 use super::subsets::{choose, chosen, scattered};
 use blanche_compiler::random::Random;
 use noire_engine::board::{BOARD_SIZE, Color, Group, Point, PointSet, Position, Symmetry};
 
 /// Maximum number of enemy stones to add.
-pub(crate) const ENEMY_STONES: usize = 3;
+pub(crate) const MAX_ENEMY_STONES: usize = 3;
 /// Maximum number of own stones to add.
-pub(crate) const OWN_STONES: usize = 2;
+pub(crate) const MAX_OWN_STONES: usize = 2;
 
 /// A shape placed on the board.
 #[derive(Clone, Debug)]
@@ -69,7 +69,8 @@ impl Guide {
         for at in (1..places.len()).rev() {
             places.swap(at, random.below(at + 1));
         }
-        let counts = (0..=ENEMY_STONES).flat_map(|enemy| (0..=OWN_STONES).map(move |own| (enemy, own)));
+        let counts =
+            (0..=MAX_ENEMY_STONES).flat_map(|enemy| (0..=MAX_OWN_STONES).map(move |own| (enemy, own)));
         let most = places.iter().map(|place| place.zone.len()).max().unwrap_or(0);
         let stratum = |(enemy, own)| Stratum {
             enemy,

@@ -24,19 +24,19 @@ use std::time::{Duration, Instant};
 use blanche_compiler::runtime::{LimitReached, Solutions};
 
 use super::claim::{Claimant, Judge, Outcome};
-use super::distinct::key;
-use super::exports;
+use super::claim_counts::{ClaimCounts, Findings, RefutedMatch};
+use super::export_check;
 use super::guided::Guide;
-use super::shapes::{Shapes, shapes_in};
+use super::match_keys::key;
 use super::shrink;
-use super::tally::{Findings, Refuted, Tally};
+use super::smallest_matches::{Shapes, shapes_in};
 use crate::corpus;
-use crate::reached::Reached;
-use crate::running::told::Told;
+use crate::position_sources::ReachedPosition;
+use crate::random_setups;
+use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
-use crate::setups;
-use crate::verify::attacking::{Attacking, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
+use crate::verify::verification_world::{Settings, VerificationWorld};
 use noire_engine::alarm::Alarm;
 use noire_engine::board::{Point, Position};
 use noire_engine::proof_check::referee::Referee;
@@ -47,47 +47,47 @@ use noire_engine::world::{Stones, World as _};
 const BATCH: usize = 250;
 
 /// Maximum number of random set-ups from which smallest matches are made.
-const SHAPE_SET_UPS: u64 = 30_000;
+const MAX_SHAPE_SET_UPS: u64 = 30_000;
 
-/// Finding the smallest matches may take 1 / `SHAPE_TIME` of the time limit.
-const SHAPE_TIME: u32 = 8;
-/// The whole first stage, including the guides, may take 1 / `GUIDE_TIME` of the time limit.
-const GUIDE_TIME: u32 = 4;
+/// Finding the smallest matches may take 1 / `SHAPE_TIME_DIVISOR` of the time limit.
+const SHAPE_TIME_DIVISOR: u32 = 8;
+/// The whole first stage, including the guides, may take 1 / `FIRST_STAGE_TIME_DIVISOR` of the time limit.
+const FIRST_STAGE_TIME_DIVISOR: u32 = 4;
 
-/// The last stage has 1 / `END_TIME` of the time limit. Half of this is for the refuting lines of play.
-const END_TIME: u32 = 10;
+/// The last stage has 1 / `LAST_STAGE_TIME_DIVISOR` of the time limit. Half of this is for the refuting lines of play.
+const LAST_STAGE_TIME_DIVISOR: u32 = 10;
 
 /// Minimum time for computing the refuting lines of play. It may go beyond the time limit, because counterexamples that
 /// were found must be shown.
-const LINE_TIME: Duration = Duration::from_secs(1);
+const MIN_LINE_TIME: Duration = Duration::from_secs(1);
 
 /// Number of batches to process in parallel in the first stage before rules with enough shapes are dropped.
-const BATCHES: u64 = 16;
+const PARALLEL_BATCHES: u64 = 16;
 
 /// Number of queries of a rule that may reach the step limit in one part of a round. After that the rule is skipped.
-const GIVEN_UP: u64 = 3;
+const MAX_QUERIES_AT_LIMIT: u64 = 3;
 
 /// Weight of the first stage in the progress display, in rounds. The first stage takes about as long as this number of
 /// rounds of `renju`.
-const PREPARING: f64 = 30.0;
+const FIRST_STAGE_ROUNDS: f64 = 30.0;
 
 /// Share of the last stage in the progress display.
-const ENDED: f64 = 0.05;
+const LAST_STAGE_SHARE: f64 = 0.05;
 
 /// Number of set-ups of each stratum in one part of guided attack, by level. There are more for lower levels, because
 /// their claims take less time to decide.
-const GUIDED: [u64; 3] = [60, 30, 10];
+const GUIDED_SET_UPS_BY_LEVEL: [u64; 3] = [60, 30, 10];
 
 /// Number of distinct matches after which a rule waits until the other rules have as many.
-const ENOUGH: u64 = 25_000;
+const ENOUGH_MATCHES: u64 = 25_000;
 
-impl Attacking for Stones {
+impl VerificationWorld for Stones {
     const COUNTS_POSITIONS: bool = false;
 
     /// Attacks the claims in the given positions and in the built-in positions.
     fn attack(
         &self,
-        given: Vec<Reached<Stones>>,
+        given: Vec<ReachedPosition<Stones>>,
         settings: &Settings,
         show: &(dyn Fn(Stage) + Sync),
     ) -> Result<ReportOf<Stones>, RunError> {
@@ -109,18 +109,18 @@ fn attack(
     let judge = judge.stopped_by(sign.unwrap_or(&settings.stop));
     let claimants: Vec<Claimant> =
         judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
-    let told = Told::new(show, begin, settings.time);
-    let run = Run { judge, claimants, settings, begin, sign, told };
+    let progress = ProgressReporter::new(show, begin, settings.time);
+    let run = Run { judge, claimants, settings, begin, sign, progress };
     let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
     positions.dedup();
     let is_late = run.is_late(settings.time);
     for some in [given, &corpus::positions()] {
-        exports::look(game, some, &is_late);
+        export_check::query_exports(game, some, &is_late);
     }
     let Guides { guides, known, cut_short } = run.guides(&positions)?;
-    let (mut tallies, rounds, stopped) = run.rounds(&positions, &guides)?;
-    tallies.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
-    let mut attacked = run.counterexamples(tallies)?;
+    let (mut claim_counts, rounds, stopped) = run.rounds(&positions, &guides)?;
+    claim_counts.iter_mut().zip(known).for_each(|(tally, known)| tally.is_exhausted &= known);
+    let mut attacked = run.counterexamples(claim_counts)?;
     let rules = settings.rules.iter().map(|&rule| {
         let at = attacked.iter().position(|attacked| attacked.rule == rule);
         at.map_or_else(|| RuleReport::of(rule), |at| attacked.swap_remove(at))
@@ -153,7 +153,7 @@ struct Run<'r> {
     begin: Instant,
     /// The stop flag of the base, which the judge observes too.
     sign: Option<&'r Arc<AtomicBool>>,
-    told: Told<'r>,
+    progress: ProgressReporter<'r>,
 }
 
 /// The result of the first stage.
@@ -182,15 +182,15 @@ impl Run<'_> {
         // Consecutive positions of a game differ by one stone, so a sample of the positions is enough.
         let some: Vec<Position> = positions.iter().step_by(5).cloned().collect();
         let mut shapes = vec![Shapes::default(); self.claimants.len()];
-        let time = self.settings.time.map(|time| time / SHAPE_TIME);
+        let time = self.settings.time.map(|time| time / SHAPE_TIME_DIVISOR);
         let is_late = self.is_late(time);
         let alarm = self.end_after(time);
         let mut cut_short = false;
-        let drawn = SHAPE_SET_UPS / BATCH as u64;
+        let drawn = MAX_SHAPE_SET_UPS / BATCH as u64;
         let batches = some.len().div_ceil(BATCH) as u64;
         let mut next = 0;
         while next < batches + drawn {
-            let is_wanted = |at: &usize| !shapes[*at].is_full() && !shapes[*at].is_given_up();
+            let is_wanted = |at: &usize| !shapes[*at].is_full() && !shapes[*at].is_skipped();
             let wanted: Vec<usize> = (0..self.claimants.len()).filter(is_wanted).collect();
             if wanted.is_empty() {
                 break;
@@ -200,11 +200,11 @@ impl Run<'_> {
                 break;
             }
             let share = |at: u64| self.prepared(0.5 * at as f64 / (batches + drawn) as f64);
-            let part = [share(next), share(next + BATCHES)];
-            self.told.stage(part, BATCHES, "smallest matches".to_owned());
+            let part = [share(next), share(next + PARALLEL_BATCHES)];
+            self.progress.stage(part, PARALLEL_BATCHES, "smallest matches".to_owned());
             let claimants: Vec<Claimant> = wanted.iter().map(|at| self.claimants[*at].clone()).collect();
-            let numbers: Vec<u64> = (next..(next + BATCHES).min(batches + drawn)).collect();
-            next += BATCHES;
+            let numbers: Vec<u64> = (next..(next + PARALLEL_BATCHES).min(batches + drawn)).collect();
+            next += PARALLEL_BATCHES;
             let found = self.in_parallel(&numbers, |&number| {
                 let start = number as usize * BATCH;
                 match some.get(start..) {
@@ -214,7 +214,8 @@ impl Run<'_> {
                     _ => {
                         let first = (number - batches) * BATCH as u64;
                         let drawn = first..first + BATCH as u64;
-                        let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                        let drawn =
+                            drawn.map(|number| random_setups::random_setup(self.settings.seed, number));
                         shapes_in(&self.judge, &claimants, &drawn.collect::<Vec<_>>())
                     }
                 }
@@ -224,17 +225,17 @@ impl Run<'_> {
             }
         }
         drop(alarm);
-        let alarm = self.end_after(self.settings.time.map(|time| time / GUIDE_TIME));
+        let alarm = self.end_after(self.settings.time.map(|time| time / FIRST_STAGE_TIME_DIVISOR));
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
         let part = [self.prepared(0.5), self.prepared(1.0)];
-        self.told.stage(part, numbers.len() as u64, "smallest matches, set everywhere".to_owned());
+        self.progress.stage(part, numbers.len() as u64, "smallest matches, set everywhere".to_owned());
         let guides = self.in_parallel(&numbers, |&at| {
             Guide::new(&self.judge, &self.claimants[at], &shapes[at], self.settings.seed)
         })?;
         cut_short |= self.judge.is_stopped();
         drop(alarm);
         let is_known =
-            |shapes: &Shapes| !(shapes.is_given_up() || cut_short && shapes.iter().next().is_none());
+            |shapes: &Shapes| !(shapes.is_skipped() || cut_short && shapes.iter().next().is_none());
         Ok(Guides { guides, known: shapes.iter().map(is_known).collect(), cut_short })
     }
 
@@ -260,35 +261,41 @@ impl Run<'_> {
             None if !is_stopped => return None,
             _ => Duration::ZERO,
         };
-        Some(Alarm::new(rest.max(LINE_TIME), sign))
+        Some(Alarm::new(rest.max(MIN_LINE_TIME), sign))
     }
 
-    /// Stage 2: runs rounds if there is a rule to attack. Returns the tallies, the number of completed rounds, and
+    /// Stage 2: runs rounds if there is a rule to attack. Returns the counts, the number of completed rounds, and
     /// whether the time limit ended the rounds.
-    fn rounds(&self, positions: &[Position], guides: &[Guide]) -> Result<(Vec<Tally>, u64, bool), RunError> {
-        let mut tallies = vec![Tally::default(); self.claimants.len()];
-        if tallies.is_empty() {
-            return Ok((tallies, 0, false));
+    fn rounds(
+        &self,
+        positions: &[Position],
+        guides: &[Guide],
+    ) -> Result<(Vec<ClaimCounts>, u64, bool), RunError> {
+        let mut claim_counts = vec![ClaimCounts::default(); self.claimants.len()];
+        if claim_counts.is_empty() {
+            return Ok((claim_counts, 0, false));
         }
         // Number of finished parts of guided attack for each rule.
         let mut had = vec![0; self.claimants.len()];
         let (shard, shards) = self.settings.shard;
-        let time = self.settings.time.map(|time| time - time / END_TIME);
+        let time = self.settings.time.map(|time| time - time / LAST_STAGE_TIME_DIVISOR);
         let is_late = self.is_late(time);
         let _alarm = self.end_after(time);
         for round in 0.. {
             if self.settings.rounds.is_some_and(|rounds| round >= rounds) {
-                return Ok((tallies, round, false));
+                return Ok((claim_counts, round, false));
             }
             let number = round * shards + shard;
-            let behind = tallies.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH);
+            let behind =
+                claim_counts.iter().any(|tally| !tally.is_exhausted && tally.matches() < ENOUGH_MATCHES);
             let mut parts: Vec<Part> = Vec::new();
             for (at, guide) in guides.iter().enumerate() {
                 let number = had[at] * shards + shard;
                 let first = number * self.share(at);
-                tallies[at].is_exhausted = (0..guide.strata()).all(|stratum| first >= guide.len(stratum));
-                let waits = behind && tallies[at].matches() >= ENOUGH;
-                if !tallies[at].is_exhausted && !waits {
+                claim_counts[at].is_exhausted =
+                    (0..guide.strata()).all(|stratum| first >= guide.len(stratum));
+                let waits = behind && claim_counts[at].matches() >= ENOUGH_MATCHES;
+                if !claim_counts[at].is_exhausted && !waits {
                     had[at] += 1;
                     parts.push(Part::Guided(at, number));
                 }
@@ -296,20 +303,20 @@ impl Run<'_> {
             // The parts that take longest come first, so that the threads finish at about the same time.
             parts.reverse();
             parts.push(Part::Drawn(number));
-            self.tell_round(
+            self.report_round(
                 round,
-                &tallies,
+                &claim_counts,
                 parts.iter().map(|part| self.units(*part, positions, guides)).sum(),
             );
             let found =
                 self.parts_in_parallel(&parts, |part| self.findings(*part, positions, guides, &is_late))?;
             for found in found {
                 for (at, findings) in found {
-                    tallies[at].extend(findings);
+                    claim_counts[at].extend(findings);
                 }
             }
             if is_late() {
-                return Ok((tallies, round, true));
+                return Ok((claim_counts, round, true));
             }
         }
         unreachable!("rounds end by time or by number, and one of the two is given");
@@ -325,32 +332,34 @@ impl Run<'_> {
 
     fn share(&self, claimant: usize) -> u64 {
         match self.claimants[claimant].level {
-            0..=3 => GUIDED[0],
-            4..=5 => GUIDED[1],
-            _ => GUIDED[2],
+            0..=3 => GUIDED_SET_UPS_BY_LEVEL[0],
+            4..=5 => GUIDED_SET_UPS_BY_LEVEL[1],
+            _ => GUIDED_SET_UPS_BY_LEVEL[2],
         }
     }
 
     /// Progress of the run when this share of the first stage is done. Without a limit on rounds it is 0, and the
     /// progress depends only on the time.
     fn prepared(&self, share: f64) -> f64 {
-        self.share_of_rounds(PREPARING * share)
+        self.share_of_rounds(FIRST_STAGE_ROUNDS * share)
     }
 
     /// Progress of the run after this number of rounds.
     fn after_rounds(&self, rounds: u64) -> f64 {
-        self.share_of_rounds(PREPARING + rounds as f64)
+        self.share_of_rounds(FIRST_STAGE_ROUNDS + rounds as f64)
     }
 
-    /// Share of `rounds` in the whole run, where the first stage counts as `PREPARING` rounds.
+    /// Share of `rounds` in the whole run, where the first stage counts as `FIRST_STAGE_ROUNDS` rounds.
     fn share_of_rounds(&self, rounds: f64) -> f64 {
-        self.settings.rounds.map_or(0.0, |all| (1.0 - ENDED) * rounds / (PREPARING + all as f64))
+        self.settings
+            .rounds
+            .map_or(0.0, |all| (1.0 - LAST_STAGE_SHARE) * rounds / (FIRST_STAGE_ROUNDS + all as f64))
     }
 
     /// Reports the start of a round with this number of units.
-    fn tell_round(&self, round: u64, tallies: &[Tally], units: u64) {
+    fn report_round(&self, round: u64, claim_counts: &[ClaimCounts], units: u64) {
         let count =
-            |outcome: Outcome| tallies.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
+            |outcome: Outcome| claim_counts.iter().map(|tally| tally.counts[outcome as usize]).sum::<u64>();
         let what = format!(
             "round {}: {} held, {} refuted, {} undecided",
             round + 1,
@@ -358,7 +367,7 @@ impl Run<'_> {
             count(Outcome::Refuted),
             count(Outcome::Undecided)
         );
-        self.told.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
+        self.progress.stage([self.after_rounds(round), self.after_rounds(round + 1)], units, what);
     }
 
     /// Number of set-ups that a part examines, summed over the rules.
@@ -390,18 +399,18 @@ impl Run<'_> {
                 let mut found = vec![Findings::default(); self.claimants.len()];
                 let some = positions.iter().skip(number as usize * BATCH).take(BATCH).cloned();
                 // The first set-ups were used in stage 1, so this stage continues with the next ones.
-                let first = SHAPE_SET_UPS + number * BATCH as u64;
+                let first = MAX_SHAPE_SET_UPS + number * BATCH as u64;
                 let drawn = first..first + BATCH as u64;
-                let drawn = drawn.map(|number| setups::drawn(self.settings.seed, number));
+                let drawn = drawn.map(|number| random_setups::random_setup(self.settings.seed, number));
                 for position in some.chain(drawn) {
                     for (at, found) in found.iter_mut().enumerate() {
                         if is_late() {
                             break;
                         }
-                        if found.given_up < GIVEN_UP {
+                        if found.given_up < MAX_QUERIES_AT_LIMIT {
                             self.decide(at, &mut position.clone(), &mut room, found);
                         }
-                        self.told.did(1);
+                        self.progress.advance(1);
                     }
                 }
                 found.into_iter().enumerate().collect()
@@ -412,13 +421,13 @@ impl Run<'_> {
                 for stratum in 0..guide.strata() {
                     let numbers = number * share..((number + 1) * share).min(guide.len(stratum));
                     for number in numbers {
-                        if is_late() || found.given_up >= GIVEN_UP {
+                        if is_late() || found.given_up >= MAX_QUERIES_AT_LIMIT {
                             break;
                         }
                         if let Some(mut position) = guide.set_up(stratum, number) {
                             self.decide(at, &mut position, &mut room, &mut found);
                         }
-                        self.told.did(1);
+                        self.progress.advance(1);
                     }
                 }
                 vec![(at, found)]
@@ -443,23 +452,23 @@ impl Run<'_> {
             if decided.outcome == Outcome::Undecided && self.judge.is_stopped() {
                 return;
             }
-            found.take_up(key(position, play, decided.fields), decided.outcome);
+            found.add(key(position, play, decided.fields), decided.outcome);
             if decided.outcome == Outcome::Refuted {
-                found.keep(Refuted { position: position.clone(), play });
+                found.keep(RefutedMatch { position: position.clone(), play });
             }
         }
     }
 
     /// Stage 3: finds the smallest counterexample of each rule.
-    fn counterexamples(&self, tallies: Vec<Tally>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
-        let alarm = self.end_after(self.settings.time.map(|time| time - time / END_TIME / 2));
-        let all: Vec<(usize, &Refuted)> = tallies
+    fn counterexamples(&self, claim_counts: Vec<ClaimCounts>) -> Result<Vec<RuleReportOf<Stones>>, RunError> {
+        let alarm = self.end_after(self.settings.time.map(|time| time - time / LAST_STAGE_TIME_DIVISOR / 2));
+        let all: Vec<(usize, &RefutedMatch)> = claim_counts
             .iter()
             .enumerate()
             .flat_map(|(at, tally)| tally.refuted.iter().map(move |refuted| (at, refuted)))
             .collect();
         let ends = self.ends();
-        self.told.stage([ends[0], ends[1]], all.len() as u64, "shrinking counterexamples".to_owned());
+        self.progress.stage([ends[0], ends[1]], all.len() as u64, "shrinking counterexamples".to_owned());
         let smaller = self.in_parallel(&all, |&(at, refuted)| {
             let (claimant, play) = (&self.claimants[at], refuted.play);
             if self.judge.is_stopped() {
@@ -469,15 +478,15 @@ impl Run<'_> {
             let position = shrink::smallest_counterexample(&self.judge, claimant, &refuted.position, play);
             let position = position.unwrap_or_else(|_| refuted.position.clone());
             let (position, play) = shrink::centred(&self.judge, claimant, position, play);
-            (at, Refuted { position, play })
+            (at, RefutedMatch { position, play })
         })?;
         drop(alarm);
         let _alarm = self.end_late();
         let numbers: Vec<usize> = (0..self.claimants.len()).collect();
         let what = "confirming counterexamples with the plain search".to_owned();
-        self.told.stage([ends[1], 1.0], numbers.len() as u64, what);
+        self.progress.stage([ends[1], 1.0], numbers.len() as u64, what);
         let attacked = self.in_parallel(&numbers, |&at| {
-            let (claimant, tally) = (&self.claimants[at], &tallies[at]);
+            let (claimant, tally) = (&self.claimants[at], &claim_counts[at]);
             let smallest = smaller.iter().filter(|(of, _)| *of == at).map(|(_, refuted)| refuted);
             let smallest = smallest.min_by_key(|refuted| refuted.order());
             let [held, refuted, undecided] = tally.counts;
@@ -497,9 +506,9 @@ impl Run<'_> {
     fn counterexample(
         &self,
         claimant: &Claimant,
-        refuted: &Refuted,
+        refuted: &RefutedMatch,
     ) -> Option<Counterexample<Position, Option<Point>>> {
-        let Refuted { position, play } = refuted;
+        let RefutedMatch { position, play } = refuted;
         let mut position = position.clone();
         position.set_to_move(Some(claimant.color));
         let claims = self.judge.claims(claimant, &mut position, &mut Solutions::default()).ok()?;
@@ -514,7 +523,7 @@ impl Run<'_> {
     /// Progress at which the last stage and its second half start.
     fn ends(&self) -> [f64; 2] {
         match self.settings.rounds {
-            Some(_) => [1.0 - ENDED, 1.0 - ENDED / 2.0],
+            Some(_) => [1.0 - LAST_STAGE_SHARE, 1.0 - LAST_STAGE_SHARE / 2.0],
             None => [0.0; 2],
         }
     }
@@ -527,7 +536,7 @@ impl Run<'_> {
     ) -> Result<Vec<R>, RunError> {
         self.parts_in_parallel(items, |item| {
             let done = each(item);
-            self.told.did(1);
+            self.progress.advance(1);
             done
         })
     }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::timing;
 
-use super::contract::{self, Breach};
+use super::contract::{self, ContractViolation};
 use noire_engine::board::{Color, Point, PointSet, Position};
 use noire_engine::proof_check::definition;
 use noire_engine::proof_check::exhaustive::Search;
@@ -62,8 +62,11 @@ impl<'g> Solver<'g> {
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
-    pub(crate) fn new(game: &Referee<'g>, nodes: u64) -> Result<(Solver<'g>, Option<Breach>), LimitReached> {
-        let breach = contract::breach(game)?;
+    pub(crate) fn new(
+        game: &Referee<'g>,
+        nodes: u64,
+    ) -> Result<(Solver<'g>, Option<ContractViolation>), LimitReached> {
+        let breach = contract::contract_violation(game)?;
         Ok((
             Solver {
                 game: game.clone(),
@@ -113,7 +116,7 @@ impl<'g> Solver<'g> {
     /// all winning first moves.
     pub(crate) fn solve(&self, position: &Position, color: Color, most: u32) -> (Answer, Duration) {
         let ((mut asked, level), time) = timing::once(|| {
-            let mut asked = Asked::new(self, position, color);
+            let mut asked = PositionSearch::new(self, position, color);
             let level = asked.first_level(most);
             (asked, level)
         });
@@ -135,7 +138,7 @@ impl<'g> Solver<'g> {
         color: Color,
         level: u32,
     ) -> Result<bool, Undecided> {
-        Asked::new(self, position, color).wins_within(level)
+        PositionSearch::new(self, position, color).wins_within(level)
     }
 
     /// Tests whether the colour wins within `level` moves by a stone on `field`. Returns the fields that the win
@@ -153,25 +156,25 @@ impl<'g> Solver<'g> {
         if !position.is_empty(field) {
             return Ok(None);
         }
-        let mut asked = Asked::new(self, position, color);
+        let mut asked = PositionSearch::new(self, position, color);
         Ok(asked.wins_by(field, level)?.then(|| asked.fields()))
     }
 }
 
 /// A position with the search that answers queries about the position. All queries together may place a limited number
 /// of stones.
-enum Asked<'g> {
+enum PositionSearch<'g> {
     Fast(Box<Search<'g>>),
     Plain { game: &'g Referee<'g>, position: Box<Position>, color: Color, nodes: u64, won: PointSet },
 }
 
-impl<'g> Asked<'g> {
-    fn new(solver: &'g Solver<'_>, position: &Position, color: Color) -> Asked<'g> {
+impl<'g> PositionSearch<'g> {
+    fn new(solver: &'g Solver<'_>, position: &Position, color: Color) -> PositionSearch<'g> {
         match solver.is_fast {
-            true => Asked::Fast(Box::new(solver.search(position, color))),
+            true => PositionSearch::Fast(Box::new(solver.search(position, color))),
             false => {
                 let (game, position, nodes) = (&solver.game, Box::new(position.clone()), solver.nodes);
-                Asked::Plain { game, position, color, nodes, won: PointSet::EMPTY }
+                PositionSearch::Plain { game, position, color, nodes, won: PointSet::EMPTY }
             }
         }
     }
@@ -191,8 +194,8 @@ impl<'g> Asked<'g> {
 
     fn wins_within(&mut self, level: u32) -> Result<bool, Undecided> {
         match self {
-            Asked::Fast(search) => search.wins_within(level),
-            Asked::Plain { game, position, color, nodes, .. } => {
+            PositionSearch::Fast(search) => search.wins_within(level),
+            PositionSearch::Plain { game, position, color, nodes, .. } => {
                 affordable(position, level, *nodes)?;
                 Ok(definition::wins_within(game, position, *color, level)?)
             }
@@ -201,8 +204,8 @@ impl<'g> Asked<'g> {
 
     fn wins_by(&mut self, field: Point, level: u32) -> Result<bool, Undecided> {
         match self {
-            Asked::Fast(search) => search.wins_by(field, level),
-            Asked::Plain { game, position, color, nodes, won } => {
+            PositionSearch::Fast(search) => search.wins_by(field, level),
+            PositionSearch::Plain { game, position, color, nodes, won } => {
                 affordable(position, level - 1, *nodes)?;
                 let wins = definition::wins_by(game, position, *color, field, level)?;
                 if wins {
@@ -215,15 +218,15 @@ impl<'g> Asked<'g> {
 
     fn fields(&self) -> PointSet {
         match self {
-            Asked::Fast(search) => search.proof(),
-            Asked::Plain { won, .. } => *won,
+            PositionSearch::Fast(search) => search.proof(),
+            PositionSearch::Plain { won, .. } => *won,
         }
     }
 
     fn winning_moves(&mut self, level: u32) -> Result<Win, Undecided> {
         let empty = match self {
-            Asked::Fast(search) => search.position().empty_fields(),
-            Asked::Plain { position, .. } => position.empty_fields(),
+            PositionSearch::Fast(search) => search.position().empty_fields(),
+            PositionSearch::Plain { position, .. } => position.empty_fields(),
         };
         let mut moves = PointSet::EMPTY;
         for field in empty {

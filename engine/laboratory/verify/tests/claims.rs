@@ -8,20 +8,20 @@ use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::{Limits, Solutions};
 
 use crate::mutants::Mutant;
-use crate::mutate::checks::Tests;
+use crate::mutate::checks::Checks;
 use crate::mutate::run as mutate;
-use crate::setups;
+use crate::random_setups;
 use crate::tests::faults::FAULTS;
 use crate::tests::folders;
 use crate::tests::trials::{self, trials};
-use crate::verify::attacking::{Attacking as _, Settings};
 use crate::verify::report::{ReportOf, Scope};
 use crate::verify::stones::claim::{Claimant, Judge, Outcome};
-use crate::verify::stones::distinct::key;
-use crate::verify::stones::guided::{ENEMY_STONES, Guide, OWN_STONES};
+use crate::verify::stones::guided::{Guide, MAX_ENEMY_STONES, MAX_OWN_STONES};
+use crate::verify::stones::match_keys::key;
 use crate::verify::stones::refutation::{self, Reason, Refutation};
-use crate::verify::stones::shapes::{Shapes, shapes_in};
 use crate::verify::stones::shrink;
+use crate::verify::stones::smallest_matches::{Shapes, shapes_in};
+use crate::verify::verification_world::{Settings, VerificationWorld as _};
 use noire_engine::bases::{Backend, TextBase};
 use noire_engine::board::{Color, Point, PointSet, Position, Symmetry};
 use noire_engine::facts::Base;
@@ -121,7 +121,7 @@ fn the_plain_search_confirms_the_faults() {
 }
 
 #[test]
-fn a_claim_that_holds_is_not_refuted_and_not_confirmed_to_be() {
+fn a_true_claim_is_neither_refuted_nor_confirmed_refuted() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
@@ -135,7 +135,7 @@ fn a_claim_that_holds_is_not_refuted_and_not_confirmed_to_be() {
 }
 
 #[test]
-fn where_somebody_has_a_four_nothing_is_claimed_above_level_1() {
+fn against_a_four_only_level_1_rules_make_claims() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
@@ -184,7 +184,7 @@ fn attacked(base: &Arc<Base>, backend: Backend, settings: &Settings) -> ReportOf
 }
 
 #[test]
-fn rules_without_a_known_fault_hold_on_a_sample_and_faulty_ones_do_not() {
+fn on_a_sample_only_faulty_rules_are_refuted() {
     let base = base();
     let report = report(&base, 1, 1, 2, (0, 1), &[]);
     assert_eq!(report.rules.len(), trials(base.contents().rules.len()));
@@ -262,7 +262,7 @@ fn check_is_small(base: &Base, claimant: &Claimant, position: &Position, play: P
 }
 
 #[test]
-fn a_counterexample_with_many_stones_is_made_small() {
+fn a_counterexample_with_many_stones_is_reduced() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let (judge, _) = Judge::new(&game, NODES).unwrap();
@@ -285,7 +285,7 @@ fn a_counterexample_of_a_report_is_small() {
 }
 
 #[test]
-fn a_report_can_be_had_again_with_any_number_of_threads() {
+fn reports_do_not_depend_on_the_number_of_threads() {
     let base = base();
     let rules = ["z.threat for white", "cross.2 for black", "four for white"];
     let one = report(&base, 2, 7, 1, (0, 1), &rules);
@@ -298,7 +298,7 @@ fn a_report_can_be_had_again_with_any_number_of_threads() {
 }
 
 #[test]
-fn matches_are_one_when_moved_turned_or_mirrored_and_when_far_stones_differ() {
+fn matches_equal_up_to_symmetry_and_far_stones_have_one_key() {
     let play = points("g7")[0];
     let fields: PointSet = points("g7 h7 i8").into_iter().collect();
     let start = position("f6 h8 k9", "e7 g10");
@@ -332,7 +332,8 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
     let claimant = claimant(&base, "cross.1 for white");
     let mut shapes = Shapes::default();
     for batch in 0..4 {
-        let drawn: Vec<Position> = (0..250).map(|number| setups::drawn(1, 250 * batch + number)).collect();
+        let drawn: Vec<Position> =
+            (0..250).map(|number| random_setups::random_setup(1, 250 * batch + number)).collect();
         shapes_in(&judge, std::slice::from_ref(&claimant), &drawn)
             .into_iter()
             .for_each(|one| shapes.extend(one));
@@ -343,7 +344,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
         assert!(shape.position.stones(Color::Black).is_empty() && stones.len() <= 4, "{shape:?}");
     }
     let guide = Guide::new(&judge, &claimant, &shapes, 1);
-    assert_eq!(guide.strata(), (ENEMY_STONES + 1) * (OWN_STONES + 1));
+    assert_eq!(guide.strata(), (MAX_ENEMY_STONES + 1) * (MAX_OWN_STONES + 1));
     let mut edges = [false; 4];
     let mut found = 0;
     for stratum in 0..guide.strata() {
@@ -351,7 +352,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
             let Some(position) = guide.set_up(stratum, number) else { continue };
             found += 1;
             let [black, white] = Color::ALL.map(|color| position.stones(color));
-            assert!(black.len() <= ENEMY_STONES && white.len() <= 4 + OWN_STONES);
+            assert!(black.len() <= MAX_ENEMY_STONES && white.len() <= 4 + MAX_OWN_STONES);
             for point in white {
                 let (column, row) = (point.column(), point.row());
                 [column == 0, column == 14, row == 0, row == 14]
@@ -365,7 +366,7 @@ fn guided_attack_adds_few_stones_to_smallest_matches_everywhere_on_the_board() {
 }
 
 /// A base with one rule that always exceeds the limit, and another rule that takes little work.
-fn half_given_up() -> Arc<Base> {
+fn base_with_a_rule_at_the_limit() -> Arc<Base> {
     let folder = folders::base(
         "half-given-up",
         &format!(
@@ -381,8 +382,8 @@ fn half_given_up() -> Arc<Base> {
 }
 
 #[test]
-fn a_rule_that_is_given_up_leaves_the_others_their_time() {
-    let base = half_given_up();
+fn a_skipped_rule_does_not_delay_the_others() {
+    let base = base_with_a_rule_at_the_limit();
     let game = Referee::new(&base, base.backend());
     let (judge, _) = Judge::new(&game, NODES).unwrap();
     let claimants = judge.claimants();
@@ -392,13 +393,14 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
     });
     let mut shapes = vec![Shapes::default(); claimants.len()];
     for batch in 0..2 {
-        assert!(!shapes[huge].is_given_up(), "once is not enough");
-        let drawn: Vec<Position> = (0..100).map(|number| setups::drawn(1, 100 * batch + number)).collect();
+        assert!(!shapes[huge].is_skipped(), "once is not enough");
+        let drawn: Vec<Position> =
+            (0..100).map(|number| random_setups::random_setup(1, 100 * batch + number)).collect();
         let found = shapes_in(&judge, &claimants, &drawn);
         shapes.iter_mut().zip(found).for_each(|(shapes, found)| shapes.extend(found));
     }
-    assert!(shapes[huge].is_given_up() && shapes[huge].iter().count() == 0);
-    assert!(!shapes[four].is_given_up() && shapes[four].iter().count() > 0);
+    assert!(shapes[huge].is_skipped() && shapes[huge].iter().count() == 0);
+    assert!(!shapes[four].is_skipped() && shapes[four].iter().count() > 0);
 
     // In a round, each part makes a few queries for the rule: for given positions, for set-ups, and for guided attack.
     let settings = Settings {
@@ -421,8 +423,8 @@ fn a_rule_that_is_given_up_leaves_the_others_their_time() {
 }
 
 #[test]
-fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
-    let base = half_given_up();
+fn a_mutant_of_a_rule_at_the_limit_ends_in_time() {
+    let base = base_with_a_rule_at_the_limit();
     let backends = vec![base.backend()];
     let world = Stones::new(base, backends);
     let program = world.program();
@@ -437,10 +439,10 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
         nodes: NODES,
         questions: Some(vec![RuleId(huge as u32)]),
     };
-    let tests = Tests::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let tests = Checks::of(&world, true, 1, &Arc::default()).unwrap_or_else(|error| panic!("{error:?}"));
     let mut mutants = Mutant::all(world.rule_files());
     mutants.retain(|mutant| mutant.item == "huge for white");
-    let mutants = mutate::chosen(mutants, &settings);
+    let mutants = mutate::selected_mutants(mutants, &settings);
     let steps = Mutex::new(Vec::new());
     let examined = mutate::examine(&tests, mutants, &settings, &|stage| {
         steps.lock().unwrap().push(stage.done);
@@ -465,7 +467,7 @@ fn a_mutant_of_what_the_base_gives_up_is_not_looked_at_for_ever() {
 /// files. Without a declaration, claims suppose that neither player could win immediately. With a declaration for some
 /// levels, they suppose what it states, and nothing else.
 #[test]
-fn every_game_supposes_what_its_text_says_or_that_nobody_could_win_at_once() {
+fn claims_suppose_what_the_text_states_or_no_immediate_win() {
     let stones = |claims: &str| {
         let rules = format!(
             "base mine\nuse five-in-a-row/domain\n\

@@ -3,7 +3,7 @@
 
 use blanche_compiler::random::Random;
 
-use crate::setups;
+use crate::random_setups;
 use crate::tests::folders;
 use crate::tests::small_board::small_board;
 use crate::verify::bound::upper_bound;
@@ -51,7 +51,7 @@ fn check_agreement(
 }
 
 #[test]
-fn the_dead_stones_of_a_small_board_decide_nothing() {
+fn dead_stones_of_a_small_board_do_not_affect_the_result() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let mut position = small_board(5, 0, &mut Random::new(1));
@@ -71,7 +71,7 @@ fn at_levels_1_and_3_the_searches_agree_on_the_whole_board() {
     let mut random = Random::new(3);
     let (mut asked, mut won) = (0, 0);
     for number in 0..260 {
-        let mut position = setups::drawn(11, number);
+        let mut position = random_setups::random_setup(11, number);
         if game.winner(&mut position).unwrap().is_some() {
             continue;
         }
@@ -116,7 +116,7 @@ fn on_small_boards_the_searches_agree_at_every_level() {
 }
 
 #[test]
-fn whether_a_colour_wins_at_all_is_answered_alike_too() {
+fn the_searches_agree_whether_a_colour_wins() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let mut random = Random::new(8);
@@ -150,7 +150,7 @@ fn check_known(color: Color, moves: u32, wins: bool, text: &str) {
 }
 
 #[test]
-fn a_black_six_is_no_win_and_a_white_one_is() {
+fn a_six_wins_for_white_and_not_for_black() {
     let black = "
          9 . . . . . . . .
          8 . x x * x x x .
@@ -163,7 +163,7 @@ fn a_black_six_is_no_win_and_a_white_one_is() {
 }
 
 #[test]
-fn an_open_three_becomes_an_open_four_unless_somebody_answers_with_a_four() {
+fn an_open_three_wins_unless_the_opponent_makes_a_four() {
     let alone = "
          9 . . . . . . . .
          8 . . o o o * . .
@@ -200,7 +200,7 @@ fn a_four_whose_only_defence_is_forbidden_wins() {
 }
 
 #[test]
-fn two_open_threes_win_within_five_and_not_within_three() {
+fn two_open_threes_win_at_level_5_and_not_at_level_3() {
     let text = "
         12 . . . . . . . . .
         11 . . . . o . . . .
@@ -221,7 +221,7 @@ fn two_open_threes_win_within_five_and_not_within_three() {
 }
 
 #[test]
-fn a_full_board_is_no_win() {
+fn a_full_board_is_not_a_win() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
     let mut position = small_board(5, 24, &mut Random::new(2));
@@ -236,7 +236,7 @@ fn a_full_board_is_no_win() {
 }
 
 #[test]
-fn a_search_is_given_up_after_so_many_stones() {
+fn a_search_stops_at_its_limit_of_stones() {
     use noire_engine::search::check::Undecided;
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
@@ -257,11 +257,11 @@ fn a_search_is_given_up_after_so_many_stones() {
 fn the_printed_game_keeps_the_contract_of_the_fast_search() {
     let base = base();
     let game = Referee::new(&base, Backend::Compiled);
-    assert_eq!(contract::breach(&game).unwrap(), None);
+    assert_eq!(contract::contract_violation(&game).unwrap(), None);
 }
 
 #[test]
-fn a_game_that_breaks_the_contract_is_found_out() {
+fn a_contract_violation_is_reported() {
     for (name, rule, property) in [
         ("corner", "rule corner for white at level 0 if color(a1, white)", 1),
         ("brave", "rule brave for white at level 0 if white.five(Group), ¬color(h8, black)", 2),
@@ -274,7 +274,9 @@ fn a_game_that_breaks_the_contract_is_found_out() {
         let base = Base::open(&folders::base(&format!("verify-{name}"), rule), Default::default());
         let base = base.unwrap_or_else(|error| panic!("{name} is a base: {error:?}"));
         let game = Referee::new(&base, Backend::Interpreted);
-        let breach = contract::breach(&game).unwrap().unwrap_or_else(|| panic!("{name} breaks {property}"));
+        let breach = contract::contract_violation(&game)
+            .unwrap()
+            .unwrap_or_else(|| panic!("{name} breaks {property}"));
         assert_eq!(breach.property, property, "{name}: {breach}");
         assert!(game.winner(&mut shrink::bare(&breach.position)).unwrap().is_none());
     }
@@ -282,7 +284,7 @@ fn a_game_that_breaks_the_contract_is_found_out() {
 
 /// Compares the bound with the distribution summed term by term, and with tables of the exact bound.
 #[test]
-fn the_bound_leaves_one_run_in_twenty() {
+fn the_bound_has_an_error_rate_of_5_percent() {
     for (refuted, decided, known) in
         [(1, 10, 0.394163), (3, 60, 0.124188), (5, 10, 0.777559), (9, 3323, 0.004717)]
     {
@@ -301,14 +303,14 @@ fn the_bound_leaves_one_run_in_twenty() {
 }
 
 #[test]
-fn the_bound_is_nearly_three_by_all_where_none_is_refuted_and_one_where_all_are() {
+fn the_bound_follows_the_rule_of_three_and_is_1_if_all_are_refuted() {
     assert_eq!(format!("{:.6}", upper_bound(0, 20_000).unwrap()), "0.000150");
     assert_eq!(upper_bound(3, 3), Some(1.0));
     assert_eq!(upper_bound(0, 0), None);
 }
 
 #[test]
-fn the_bound_grows_with_refutations_and_falls_with_matches() {
+fn the_bound_grows_with_refutations_and_shrinks_with_matches() {
     let of = |refuted, decided| upper_bound(refuted, decided).unwrap();
     for refuted in 0..40 {
         assert!(of(refuted, 1_000_000) < of(refuted + 1, 1_000_000));
@@ -319,7 +321,7 @@ fn the_bound_grows_with_refutations_and_falls_with_matches() {
 }
 
 #[test]
-fn every_number_is_gone_through_once() {
+fn scattered_visits_every_number_once() {
     for bound in [1, 2, 3, 7, 30, 97, 360, 1001] {
         let mut seen: Vec<u64> = (0..bound).map(|turn| scattered(turn, 12_345, bound)).collect();
         seen.sort();
@@ -328,7 +330,7 @@ fn every_number_is_gone_through_once() {
 }
 
 #[test]
-fn every_set_has_one_number() {
+fn every_subset_has_its_own_number() {
     let fields: Vec<Point> = Point::all().take(9).collect();
     for few in 0..=3 {
         let mut sets: Vec<String> =

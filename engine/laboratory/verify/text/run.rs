@@ -17,46 +17,47 @@ use blanche_compiler::game::{Fault, Move, Rules};
 use blanche_compiler::runtime::Position;
 
 use super::claims::{Claim, Reason, claims, refutation};
-use crate::reached::{IsLate, Reachable, Reached, of_game};
-use crate::running::told::Told;
+use crate::position_sources::{Reachable, ReachedPosition, StopCheck, random_game_positions};
+use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
-use crate::verify::attacking::{Attacking, Settings};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
+use crate::verify::verification_world::{Settings, VerificationWorld};
 use noire_engine::bases::Question;
 use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
 use noire_engine::world::examples::of_base;
 use noire_engine::world::{Text, World as _, WorldError};
 
 /// Number of games in a round.
-const GAMES: u64 = 64;
+const GAMES_PER_ROUND: u64 = 64;
 
 /// Number of positions that a thread takes from the queue in one step.
 const BATCH: usize = 64;
 
 /// Number of games to play before their positions are examined. It is small, so that some positions are examined in
 /// time even if games take long.
-const PLAYED: usize = 8;
+const GAMES_PER_BATCH: usize = 8;
 
-/// Playing these games may take 1 / `PLAYING` of the remaining time. The rest is for examining their positions.
-const PLAYING: u32 = 2;
+/// Playing these games may take 1 / `PLAYING_TIME_DIVISOR` of the remaining time. The rest is for examining their
+/// positions.
+const PLAYING_TIME_DIVISOR: u32 = 2;
 
-/// Enumerating the reachable positions may take 1 / `SOUGHT` of the time limit.
-const SOUGHT: u32 = 4;
+/// Enumerating the reachable positions may take 1 / `ENUMERATION_TIME_DIVISOR` of the time limit.
+const ENUMERATION_TIME_DIVISOR: u32 = 4;
 
 /// If at most this many positions are reachable, all of them are examined by default.
-pub const FEW: usize = 10_000;
+pub const MAX_EXHAUSTIVE_POSITIONS: usize = 10_000;
 
 /// Maximum number of positions to keep in memory. It limits `--all` and runs of random games.
-pub(crate) const MOST: usize = 2_000_000;
+pub(crate) const MAX_POSITIONS: usize = 2_000_000;
 
-impl Attacking for Text {
+impl VerificationWorld for Text {
     const COUNTS_POSITIONS: bool = true;
 
     /// Examines the given positions in any case. Unless all reachable positions are examined, also examines the
     /// positions in `positions.txt`.
     fn attack(
         &self,
-        given: Vec<Reached<Text>>,
+        given: Vec<ReachedPosition<Text>>,
         settings: &Settings,
         show: &(dyn Fn(Stage) + Sync),
     ) -> Result<ReportOf<Text>, RunError> {
@@ -64,9 +65,9 @@ impl Attacking for Text {
         let is_late = || {
             settings.stop.load(Ordering::Relaxed) || settings.time.is_some_and(|time| begin.elapsed() > time)
         };
-        let told = Told::new(show, begin, settings.time);
+        let progress = ProgressReporter::new(show, begin, settings.time);
         let start = self.rules().start()?;
-        Run { world: self, rules: self.rules(), start: &start, settings, begin, is_late: &is_late, told }
+        Run { world: self, rules: self.rules(), start: &start, settings, begin, is_late: &is_late, progress }
             .run(given)
     }
 }
@@ -78,11 +79,11 @@ struct Run<'r> {
     settings: &'r Settings,
     begin: Instant,
     is_late: &'r (dyn Fn() -> bool + Sync),
-    told: Told<'r>,
+    progress: ProgressReporter<'r>,
 }
 
 /// The results so far.
-struct Found {
+struct AttackResults {
     rules: Vec<RuleReportOf<Text>>,
     /// Number of positions examined.
     positions: u64,
@@ -91,8 +92,8 @@ struct Found {
 }
 
 impl Run<'_> {
-    fn run(&self, given: Vec<Reached<Text>>) -> Result<ReportOf<Text>, RunError> {
-        let mut found = Found { rules: self.unattacked(), positions: 0, rounds: 0 };
+    fn run(&self, given: Vec<ReachedPosition<Text>>) -> Result<ReportOf<Text>, RunError> {
+        let mut found = AttackResults { rules: self.unattacked(), positions: 0, rounds: 0 };
         let mut scope = Scope::Games { positions: 0, has_many: false, rounds: 0 };
         // If no rule makes claims, there is nothing to attack.
         if self.settings.rules.iter().any(|rule| self.world.contents().rules[*rule].level > 0) {
@@ -106,13 +107,17 @@ impl Run<'_> {
     }
 
     /// Attacks claims in all reachable positions, or in positions of random games.
-    fn attacked(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<Scope, RunError> {
-        self.told.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
-        let most = if self.settings.all { MOST } else { FEW };
+    fn attacked(
+        &self,
+        given: Vec<ReachedPosition<Text>>,
+        found: &mut AttackResults,
+    ) -> Result<Scope, RunError> {
+        self.progress.stage([0.0; 2], 1, "the positions that can be reached".to_owned());
+        let most = if self.settings.all { MAX_POSITIONS } else { MAX_EXHAUSTIVE_POSITIONS };
         let wants_all = self.settings.all || self.settings.positions.is_none();
         let is_late = || {
-            self.told.did(0);
-            (self.is_late)() || !self.settings.all && self.has_sought_long()
+            self.progress.advance(0);
+            (self.is_late)() || !self.settings.all && self.is_enumeration_late()
         };
         let reachable = match wants_all {
             true => Reachable::from(self.rules, self.start, most, &is_late)?,
@@ -125,25 +130,25 @@ impl Run<'_> {
             }
             has_many = false;
         } else {
-            self.may_be_drawn(has_many)?;
+            self.check_enumerated(has_many)?;
             let beside =
                 of_base(self.world).map_err(|problems| WorldError::Mistakes(format!("error: {problems}")))?;
             let beside =
-                beside.into_iter().map(|example| Reached { moves: None, position: example.position });
+                beside.into_iter().map(|example| ReachedPosition { moves: None, position: example.position });
             self.rounds(given.into_iter().chain(self.open(beside)?).collect(), found)?;
         }
         Ok(Scope::Games { positions: found.positions, has_many, rounds: found.rounds })
     }
 
     /// Fails if the user asked for all reachable positions and they cannot all be examined.
-    fn may_be_drawn(&self, has_many: bool) -> Result<(), RunError> {
+    fn check_enumerated(&self, has_many: bool) -> Result<(), RunError> {
         if !self.settings.all || !has_many && self.settings.stop.load(Ordering::Relaxed) {
             return Ok(());
         }
         let name = &self.world.contents().name;
         let words = match has_many {
             true => format!(
-                "error: more than {MOST} positions of {name} can be reached\n  leave out --all to examine positions of \
+                "error: more than {MAX_POSITIONS} positions of {name} can be reached\n  leave out --all to examine positions of \
                  random games"
             ),
             false => format!(
@@ -155,7 +160,10 @@ impl Run<'_> {
     }
 
     /// The positions in which the game is not over.
-    fn open(&self, positions: impl Iterator<Item = Reached<Text>>) -> Result<Vec<Reached<Text>>, Fault> {
+    fn open(
+        &self,
+        positions: impl Iterator<Item = ReachedPosition<Text>>,
+    ) -> Result<Vec<ReachedPosition<Text>>, Fault> {
         let mut open = Vec::new();
         for mut reached in positions {
             if self.rules.end(&mut reached.position)?.is_none() {
@@ -167,8 +175,8 @@ impl Run<'_> {
 
     /// Whether the enumeration of the reachable positions has taken so long that random games are a better use of the
     /// remaining time.
-    fn has_sought_long(&self) -> bool {
-        self.settings.time.is_some_and(|time| self.begin.elapsed() > time / SOUGHT)
+    fn is_enumeration_late(&self) -> bool {
+        self.settings.time.is_some_and(|time| self.begin.elapsed() > time / ENUMERATION_TIME_DIVISOR)
     }
 
     /// The remaining time, or `None` if there is no time limit.
@@ -180,14 +188,14 @@ impl Run<'_> {
     fn all(
         &self,
         reachable: &Reachable,
-        given: Vec<Reached<Text>>,
-        found: &mut Found,
+        given: Vec<ReachedPosition<Text>>,
+        found: &mut AttackResults,
     ) -> Result<bool, RunError> {
         let (part, parts) = self.settings.shard;
         // The given positions may include reachable positions, which are examined below. So these are removed here.
         let mut given = given;
         given.retain(|given| !reachable.holds(&given.position));
-        self.look(given, found, [0.0; 2])?;
+        self.attack_all(given, found, [0.0; 2])?;
         let numbers: Vec<usize> =
             (0..reachable.len()).skip(part as usize).step_by(parts.max(1) as usize).collect();
         let all = numbers.len().max(1) as f64;
@@ -198,32 +206,33 @@ impl Run<'_> {
             }
             let part = [done, done + numbers.len()].map(|done| done as f64 / all);
             done += numbers.len();
-            self.look(numbers.iter().map(|number| reachable.get(*number)).collect(), found, part)?;
+            self.attack_all(numbers.iter().map(|number| reachable.get(*number)).collect(), found, part)?;
         }
         Ok(true)
     }
 
     /// Examines the positions of random games.
-    fn rounds(&self, given: Vec<Reached<Text>>, found: &mut Found) -> Result<(), RunError> {
+    fn rounds(&self, given: Vec<ReachedPosition<Text>>, found: &mut AttackResults) -> Result<(), RunError> {
         let mut known: HashSet<Box<[u64]>> = HashSet::new();
         let (part, parts) = self.settings.shard;
-        self.look_anew(given, &mut known, found, 0)?;
+        self.attack_new(given, &mut known, found, 0)?;
         // Number of consecutive rounds without a new position. After 100 such rounds the run ends.
         let mut in_vain = 0;
-        while in_vain < 100 && known.len() < MOST && !self.is_enough(found) {
-            let numbers: Vec<u64> = (0..GAMES).map(|at| (found.rounds * GAMES + at) * parts + part).collect();
+        while in_vain < 100 && known.len() < MAX_POSITIONS && !self.is_enough(found) {
+            let numbers: Vec<u64> =
+                (0..GAMES_PER_ROUND).map(|at| (found.rounds * GAMES_PER_ROUND + at) * parts + part).collect();
             let before = known.len();
-            for (numbers, played) in numbers.chunks(PLAYED).zip((0..).step_by(PLAYED)) {
-                let done = self.share_done(found.rounds * GAMES + played, found.positions);
-                self.tell([done; 2], 1, found);
-                let until = self.rest().map(|rest| Instant::now() + rest / PLAYING);
+            for (numbers, played) in numbers.chunks(GAMES_PER_BATCH).zip((0..).step_by(GAMES_PER_BATCH)) {
+                let done = self.share_done(found.rounds * GAMES_PER_ROUND + played, found.positions);
+                self.report_progress([done; 2], 1, found);
+                let until = self.rest().map(|rest| Instant::now() + rest / PLAYING_TIME_DIVISOR);
                 let is_late = || (self.is_late)() || until.is_some_and(|until| Instant::now() > until);
                 let games = threads::in_parallel(self.settings.threads, numbers, |number| {
                     if is_late() { Ok(Vec::new()) } else { self.game(*number, &is_late) }
                 });
                 let games: Result<Vec<_>, Fault> = games.map_err(RunError::Thread)?.into_iter().collect();
                 let games = games?.into_iter().flatten().collect();
-                self.look_anew(games, &mut known, found, found.rounds * GAMES + played)?;
+                self.attack_new(games, &mut known, found, found.rounds * GAMES_PER_ROUND + played)?;
                 if (self.is_late)() || self.has_enough_positions(found) {
                     return Ok(());
                 }
@@ -235,29 +244,29 @@ impl Run<'_> {
     }
 
     /// Whether the limit on rounds, positions or time is reached.
-    fn is_enough(&self, found: &Found) -> bool {
+    fn is_enough(&self, found: &AttackResults) -> bool {
         (self.is_late)()
             || self.settings.rounds.is_some_and(|most| found.rounds >= most)
             || self.has_enough_positions(found)
     }
 
-    fn has_enough_positions(&self, found: &Found) -> bool {
+    fn has_enough_positions(&self, found: &AttackResults) -> bool {
         self.settings.positions.is_some_and(|most| found.positions >= most)
     }
 
     /// Progress after this number of games and positions.
     fn share_done(&self, games: u64, positions: u64) -> f64 {
-        let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES));
+        let wanted = self.settings.rounds.map(|rounds| rounds.saturating_mul(GAMES_PER_ROUND));
         self.share(games, wanted).max(self.share(positions, self.settings.positions)).min(1.0)
     }
 
     /// Examines the positions that have not been examined yet, up to the limit on positions. `games` is the number of
     /// games that were played before the games of `positions`.
-    fn look_anew(
+    fn attack_new(
         &self,
-        mut positions: Vec<Reached<Text>>,
+        mut positions: Vec<ReachedPosition<Text>>,
         known: &mut HashSet<Box<[u64]>>,
-        found: &mut Found,
+        found: &mut AttackResults,
         games: u64,
     ) -> Result<(), RunError> {
         positions.retain(|reached| known.insert(reached.position.words().into()));
@@ -265,13 +274,16 @@ impl Run<'_> {
             positions.truncate((most - found.positions) as usize);
         }
         let behind = found.positions + positions.len() as u64;
-        let part = [self.share_done(games, found.positions), self.share_done(games + PLAYED as u64, behind)];
-        self.look(positions, found, part)
+        let part = [
+            self.share_done(games, found.positions),
+            self.share_done(games + GAMES_PER_BATCH as u64, behind),
+        ];
+        self.attack_all(positions, found, part)
     }
 
     /// The positions of a game, until there is no time left. Empty if a query reached a limit.
-    fn game(&self, number: u64, is_late: IsLate<'_>) -> Result<Vec<Reached<Text>>, Fault> {
-        match of_game(self.rules, self.start, (self.settings.seed, number), is_late) {
+    fn game(&self, number: u64, is_late: StopCheck<'_>) -> Result<Vec<ReachedPosition<Text>>, Fault> {
+        match random_game_positions(self.rules, self.start, (self.settings.seed, number), is_late) {
             Err(Fault::Limit { .. } | Fault::Stopped) => Ok(Vec::new()),
             game => game,
         }
@@ -279,9 +291,14 @@ impl Run<'_> {
 
     /// Attacks the claims of the rules in these positions. `part` is the start and the end of this work, as shares of
     /// the run.
-    fn look(&self, positions: Vec<Reached<Text>>, found: &mut Found, part: [f64; 2]) -> Result<(), RunError> {
-        self.tell(part, positions.len() as u64, found);
-        let batches: Vec<&[Reached<Text>]> = positions.chunks(BATCH).collect();
+    fn attack_all(
+        &self,
+        positions: Vec<ReachedPosition<Text>>,
+        found: &mut AttackResults,
+        part: [f64; 2],
+    ) -> Result<(), RunError> {
+        self.report_progress(part, positions.len() as u64, found);
+        let batches: Vec<&[ReachedPosition<Text>]> = positions.chunks(BATCH).collect();
         let parts = threads::in_parallel(self.settings.threads, &batches, |batch| self.batch(batch));
         for part in parts.map_err(RunError::Thread)? {
             let (looked, rules) = part?;
@@ -292,7 +309,7 @@ impl Run<'_> {
     }
 
     /// Attacks the claims in some positions, until there is no time left.
-    fn batch(&self, positions: &[Reached<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
+    fn batch(&self, positions: &[ReachedPosition<Text>]) -> Result<(u64, Vec<RuleReportOf<Text>>), Fault> {
         let mut found = self.unattacked();
         let mut prover = TextSearch::new(self.rules, self.settings.nodes, self.is_late);
         let mut looked = 0;
@@ -306,7 +323,7 @@ impl Run<'_> {
             for report in &mut found {
                 self.attack(report, reached, &mut position, &moves, &mut prover)?;
             }
-            self.told.did(1);
+            self.progress.advance(1);
         }
         Ok((looked, found))
     }
@@ -314,7 +331,7 @@ impl Run<'_> {
     fn attack(
         &self,
         report: &mut RuleReportOf<Text>,
-        reached: &Reached<Text>,
+        reached: &ReachedPosition<Text>,
         position: &mut Position,
         moves: &[Move],
         prover: &mut TextSearch<'_>,
@@ -359,7 +376,7 @@ impl Run<'_> {
     fn refute(
         &self,
         report: &mut RuleReportOf<Text>,
-        reached: &Reached<Text>,
+        reached: &ReachedPosition<Text>,
         (Claim { play, answer }, reason): (Claim, Reason),
     ) {
         report.refuted += 1;
@@ -369,7 +386,7 @@ impl Run<'_> {
         }
         let level = self.world.contents().rules[report.rule].level;
         let words = reason.words(self.rules, self.rules.to_move(&reached.position), play, level);
-        let Reached { moves, position } = reached.clone();
+        let ReachedPosition { moves, position } = reached.clone();
         let reply = reason.reply();
         report.counterexample =
             Some(Counterexample { position, moves, play, answer, reply, words, is_confirmed: None });
@@ -381,7 +398,7 @@ impl Run<'_> {
     }
 
     /// Reports the start of a part of the run with this number of positions.
-    fn tell(&self, part: [f64; 2], positions: u64, found: &Found) {
+    fn report_progress(&self, part: [f64; 2], positions: u64, found: &AttackResults) {
         let sum = |of: fn(&RuleReportOf<Text>) -> u64| found.rules.iter().map(of).sum::<u64>();
         let what = format!(
             "{} positions: {} held, {} refuted, {} undecided",
@@ -390,7 +407,7 @@ impl Run<'_> {
             sum(|rule| rule.refuted),
             sum(|rule| rule.undecided)
         );
-        self.told.stage(part, positions, what);
+        self.progress.stage(part, positions, what);
     }
 }
 

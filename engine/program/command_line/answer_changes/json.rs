@@ -18,14 +18,14 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{AnswerComparison, ComparedVersions, Kind, clearest};
+use super::{ComparedVersions, ComparisonSubject, Kind, clearest};
 use blanche_compiler::expect::Bindings;
-use noire_laboratory::answers::changes::{Change, Place};
+use noire_laboratory::answers::changes::{Change, ChangedPosition};
 use noire_laboratory::answers::{Corpus, Counts};
 
 /// The object with all changes.
 pub(super) fn object(
-    comparison: &AnswerComparison,
+    comparison: &ComparisonSubject,
     changes: &[Change],
     versions: &ComparedVersions<'_, impl Corpus>,
 ) -> Value {
@@ -40,7 +40,7 @@ pub(super) fn object(
 }
 
 fn change(
-    comparison: &AnswerComparison,
+    comparison: &ComparisonSubject,
     change: &Change,
     versions: &ComparedVersions<'_, impl Corpus>,
 ) -> Value {
@@ -69,10 +69,10 @@ pub(crate) fn counts(counts: Counts) -> Value {
 }
 
 fn position(
-    comparison: &AnswerComparison,
+    comparison: &ComparisonSubject,
     title: &str,
     kind: Kind,
-    place: &Place,
+    place: &ChangedPosition,
     versions: &ComparedVersions<'_, impl Corpus>,
 ) -> Value {
     let is_now = comparison.is_drawn_now(kind);

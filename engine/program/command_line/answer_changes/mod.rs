@@ -19,9 +19,9 @@ use blanche_compiler::runtime::Solutions;
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::world::{Entry, Marks, World, WorldExt};
-use noire_laboratory::answers::changes::{Change, Place, Places};
-use noire_laboratory::answers::marks::MOST;
-use noire_laboratory::answers::{Answers, Asked, Corpus, Counts};
+use noire_laboratory::answers::changes::{Change, ChangedPosition, ChangedPositions};
+use noire_laboratory::answers::marks::MAX_COUNT;
+use noire_laboratory::answers::{Answers, Corpus, Counts, Queries};
 
 use crate::command_line::commands::answers::unanswered_failure;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted};
@@ -55,17 +55,17 @@ impl<W: Corpus> ComparedVersions<'_, W> {
     }
 
     /// The current answers to a question in a position.
-    fn answers(&self, title: &str, place: &Place) -> Result<Vec<Bindings>, Failure> {
+    fn answers(&self, title: &str, place: &ChangedPosition) -> Result<Vec<Bindings>, Failure> {
         let Version { world, positions, .. } = self.now;
         let (mut position, mut answers) = ([positions[place.position].clone()], Solutions::default());
-        let mut asked = Asked::new(world, world.backends()[0], &mut position);
+        let mut asked = Queries::new(world, world.backends()[0], &mut position);
         let Some((number, _)) = asked.question(title) else { return Ok(Vec::new()) };
         asked.ask(number, 0, &mut answers).map_err(|question| unanswered_failure(world, &question))?;
         Ok(answers.iter().map(|answer| asked.written(number, answer)).collect())
     }
 
     /// A command for the user that shows more about a question in a position, in the current or the earlier version.
-    fn command(&self, title: &str, place: &Place, is_now: bool) -> Option<String> {
+    fn command(&self, title: &str, place: &ChangedPosition, is_now: bool) -> Option<String> {
         let version = Some(self.version(is_now)).filter(|version| version.name.is_some());
         let Version { world, name, .. } = version.unwrap_or(&self.now);
         let contents = world.contents();
@@ -81,12 +81,18 @@ impl<W: Corpus> ComparedVersions<'_, W> {
     }
 
     /// The amount of material in a position: the number of stones, or of tuples in a game defined by a rule file.
-    fn size(&self, place: &Place) -> u32 {
+    fn size(&self, place: &ChangedPosition) -> u32 {
         self.now.world.size(&self.now.positions[place.position])
     }
 
     /// Draws the position with `answer` marked, in the current or the earlier version.
-    fn diagram(&self, title: &str, place: &Place, answer: Option<&Bindings>, is_now: bool) -> String {
+    fn diagram(
+        &self,
+        title: &str,
+        place: &ChangedPosition,
+        answer: Option<&Bindings>,
+        is_now: bool,
+    ) -> String {
         let Version { world, positions, .. } = self.version(is_now);
         let contents = world.contents();
         let plays = match world.questions().into_iter().find(|question| question.title(contents) == title) {
@@ -101,7 +107,7 @@ impl<W: Corpus> ComparedVersions<'_, W> {
 }
 
 /// Describes what is compared.
-pub(crate) struct AnswerComparison {
+pub(crate) struct ComparisonSubject {
     /// What the answers are compared with, such as `answers.txt`.
     pub(crate) other: String,
     /// `true` if every answer is compared. `false` if only the fingerprints of positions in `answers.txt`, called
@@ -113,10 +119,10 @@ pub(crate) struct AnswerComparison {
     pub(crate) of: usize,
 }
 
-impl AnswerComparison {
+impl ComparisonSubject {
     /// Describes a comparison with `answers.txt`.
-    pub(crate) fn of_text(called: &str, of: usize) -> AnswerComparison {
-        AnswerComparison { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
+    pub(crate) fn of_text(called: &str, of: usize) -> ComparisonSubject {
+        ComparisonSubject { other: "answers.txt".to_owned(), exactly: false, called: called.to_owned(), of }
     }
 
     /// The command that updates `answers.txt`.
@@ -248,9 +254,9 @@ impl AnswerComparison {
     }
 
     /// The numbers of answers, such as `2 answers before, 1 now`.
-    fn numbers(&self, place: &Place) -> String {
-        let number = |answers: usize| match !self.exactly && answers >= usize::from(MOST) {
-            true => format!("{MOST} answers or more"),
+    fn numbers(&self, place: &ChangedPosition) -> String {
+        let number = |answers: usize| match !self.exactly && answers >= usize::from(MAX_COUNT) {
+            true => format!("{MAX_COUNT} answers or more"),
             false => count(answers, "answer"),
         };
         format!("{} before, {} now", number(place.before), number(place.now))
@@ -263,7 +269,7 @@ impl AnswerComparison {
         out: &mut impl Write,
         title: &str,
         kind: Kind,
-        place: &Place,
+        place: &ChangedPosition,
         versions: &ComparedVersions<'_, impl Corpus>,
     ) -> Result<(), Failure> {
         let is_now = self.is_drawn_now(kind);
@@ -298,7 +304,10 @@ impl AnswerComparison {
 
 /// The position that shows a change most clearly. Positions with no answers before or none now come first, and of those
 /// the position with the fewest pieces.
-fn clearest<'p>(places: &'p [Place], versions: &ComparedVersions<'_, impl Corpus>) -> Option<&'p Place> {
+fn clearest<'p>(
+    places: &'p [ChangedPosition],
+    versions: &ComparedVersions<'_, impl Corpus>,
+) -> Option<&'p ChangedPosition> {
     places.iter().min_by_key(|place| (!place.is_clear(), versions.size(place)))
 }
 
@@ -322,7 +331,7 @@ impl Kind {
         }
     }
 
-    fn places(self, places: &Places) -> &[Place] {
+    fn places(self, places: &ChangedPositions) -> &[ChangedPosition] {
         match self {
             Kind::Gained => &places.gained,
             Kind::Lost => &places.lost,

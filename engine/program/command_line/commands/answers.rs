@@ -24,13 +24,13 @@ use noire_engine::bases::{Backend, Contents, sidecars};
 use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, Entry, World, open};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::answers::changes::{Compared, Stopped, between_until, since};
-use noire_laboratory::answers::count::counted_until;
-use noire_laboratory::answers::{Answers, Asked, Corpus, Unanswered};
+use noire_laboratory::answers::changes::{Comparisons, UnansweredBy, changes_since, compare_bases};
+use noire_laboratory::answers::counting::count_answers;
+use noire_laboratory::answers::{Answers, Corpus, Queries, Unanswered};
 use serde_json::{Value, json};
 
 use crate::command_line::answer_changes::json::counts;
-use crate::command_line::answer_changes::{AnswerComparison, ComparedVersions, Version};
+use crate::command_line::answer_changes::{ComparedVersions, ComparisonSubject, Version};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, MISTAKES, count, quoted, reject_built_in, write_file};
 use crate::command_line::query_options::{GameName, open_with_backends, world_failure};
@@ -111,7 +111,7 @@ impl OutputOptions {
             }
             Some(path) => {
                 write_file(path, &text, GENERATED_MARK)?;
-                let questions = count(answers.tallies.len(), "question");
+                let questions = count(answers.records.len(), "question");
                 eprintln!("{}: what {questions} answer", markup::of_path(path));
             }
         }
@@ -162,10 +162,10 @@ impl StopFlags {
 
 /// The answers as a JSON object.
 fn object(name: &str, answers: &Answers) -> Value {
-    let questions = answers.tallies.iter().map(|tally| {
-        let mut object = counts(tally.counts);
-        object["question"] = tally.title.as_str().into();
-        object["sum"] = format!("{:016x}", tally.sum.0).into();
+    let questions = answers.records.iter().map(|record| {
+        let mut object = counts(record.counts);
+        object["question"] = record.title.as_str().into();
+        object["sum"] = format!("{:016x}", record.sum.0).into();
         object
     });
     json!({
@@ -182,7 +182,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = StopFlags::new()?;
     let world = open_stoppable(&name, &stop)?;
     let Some(other) = &how.against else {
-        return with_world!(&world, |world| count_answers(world, &name, how, &stop));
+        return with_world!(&world, |world| count_and_report(world, &name, how, &stop));
     };
     let before = open_stoppable(other, &stop)?;
     let compared =
@@ -229,7 +229,7 @@ fn corpus<W: Corpus>(
 }
 
 /// Counts the answers of a game, and writes them or compares them with `answers.txt`.
-fn count_answers<W: Corpus>(
+fn count_and_report<W: Corpus>(
     world: &W,
     name: &str,
     how: &OutputOptions,
@@ -238,24 +238,24 @@ fn count_answers<W: Corpus>(
     let mut progress = Progress::begin();
     let Some(entries) = corpus(world, &mut progress, stop)? else { return Ok(stop.status()) };
     let mut positions = entry_positions(world, &entries)?;
-    let mut asked = Asked::new(world, world.backends()[0], &mut positions);
+    let mut asked = Queries::new(world, world.backends()[0], &mut positions);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
-    let (answers, ended) = counted_until(&mut asked, &stop.sign, turn);
+    let (answers, ended) = count_answers(&mut asked, &stop.sign, turn);
     progress.end();
-    let done = answers.tallies.len();
+    let done = answers.records.len();
     stop.report_stop(done, asked.questions(), ended)
         .map_err(|question| unanswered_failure(world, &question))?;
     if how.check && stop.is_set() {
         return Ok(stop.status());
     }
     if how.check {
-        let said = Answers::beside(world).map_err(malformed_answers_file)?;
+        let said = Answers::read_sidecar(world).map_err(malformed_answers_file)?;
         let said = said.ok_or_else(|| missing_answers_file(&world.contents().name, name))?;
-        let comparison = AnswerComparison::of_text(name, asked.questions());
+        let comparison = ComparisonSubject::of_text(name, asked.questions());
         comparison.note_missing_marks(&said, &answers);
         let now = Version { world, name: Some(name), positions: &positions };
         let versions = ComparedVersions { now, before: None, entries: &entries };
-        return comparison.print(&since(&answers, &said), &versions, how.format);
+        return comparison.print(&changes_since(&answers, &said), &versions, how.format);
     }
     let head = format!(
         "# What the rules of {} answer in {} positions {}: positions in which a rule applies, solutions,\n\
@@ -295,17 +295,17 @@ fn compare_versions<W: Corpus>(
             eprintln!("note: {some} of {all} positions are compared: {other} does not have the others");
         });
     }
-    let mut asked = Asked::new(now, now.backends()[0], &mut here);
-    let mut asked_before = Asked::new(before, before.backends()[0], &mut there);
+    let mut asked = Queries::new(now, now.backends()[0], &mut here);
+    let mut asked_before = Queries::new(before, before.backends()[0], &mut there);
     let turn = |done, who: &str| progress.show(0.5 + 0.5 * done, who);
-    let Compared { changes, questions: compared, ended } =
-        between_until(&mut asked, &mut asked_before, &stop.sign, turn);
+    let Comparisons { changes, questions: compared, ended } =
+        compare_bases(&mut asked, &mut asked_before, &stop.sign, turn);
     progress.end();
     stop.report_stop(compared, asked.questions().max(compared), ended).map_err(|stopped| match stopped {
-        Stopped::Now(question) => unanswered_failure(now, &question),
-        Stopped::Before(question) => unanswered_failure(before, &question),
+        UnansweredBy::Now(question) => unanswered_failure(now, &question),
+        UnansweredBy::Before(question) => unanswered_failure(before, &question),
     })?;
-    let comparison = AnswerComparison {
+    let comparison = ComparisonSubject {
         other: other.to_owned(),
         exactly: true,
         called: name.to_owned(),

@@ -15,10 +15,10 @@ use clap::Args;
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, World};
 use noire_engine::{with_both, with_world};
-use noire_laboratory::coverage::covering::{Asked, Covering, Settings, Source};
+use noire_laboratory::coverage::coverage_world::{CoverageWorld, CoveredBase, Settings, Source};
 use noire_laboratory::coverage::report::{MeanCost, Report};
 use noire_laboratory::coverage::run::cover;
-use noire_laboratory::reached::Reached;
+use noire_laboratory::position_sources::ReachedPosition;
 
 use crate::command_line::answer_text::BoardOptions;
 use crate::command_line::commands::apply::chosen_rules;
@@ -113,8 +113,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// The levels to report.
-fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
-    let levels = arguments.level.as_deref().unwrap_or(W::LEVELS);
+fn levels<W: CoverageWorld>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
+    let levels = arguments.level.as_deref().unwrap_or(W::DEFAULT_LEVELS);
     let is_good = levels.iter().all(|level| level % 2 == 1) && levels.is_sorted_by(|one, other| one < other);
     if is_good && !levels.is_empty() {
         return Ok(levels.to_vec());
@@ -124,7 +124,7 @@ fn levels<W: Covering>(arguments: &Arguments) -> Result<Vec<u32>, Failure> {
 }
 
 /// Measures the coverage of one or two bases, and prints the results.
-fn measure_coverage<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn measure_coverage<W: CoverageWorld>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         levels: levels::<W>(arguments)?,
         missing: arguments.missing > 0,
@@ -132,15 +132,15 @@ fn measure_coverage<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result
         stop: interrupt::stop_flag()?,
         threads: arguments.share.threads.count(),
         shard: arguments.share.shard,
-        nodes: arguments.nodes.unwrap_or(W::NODES),
+        nodes: arguments.nodes.unwrap_or(W::DEFAULT_NODES),
     };
     let without = excluded_rules(&arguments.without, worlds)?;
     if let Some(note) = worlds.iter().find_map(|world| world.undefined()) {
         eprintln!("note: {note}, and nothing is covered");
         return Ok(ExitCode::SUCCESS);
     }
-    let asked: Vec<Asked<'_, W>> =
-        worlds.iter().zip(without).map(|(world, without)| Asked { world: *world, without }).collect();
+    let asked: Vec<CoveredBase<'_, W>> =
+        worlds.iter().zip(without).map(|(world, without)| CoveredBase { world: *world, without }).collect();
     let first = worlds[0];
     let source = Source {
         given: given(first, &arguments.subject)?,
@@ -175,7 +175,7 @@ fn measure_coverage<W: Covering>(worlds: &[&W], arguments: &Arguments) -> Result
 }
 
 /// The indices of the rules to leave out, for each base. Each name must exist in at least one base.
-fn excluded_rules<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
+fn excluded_rules<W: CoverageWorld>(names: &[String], worlds: &[&W]) -> Result<Vec<Vec<usize>>, Failure> {
     let mut without = vec![Vec::new(); worlds.len()];
     for name in names {
         let rules: Vec<_> = worlds.iter().map(|world| chosen_rules(Some(name), world.contents())).collect();
@@ -196,11 +196,14 @@ fn excluded_rules<W: Covering>(names: &[String], worlds: &[&W]) -> Result<Vec<Ve
 }
 
 /// The specified positions with their names. Moves after the end of a game are removed.
-fn given<W: Covering>(world: &W, subject: &GameAndPositions) -> Result<Vec<(String, Reached<W>)>, Failure> {
+fn given<W: CoverageWorld>(
+    world: &W,
+    subject: &GameAndPositions,
+) -> Result<Vec<(String, ReachedPosition<W>)>, Failure> {
     let is_of_file = subject.positions()?.has_file();
     let reached = |entry: Entry<W>| {
         let position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
-        Ok((name(&entry, is_of_file), Reached { moves: entry.moves, position }))
+        Ok((name(&entry, is_of_file), ReachedPosition { moves: entry.moves, position }))
     };
     subject.given_up_to_end(world)?.into_iter().map(reached).collect()
 }

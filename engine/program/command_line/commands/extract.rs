@@ -6,8 +6,10 @@ use std::process::ExitCode;
 
 use blanche_compiler::report;
 use noire_engine::progress::Progress;
-use noire_laboratory::learning::course::Trouble as Learned;
-use noire_laboratory::learning::extraction::{Extracted, Place, Trouble, Wanted, extract};
+use noire_laboratory::learning::extraction::{
+    Extracted, ExtractionError, ExtractionOptions, TargetFolder, extract,
+};
+use noire_laboratory::learning::saved_training::TrainingError;
 
 use super::learn::folder_failure;
 use crate::command_line::interrupt;
@@ -24,14 +26,14 @@ use crate::command_line::width;
 /// keeps rules that agree with the numbers and lose no game. The rules are preferences, and each is worth twice as much
 /// as the next.
 pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Failure> {
-    let place = Place::open(into).map_err(learn_failure)?;
+    let place = TargetFolder::open(into).map_err(learn_failure)?;
     let (stop, mut progress) = (interrupt::stop_flag()?, Progress::begin());
     let mut show = |done: f64, what: &str| progress.show(done, what);
-    let mut wanted = Wanted { most, stop: &stop, show: &mut show };
+    let mut wanted = ExtractionOptions { most, stop: &stop, show: &mut show };
     let found = extract(from, &mut wanted);
     progress.end();
     let found = match found {
-        Err(Trouble::Stopped) => {
+        Err(ExtractionError::Stopped) => {
             eprintln!("note: stopped before the rules were found; nothing is written");
             return Ok(interrupt::status(&stop));
         }
@@ -57,16 +59,16 @@ pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
-fn learn_failure(trouble: Trouble) -> Failure {
+fn learn_failure(trouble: ExtractionError) -> Failure {
     match trouble {
-        Trouble::Learned(Learned::Load(error)) => error.into(),
-        Trouble::Learned(Learned::Mistakes(sources, messages)) => {
+        ExtractionError::Learned(TrainingError::Load(error)) => error.into(),
+        ExtractionError::Learned(TrainingError::Mistakes(sources, messages)) => {
             Failure::Diagnostics(report::render(&sources, &messages, style()), MISTAKES)
         }
-        Trouble::Changed(_) | Trouble::NotExtracted(_) => {
+        ExtractionError::Changed(_) | ExtractionError::NotExtracted(_) => {
             Failure::Message(format!("error: {trouble}\n  --into names another folder"), MISTAKES)
         }
-        Trouble::Refused(refused) => folder_failure(refused, "--into"),
+        ExtractionError::Refused(refused) => folder_failure(refused, "--into"),
         trouble => Failure::Message(format!("error: {trouble}"), MISTAKES),
     }
 }

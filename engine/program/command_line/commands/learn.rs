@@ -20,14 +20,14 @@ use noire_engine::players::{BadSpec, Chooser, PlayerSpec, Seat};
 use noire_engine::progress::Progress;
 use noire_engine::search::player::Budget;
 use noire_engine::world::Text;
-use noire_laboratory::learning::course::{Course, Plan, Trouble};
-use noire_laboratory::learning::extraction::MOST_RULES;
-use noire_laboratory::learning::folder::Refused;
-use noire_laboratory::learning::lines::{Lines, Untried, lines};
+use noire_laboratory::learning::exhaustive_play::{LineCounts, LinesError, count_lines};
+use noire_laboratory::learning::extraction::DEFAULT_MAX_RULES;
+use noire_laboratory::learning::folder::FolderError;
+use noire_laboratory::learning::saved_training::{SavedTraining, TrainingError, TrainingSettings};
 use noire_laboratory::learning::spec::{LearnerSpec, Method};
 use noire_laboratory::learning::tables::Tables;
-use noire_laboratory::learning::training::{Terms, play};
-use noire_laboratory::reached::Reachable;
+use noire_laboratory::learning::training_games::{TrainingTerms, play};
+use noire_laboratory::position_sources::Reachable;
 
 use super::extract;
 use crate::command_line::interrupt;
@@ -93,7 +93,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", requires = "into", conflicts_with_all = PLAY_OPTIONS)]
     extract: Option<PathBuf>,
     /// Maximum number of rules to find with --extract
-    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = PLAY_OPTIONS, default_value_t = MOST_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
+    #[arg(long, value_name = "N", requires = "extract", conflicts_with_all = PLAY_OPTIONS, default_value_t = DEFAULT_MAX_RULES as u64, value_parser = clap::value_parser!(u64).range(1..=16))]
     most: u64,
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let folder = folder(arguments, base);
     let terms = terms(arguments, rules)?;
-    let mut course = Course::open(base, rules, &folder, &plan).map_err(learn_failure)?;
+    let mut course = SavedTraining::open(base, rules, &folder, &plan).map_err(learn_failure)?;
     let tables = arguments.export_table.as_ref().map(|folder| Tables::open(folder)).transpose();
     let mut tables = tables.map_err(|refused| folder_failure(refused, "--export-table"))?;
     let before = course.games();
@@ -189,7 +189,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Writes the tables in the format of the source document, if `--export-table` was given.
-fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Result<(), Failure> {
+fn export(tables: &mut Option<Tables>, world: &Text, course: &SavedTraining<'_>) -> Result<(), Failure> {
     let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| world_failure(world, fault.into()))?;
     tables.write(&files).map_err(|refused| folder_failure(refused, "--export-table"))
@@ -199,15 +199,15 @@ fn export(tables: &mut Option<Tables>, world: &Text, course: &Course<'_>) -> Res
 fn play_games(
     arguments: &Arguments,
     world: &Text,
-    course: &mut Course<'_>,
-    terms: &Terms,
-) -> Result<Lines, Failure> {
+    course: &mut SavedTraining<'_>,
+    terms: &TrainingTerms,
+) -> Result<LineCounts, Failure> {
     let (rules, fault) = (world.rules(), |fault: Fault| world_failure(world, fault.into()));
     if arguments.against == HUMAN {
         return play_with_person(world, course, (arguments.games(), terms));
     }
     let mut progress = Progress::begin();
-    let (mut tally, mut saved) = (Lines::default(), Instant::now());
+    let (mut tally, mut saved) = (LineCounts::default(), Instant::now());
     let player = *course.learner.players().last().expect("a player learns");
     while course.games() < arguments.games() && !terms.stop.load(Ordering::Relaxed) && !course.is_full() {
         let number = course.games() + 1;
@@ -234,14 +234,14 @@ fn play_games(
 /// each game.
 fn play_with_person(
     world: &Text,
-    course: &mut Course<'_>,
-    (games, terms): (u64, &Terms),
-) -> Result<Lines, Failure> {
+    course: &mut SavedTraining<'_>,
+    (games, terms): (u64, &TrainingTerms),
+) -> Result<LineCounts, Failure> {
     let player = *course.learner.players().last().expect("a player learns");
     let rules = world.rules();
     let mut person =
         HumanPlayer::new(world, StandardInput::new(Arc::clone(&terms.stop)), width::wrapped_stdout(true));
-    let mut tally = Lines::default();
+    let mut tally = LineCounts::default();
     while course.games() < games && !course.is_full() && !person.has_left() {
         let number = course.games() + 1;
         let mut seat =
@@ -261,7 +261,7 @@ fn play_with_person(
     Ok(tally)
 }
 
-fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
+fn plan(arguments: &Arguments, base: &TextBase) -> Result<TrainingSettings, Failure> {
     let program = base.rule_files().program();
     let names: Vec<String> = program.players.iter().map(|player| program.player(*player)).collect();
     let players = match &arguments.player {
@@ -281,7 +281,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
             }
         },
     };
-    Ok(Plan {
+    Ok(TrainingSettings {
         spec: arguments.by.clone(),
         players,
         against: arguments.against.clone(),
@@ -290,12 +290,12 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<Plan, Failure> {
     })
 }
 
-fn terms(arguments: &Arguments, rules: &Rules) -> Result<Terms, Failure> {
+fn terms(arguments: &Arguments, rules: &Rules) -> Result<TrainingTerms, Failure> {
     let against = match arguments.against.as_str() {
         "itself" | HUMAN => None,
         name => Some(name.parse::<PlayerSpec>().map_err(spec_failure)?),
     };
-    let terms = Terms {
+    let terms = TrainingTerms {
         against,
         seed: arguments.seed,
         opening_moves: 0,
@@ -325,12 +325,12 @@ fn folder(arguments: &Arguments, base: &TextBase) -> PathBuf {
 fn print_results(
     arguments: &Arguments,
     base: &TextBase,
-    course: &Course<'_>,
-    (before, tally): (u64, &Lines),
+    course: &SavedTraining<'_>,
+    (before, tally): (u64, &LineCounts),
     file: &Path,
 ) -> Result<(), Failure> {
     let mut out = width::wrapped_stdout(true);
-    let Lines { won, drawn, lost } = tally;
+    let LineCounts { won, drawn, lost } = tally;
     writeln!(
         out,
         "{} by {}, against {}, seed {}",
@@ -351,8 +351,8 @@ fn print_results(
 fn test_written_rules(
     world: &Text,
     (folder, file): (&Path, &Path),
-    plan: &Plan,
-    terms: &Terms,
+    plan: &TrainingSettings,
+    terms: &TrainingTerms,
 ) -> Result<(), Failure> {
     let mut progress = Progress::begin();
     progress.show(0.0, "whether all games can be tried");
@@ -372,7 +372,7 @@ fn test_written_rules(
         writeln!(
             width::wrapped_stdout(true),
             "  not all games were tried: {}",
-            Untried::TooMany(MAX_EXHAUSTIVE_POSITIONS)
+            LinesError::TooMany(MAX_EXHAUSTIVE_POSITIONS)
         )?;
         return Ok(());
     }
@@ -391,14 +391,14 @@ fn test_written_rules(
         let what = format!("all games of {name} are tried");
         let show = |done| progress.show(done, &what);
         let tried = match few {
-            None => Err(Untried::TooMany(MAX_EXHAUSTIVE_POSITIONS).to_string()),
+            None => Err(LinesError::TooMany(MAX_EXHAUSTIVE_POSITIONS).to_string()),
             Some(few) => all_lines((rules, *player), &mut *player_of_all, (&terms.stop, few), show),
         };
         if is_stopped() {
             break;
         }
         told.push(match tried {
-            Ok(Lines { won, drawn, lost }) => {
+            Ok(LineCounts { won, drawn, lost }) => {
                 let all = won + drawn + lost;
                 format!("{name} plays by what was learned, interpreted: of all {all} games it wins {won}, draws {drawn}, loses {lost}")
             }
@@ -421,7 +421,7 @@ fn all_lines<'r>(
     chooser: &mut dyn Chooser<TextGame<'r>>,
     (stop, positions): (&Arc<AtomicBool>, usize),
     mut show: impl FnMut(f64),
-) -> Result<Lines, String> {
+) -> Result<LineCounts, String> {
     let mut answered = 0;
     let mut answer = |position: &blanche_compiler::runtime::Position| {
         if stop.load(Ordering::Relaxed) {
@@ -433,26 +433,26 @@ fn all_lines<'r>(
         let budget = Budget { stop: Arc::clone(stop), ..Budget::untimed() };
         Ok(chooser.choose(&mut game.expect("two play the game"), &budget)?.mv)
     };
-    lines(rules, player, MAX_EXHAUSTIVE_POSITIONS, &mut answer).map_err(|why| why.to_string())
+    count_lines(rules, player, MAX_EXHAUSTIVE_POSITIONS, &mut answer).map_err(|why| why.to_string())
 }
 
 fn spec_failure(bad: BadSpec) -> Failure {
     Failure::Message(format!("error: {bad}"), USAGE_ERROR)
 }
 
-fn learn_failure(trouble: Trouble) -> Failure {
+fn learn_failure(trouble: TrainingError) -> Failure {
     match trouble {
-        Trouble::Load(error) => error.into(),
-        Trouble::Mistakes(sources, messages) => {
+        TrainingError::Load(error) => error.into(),
+        TrainingError::Mistakes(sources, messages) => {
             Failure::Diagnostics(report::render(&sources, &messages, style()), MISTAKES)
         }
-        Trouble::Io(..) => Failure::Message(format!("error: {trouble}"), INTERNAL_ERROR),
-        Trouble::Refused(refused) => folder_failure(refused, "--into"),
-        Trouble::Full(..) => {
+        TrainingError::Io(..) => Failure::Message(format!("error: {trouble}"), INTERNAL_ERROR),
+        TrainingError::Refused(refused) => folder_failure(refused, "--into"),
+        TrainingError::Full(..) => {
             let hint = "what was learned can be played; to start again, choose another folder with --into";
             Failure::Message(format!("error: {trouble}\n  {hint}"), MISTAKES)
         }
-        Trouble::Bad(_) => Failure::Message(format!("error: {trouble}"), USAGE_ERROR),
+        TrainingError::Bad(_) => Failure::Message(format!("error: {trouble}"), USAGE_ERROR),
         _ => {
             let hint = "it is unchanged; choose another folder with --into";
             Failure::Message(format!("error: {trouble}\n  {hint}"), MISTAKES)
@@ -461,11 +461,11 @@ fn learn_failure(trouble: Trouble) -> Failure {
 }
 
 /// The failure for a folder that cannot receive the results. `option` is the option that names another folder.
-pub(super) fn folder_failure(refused: Refused, option: &str) -> Failure {
+pub(super) fn folder_failure(refused: FolderError, option: &str) -> Failure {
     let status = match refused {
-        Refused::Io(..) => return Failure::Message(format!("error: {refused}"), INTERNAL_ERROR),
-        Refused::Unfit(_) => USAGE_ERROR,
-        Refused::Mistaken(..) | Refused::TooLarge(_) => MISTAKES,
+        FolderError::Io(..) => return Failure::Message(format!("error: {refused}"), INTERNAL_ERROR),
+        FolderError::Unfit(_) => USAGE_ERROR,
+        FolderError::Mistaken(..) | FolderError::TooLarge(_) => MISTAKES,
     };
     Failure::Message(format!("error: {refused}\n  {option} names another folder"), status)
 }

@@ -42,9 +42,9 @@ use noire_engine::record::Problems;
 use noire_engine::with_world;
 use noire_engine::world::{WorldExt as _, open};
 use noire_laboratory::mutants::Mutant;
-use noire_laboratory::mutate::checks::Tests;
-use noire_laboratory::mutate::mutating::Mutating;
-use noire_laboratory::mutate::run::{Examined, MutateError, Settings, chosen, examine};
+use noire_laboratory::mutate::checks::Checks;
+use noire_laboratory::mutate::mutation_world::MutationWorld;
+use noire_laboratory::mutate::run::{Examined, MutateError, Settings, examine, selected_mutants};
 use noire_laboratory::mutate::survivors::{self, Survivors};
 
 use crate::command_line::answer_text::BoardOptions;
@@ -143,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Examines mutants of a game, and prints the results.
-fn examine_mutants<W: Mutating>(
+fn examine_mutants<W: MutationWorld>(
     world: &W,
     name: &str,
     how: &MutateOptions,
@@ -154,17 +154,19 @@ fn examine_mutants<W: Mutating>(
         eprintln!("note: {note}, and no mutant is examined");
         return Ok(ExitCode::SUCCESS);
     }
-    let known = Survivors::beside(world).map_err(mistakes_failure)?;
+    let known = Survivors::read_sidecar(world).map_err(mistakes_failure)?;
     let mut progress = Progress::begin();
     progress.show(0.0, "running the tests on the unchanged game");
-    let tests = Tests::of(world, !how.without_answers, settings.seed, &settings.stop);
+    let tests = Checks::of(world, !how.without_answers, settings.seed, &settings.stop);
     let examined = tests.and_then(|tests| {
         if is_stopped() {
             return Ok(Vec::new());
         }
         let all = Mutant::all(world.rule_files());
         progress.aside(|| note_oddities(&tests, &all, name));
-        examine(&tests, chosen(all, settings), settings, &|stage| progress.show(stage.done, &stage.what))
+        examine(&tests, selected_mutants(all, settings), settings, &|stage| {
+            progress.show(stage.done, &stage.what)
+        })
     });
     progress.end();
     let examined = match examined {
@@ -183,7 +185,7 @@ fn examine_mutants<W: Mutating>(
         Some(path) => {
             let list = known.renewed(examined.iter().filter_map(survives));
             let heading = print::list_heading(&world.contents().name);
-            write_file(path, &format!("{heading}{list}"), survivors::IMPRINT)?;
+            write_file(path, &format!("{heading}{list}"), survivors::FILE_MARK)?;
         }
     }
     let mut out = width::wrapped_stdout(how.format == Format::Text);
@@ -200,20 +202,20 @@ fn examine_mutants<W: Mutating>(
 }
 
 /// Prints notes about problems in the tests of a game and in its list of surviving mutants.
-fn note_oddities<W: Mutating>(tests: &Tests<'_, W>, all: &[Mutant], name: &str) {
+fn note_oddities<W: MutationWorld>(tests: &Checks<'_, W>, all: &[Mutant], name: &str) {
     note_unpinned(tests, name);
     for place in tests.broken() {
         eprintln!("note: {place}: the unchanged rules fail this example, so mutants are not tested with it");
     }
-    let strangers = Survivors::strangers(tests.world(), all);
+    let strangers = Survivors::unknown_mutants(tests.world(), all);
     if !strangers.is_empty() {
         eprintln!("note: {strangers}");
     }
 }
 
-fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
+fn note_unpinned<W: MutationWorld>(tests: &Checks<'_, W>, name: &str) {
     let world = tests.world();
-    match tests.unpinned() {
+    match tests.queries_without_expected_answers() {
         [] => {}
         all if all.len() == world.questions().len() => eprintln!(
             "note: the answers of the rules of {} are not recorded; `noire answers {} --update` writes answers.txt beside them",
@@ -229,12 +231,12 @@ fn note_unpinned<W: Mutating>(tests: &Tests<'_, W>, name: &str) {
 }
 
 /// The name of a mutant that no committed test notices, and a description of the result.
-fn survives<W: Mutating>(examined: &Examined<W>) -> Option<(&str, String)> {
+fn survives<W: MutationWorld>(examined: &Examined<W>) -> Option<(&str, String)> {
     Some((&examined.mutant.name, print::survivor_text(&examined.outcome)?))
 }
 
 /// The indices of the rules, scores, preferences, exports, draws and moves with this name.
-fn questions<W: Mutating>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
+fn questions<W: MutationWorld>(world: &W, name: &str, game: &str) -> Result<Vec<RuleId>, Failure> {
     let program = world.program();
     let numbered = || program.rules.iter().zip(0..).map(|(rule, at)| (rule, RuleId(at)));
     // The heading of a rule, such as `score two for white`. An effect of a move has the heading of the move.
@@ -264,7 +266,7 @@ fn mistakes_failure(problems: Problems) -> Failure {
     Failure::Message(format!("error: {problems}"), MISTAKES)
 }
 
-fn failure<W: Mutating>(world: &W, error: MutateError<W>) -> Failure {
+fn failure<W: MutationWorld>(world: &W, error: MutateError<W>) -> Failure {
     match error {
         MutateError::Beside(problems) => mistakes_failure(problems),
         MutateError::Unanswered(question) => unanswered_failure(world, &question),

@@ -16,8 +16,9 @@ use noire_engine::record::example_line::{nearest_answer, plays, some_answer};
 use noire_engine::with_world;
 use noire_engine::world::examples::{self, example_questions, heading, of_base};
 use noire_engine::world::{Example, Marks, WorldExt, built_in, open};
-use noire_laboratory::judged::{
-    Fault, Judged, LeaveOut, Outcome, Refuting, Stopping, judge_claims, lacking_lines, restated, untested,
+use noire_laboratory::example_check::{
+    BlockingLiteralSearch, BlockingLiterals, ExampleCheckWorld, ExampleFault, ExampleResult, Outcome,
+    check_example_claims, corrected_line, missing_example_lines, missing_examples,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -172,7 +173,7 @@ impl TestRun<'_> {
     }
 
     /// Tests a base and prints each failure when it is found. `out` contains earlier output, which is printed first.
-    fn test_base<W: Refuting>(&self, world: &W, mut out: Vec<u8>) -> Result<BaseResult, Failure> {
+    fn test_base<W: ExampleCheckWorld>(&self, world: &W, mut out: Vec<u8>) -> Result<BaseResult, Failure> {
         let arguments = self.arguments;
         let contents = world.contents();
         let questions = chosen_questions(contents, arguments.rule.as_deref())?;
@@ -181,16 +182,16 @@ impl TestRun<'_> {
         let is_meant = |example: &&Example<W>| questions.contains(&example.question);
         let meant: Vec<&Example<W>> = all.iter().filter(is_meant).collect();
         self.progress.aside(|| meant.iter().for_each(|example| note_marks(example)));
-        let mut leave_out = LeaveOut::new(world, self.tasks.end_flag());
-        let mut judged: Vec<(&Example<W>, Judged)> = Vec::new();
+        let mut leave_out = BlockingLiteralSearch::new(world, self.tasks.end_flag());
+        let mut judged: Vec<(&Example<W>, ExampleResult)> = Vec::new();
         let (mut left, of) = (None, meant.len());
         for (at, example) in meant.into_iter().enumerate() {
             (self.show)(at as f64 / of as f64, &format!("position {} of {of}", at + 1));
             let turn = self.tasks.run(|| {
-                let one = judge_claims(world, example);
+                let one = check_example_claims(world, example);
                 let stopping = match &one.fault {
-                    Some(Fault::Applies(false)) => leave_out.stopping(example),
-                    _ => Stopping::default(),
+                    Some(ExampleFault::Applies(false)) => leave_out.blocking_literals(example),
+                    _ => BlockingLiterals::default(),
                 };
                 (one, stopping)
             });
@@ -216,7 +217,8 @@ impl TestRun<'_> {
             self.print(&mut out)?;
             judged.push((example, one));
         }
-        let lacking = untested(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
+        let lacking =
+            missing_examples(world, &all).into_iter().filter(|(question, _)| questions.contains(question));
         let lacking: Vec<(Question, bool)> = if left.is_some() { Vec::new() } else { lacking.collect() };
         let updated = match (arguments.update, left) {
             (true, None) => update(world, &judged)?,
@@ -241,7 +243,7 @@ impl TestRun<'_> {
                 }
             }
             Format::Text => {
-                for line in lacking_lines(contents, &lacking) {
+                for line in missing_example_lines(contents, &lacking) {
                     writeln!(out, "{line}")?;
                 }
                 writeln!(out, "{}", tally.words(&contents.name, world.backends()))?;
@@ -265,7 +267,7 @@ pub(crate) struct TestTally {
 
 impl TestTally {
     /// Counts the tested questions and their positions.
-    pub(crate) fn of<'e, W: Refuting + 'e>(
+    pub(crate) fn of<'e, W: ExampleCheckWorld + 'e>(
         questions: &[Question],
         asked: impl Iterator<Item = &'e Example<W>> + Clone,
     ) -> TestTally
@@ -304,7 +306,7 @@ impl TestTally {
 }
 
 /// Prints notes about marks in a diagram that the text of the example does not explain. Each may be a mistyped piece.
-fn note_marks<W: Refuting>(example: &Example<W>) {
+fn note_marks<W: ExampleCheckWorld>(example: &Example<W>) {
     for (field, sign) in example.unexplained() {
         eprintln!(
             "note: {}:{}: `{sign}` on {field} is a mark on an empty field, and the text does not mention it or {field}; black is `x`, white \
@@ -315,11 +317,11 @@ fn note_marks<W: Refuting>(example: &Example<W>) {
 }
 
 /// Prints an example that failed. If the literals that stop its rule from applying were searched for, prints them too.
-pub(crate) fn print_failure<W: Refuting>(
+pub(crate) fn print_failure<W: ExampleCheckWorld>(
     out: &mut impl Write,
     world: &W,
-    (example, judged, stopping): (&Example<W>, &Judged, Option<&Stopping>),
-    fault: &Fault,
+    (example, judged, stopping): (&Example<W>, &ExampleResult, Option<&BlockingLiterals>),
+    fault: &ExampleFault,
     style: Style,
 ) -> io::Result<()> {
     let Example { place, question, words, .. } = example;
@@ -328,12 +330,14 @@ pub(crate) fn print_failure<W: Refuting>(
     writeln!(out, "{}:{}: {title}: {words}", place.file, place.line)?;
     let (expected, got) = expected_and_actual(example, judged, fault);
     writeln!(out, "    expected  {expected}\n    got       {got}")?;
-    if let (Fault::Applies(false), Some(stopping)) = (fault, stopping) {
+    if let (ExampleFault::Applies(false), Some(stopping)) = (fault, stopping) {
         print_stopping_literals(out, stopping)?;
     }
     let first = judged.outcome.as_ref().and_then(|outcome| outcome.first.as_ref());
     let first = first.filter(|first| !first.is_empty());
-    if let (Fault::Applies(true) | Fault::Plays(_) | Fault::Values(_), Some(first)) = (fault, first) {
+    if let (ExampleFault::Applies(true) | ExampleFault::Plays(_) | ExampleFault::Values(_), Some(first)) =
+        (fault, first)
+    {
         writeln!(out, "    with      {}", written(first))?;
     }
     writeln!(out)?;
@@ -349,12 +353,12 @@ pub(crate) fn print_failure<W: Refuting>(
 }
 
 /// Prints the literals that stop a rule from applying.
-fn print_stopping_literals(out: &mut impl Write, stopping: &Stopping) -> io::Result<()> {
+fn print_stopping_literals(out: &mut impl Write, stopping: &BlockingLiterals) -> io::Result<()> {
     let listed = |literals: &[String]| {
         let literals: Vec<String> = literals.iter().map(|literal| format!("`{literal}`")).collect();
         literals.join(", or without ")
     };
-    let Stopping { alone, undecided } = stopping;
+    let BlockingLiterals { alone, undecided } = stopping;
     match (alone.is_empty(), undecided.is_empty()) {
         (true, true) => writeln!(out, "    no single literal stops it")?,
         (true, false) => {}
@@ -367,7 +371,10 @@ fn print_stopping_literals(out: &mut impl Write, stopping: &Stopping) -> io::Res
 }
 
 /// Marks for the board: `*` for the move played, and `?` for the expected moves. Each mark comes with an explanation.
-fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, char)>, Vec<String>) {
+fn marked<W: ExampleCheckWorld>(
+    example: &Example<W>,
+    judged: &ExampleResult,
+) -> (Vec<(String, char)>, Vec<String>) {
     let got = judged.outcome.as_ref().and_then(|outcome| outcome.plays.clone());
     let expected: Vec<String> =
         example.moves().into_iter().filter(|mv| got.as_deref() != Some(mv)).map(str::to_owned).collect();
@@ -379,10 +386,10 @@ fn marked<W: Refuting>(example: &Example<W>, judged: &Judged) -> (Vec<(String, c
 }
 
 /// The expected and the actual result, in words.
-fn expected_and_actual<W: Refuting>(
+fn expected_and_actual<W: ExampleCheckWorld>(
     example: &Example<W>,
-    judged: &Judged,
-    fault: &Fault,
+    judged: &ExampleResult,
+    fault: &ExampleFault,
 ) -> (String, String) {
     let applying = |mv: Option<&str>| match mv {
         Some(mv) => format!("it applies and plays {mv}"),
@@ -399,11 +406,11 @@ fn expected_and_actual<W: Refuting>(
         None => "no answer".to_owned(),
     };
     match fault {
-        Fault::Plays(Some(_)) if example.expected.plays.is_empty() => {
+        ExampleFault::Plays(Some(_)) if example.expected.plays.is_empty() => {
             ("it applies; its move is not specified".to_owned(), does())
         }
-        Fault::Applies(_) | Fault::Plays(_) => (said, does()),
-        Fault::NoAnswer(values) => {
+        ExampleFault::Applies(_) | ExampleFault::Plays(_) => (said, does()),
+        ExampleFault::NoAnswer(values) => {
             let answers = judged.outcome.as_ref().map_or(&[][..], |outcome| &outcome.all);
             let nearest = nearest_answer(values, answers).map_or_else(String::new, written);
             let got = match answers.len() {
@@ -412,37 +419,46 @@ fn expected_and_actual<W: Refuting>(
             };
             (some_answer(values), got)
         }
-        Fault::Counts(number) => {
+        ExampleFault::Counts(number) => {
             let expected = example.expected.counts.unwrap_or_default();
             (count(expected, "solution"), count(*number, "solution"))
         }
-        Fault::Wins(moves) => {
+        ExampleFault::Wins(moves) => {
             let word = if moves.len() == 1 { "wins" } else { "win" };
             (
                 format!("{said}; refuted: one of its moves does not win"),
                 format!("{} {word}", moves.join(", ")),
             )
         }
-        Fault::Values(difference) => {
+        ExampleFault::Values(difference) => {
             let values = |all: &[Bindings]| all.iter().map(written).collect::<Vec<_>>().join("; ");
             (values(&difference.missing), values(&difference.unexpected))
         }
-        Fault::BackEnds(backend) => ("the same from both back ends".to_owned(), format!("another {backend}")),
-        Fault::LimitReached(LimitReached::Stopped) => {
+        ExampleFault::BackEnds(backend) => {
+            ("the same from both back ends".to_owned(), format!("another {backend}"))
+        }
+        ExampleFault::LimitReached(LimitReached::Stopped) => {
             (said, "it was given up at the time limit; --time SECONDS allows more".to_owned())
         }
-        Fault::LimitReached(limit) => (said, format!("it {}", limit.exceeded())),
+        ExampleFault::LimitReached(limit) => (said, format!("it {}", limit.exceeded())),
     }
 }
 
 /// Updates `positions.txt` with the results of the rules. Returns how many of the changed lines now hold.
-fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<usize, Failure> {
+fn update<W: ExampleCheckWorld>(
+    world: &W,
+    judged: &[(&Example<W>, ExampleResult)],
+) -> Result<usize, Failure> {
     let changed = judged.iter().filter_map(|(example, one)| {
-        let is_of_rule =
-            |fault: &Fault| !matches!(fault, Fault::BackEnds(_) | Fault::LimitReached(_) | Fault::Wins(_));
+        let is_of_rule = |fault: &ExampleFault| {
+            !matches!(
+                fault,
+                ExampleFault::BackEnds(_) | ExampleFault::LimitReached(_) | ExampleFault::Wins(_)
+            )
+        };
         let fixes = one.fault.as_ref().is_some_and(is_of_rule);
         let outcome = one.outcome.as_ref().filter(|_| fixes)?;
-        Some((example.place.line, restated(example, outcome)))
+        Some((example.place.line, corrected_line(example, outcome)))
     });
     let changed: Vec<(usize, String)> = changed.collect();
     let Some((file, read)) = world.sidecar(sidecars::POSITIONS).filter(|_| !changed.is_empty()) else {
@@ -455,7 +471,7 @@ fn update<W: Refuting>(world: &W, judged: &[(&Example<W>, Judged)]) -> Result<us
     // wins.
     let all = examples::read(world, file, text.as_bytes()).unwrap_or_default();
     let is_changed = |example: &&Example<W>| changed.iter().any(|(line, _)| *line == example.place.line);
-    let holds = |example: &&Example<W>| judge_claims(world, example).fault.is_none();
+    let holds = |example: &&Example<W>| check_example_claims(world, example).fault.is_none();
     Ok(all.iter().filter(is_changed).filter(holds).count())
 }
 
@@ -546,11 +562,11 @@ struct LackRow<'a> {
     lacks: &'static str,
 }
 
-fn row<'a, W: Refuting>(
+fn row<'a, W: ExampleCheckWorld>(
     contents: &'a Contents,
     example: &'a Example<W>,
-    judged: &'a Judged,
-    stopping: &'a Stopping,
+    judged: &'a ExampleResult,
+    stopping: &'a BlockingLiterals,
 ) -> ExampleRow<'a> {
     let values = |all: &Bindings| -> Map<String, Value> {
         all.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
@@ -576,7 +592,7 @@ fn row<'a, W: Refuting>(
             values: outcome.first.as_ref().map(values),
         }),
         difference: difference.map(|(expected, got)| DifferenceRow { expected, got }),
-        stopped_by: (judged.fault == Some(Fault::Applies(false))).then_some(&stopping.alone),
+        stopped_by: (judged.fault == Some(ExampleFault::Applies(false))).then_some(&stopping.alone),
         undecided: &stopping.undecided,
     }
 }

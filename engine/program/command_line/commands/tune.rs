@@ -38,15 +38,15 @@ use noire_engine::progress::Progress;
 use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, World, WorldError, built_in, open};
-use noire_laboratory::contest::log::{Known, Settings};
-use noire_laboratory::contest::{Allowance, Pair, Terms};
-use noire_laboratory::tune::ends::game_of;
+use noire_laboratory::contest::log::{LoggedPairs, Settings};
+use noire_laboratory::contest::{Allowance, ContestTerms, Pair};
+use noire_laboratory::tune::evaluated_positions::game_number;
 use noire_laboratory::tune::rewrite::{Change, RewriteError, check, rewrite};
-use noire_laboratory::tune::samples::{Recorded, Samples};
-use noire_laboratory::tune::self_play::{SelfPlay, recorded};
-use noire_laboratory::tune::sentences::Sentences;
-use noire_laboratory::tune::tuning::Tuning;
-use noire_laboratory::tune::{Tuned, tuned};
+use noire_laboratory::tune::samples::{FinishedGame, Samples};
+use noire_laboratory::tune::score_items::ScoreItems;
+use noire_laboratory::tune::self_play::{SelfPlay, finished_game};
+use noire_laboratory::tune::tuning_world::TuningWorld;
+use noire_laboratory::tune::{FittedWeights, fit_weights};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -105,10 +105,10 @@ const HELD_OUT_INTERVAL: usize = 10;
 
 /// The result of the fit, and the samples that were used.
 struct Outcome {
-    sentences: Sentences,
+    sentences: ScoreItems,
     fitted: Samples,
     held_out: Samples,
-    tuned: Tuned,
+    tuned: FittedWeights,
 }
 
 /// Runs `noire tune`.
@@ -120,12 +120,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Fits the scores of a game. `name` is what the user called it.
-fn fit<W: Tuning>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
+fn fit<W: TuningWorld>(world: &W, arguments: &Arguments, name: &str) -> Result<ExitCode, Failure> {
     let start = world.start().map_err(|trouble| world_failure(world, trouble))?;
     world
         .game(world.backends()[0], &KnowledgeFilter::default(), &start)
         .map_err(|trouble| unplayable_failure(world, trouble))?;
-    let sentences = Sentences::of(world);
+    let sentences = ScoreItems::of(world);
     if sentences.all.is_empty() {
         let words = format!(
             "error: `{}` has no score whose weights are numbers\n  a sentence such as `score NAME for PLAYER attacking 1 defending 1 \
@@ -197,15 +197,16 @@ fn unplayable_failure<W: World>(world: &W, trouble: WorldError) -> Failure {
 /// All games, in lists. The games of a list are either all held out or all fitted. Each built-in game, and each game of
 /// a file, is a list of its own. The games that the base plays against itself are in one list if they start from
 /// positions of the same game.
-fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded<W>>>, Failure> {
-    let whole = |moves: Vec<W::Move>| vec![Recorded { start: None, moves, first: None }];
-    let mut games: Vec<Vec<Recorded<W>>> = W::known_games().into_iter().map(whole).collect();
+fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<FinishedGame<W>>>, Failure> {
+    let whole = |moves: Vec<W::Move>| vec![FinishedGame { start: None, moves, first: None }];
+    let mut games: Vec<Vec<FinishedGame<W>>> = W::known_games().into_iter().map(whole).collect();
     if let Some(path) = &arguments.file {
-        let recorded =
-            |entry: Entry<W>| Some(vec![Recorded { start: entry.start, moves: entry.moves?, first: None }]);
+        let recorded = |entry: Entry<W>| {
+            Some(vec![FinishedGame { start: entry.start, moves: entry.moves?, first: None }])
+        };
         games.extend(read_games(world, path)?.into_iter().filter_map(recorded));
     }
-    let terms = Terms {
+    let terms = ContestTerms {
         allowance: Allowance {
             time: TimeControl::new(None, None),
             positions: None,
@@ -224,15 +225,15 @@ fn games<W: Tuning>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<Recorded
             let (log, known) = open_log(path, &settings(&self_play), ("tuning", OTHER_RUN_HINT))?;
             (Some(log), known)
         }
-        None => (None, Known::default()),
+        None => (None, LoggedPairs::default()),
     };
     let (mut progress, mut unlogged) = (Progress::begin(), None);
     let mut source = None;
     let mut add = |number: u64, pair: &Pair| {
-        if source.replace(game_of(number)) != Some(game_of(number)) {
+        if source.replace(game_number(number)) != Some(game_number(number)) {
             games.push(Vec::new());
         }
-        let played = pair.iter().filter_map(|game| recorded(world, game));
+        let played = pair.iter().filter_map(|game| finished_game(world, game));
         games.last_mut().expect("one was pushed").extend(played);
     };
     let played = self_play.play(&known.pairs, |report, taken| {
@@ -257,7 +258,7 @@ const OTHER_RUN_HINT: &str =
     "\n  a base with other rules or weights, such as those that --write writes, plays other games";
 
 /// The settings that determine how the games go, to compare with the settings of a log.
-fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
+fn settings<W: TuningWorld>(games: &SelfPlay<'_, W>) -> Settings {
     let base = base_identity(&games.world.contents().name, games.world.rule_files().hash());
     Settings(SortedMap::from([
         ("the base".to_owned(), base),
@@ -267,10 +268,10 @@ fn settings<W: Tuning>(games: &SelfPlay<'_, W>) -> Settings {
 }
 
 /// Collects samples from the games and fits the weights. Returns `None` if the user stopped the run.
-fn collect_and_fit<W: Tuning>(
+fn collect_and_fit<W: TuningWorld>(
     world: &W,
-    sentences: Sentences,
-    games: &[Vec<Recorded<W>>],
+    sentences: ScoreItems,
+    games: &[Vec<FinishedGame<W>>],
     stop: &AtomicBool,
 ) -> Result<Option<Outcome>, Failure> {
     let (mut fitted, mut held_out) = (Samples::default(), Samples::default());
@@ -305,12 +306,12 @@ fn collect_and_fit<W: Tuning>(
             MISTAKES,
         ));
     }
-    let tuned = tuned(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
+    let tuned = fit_weights(&sentences, &fitted.all, &held_out.all, || stop.load(Ordering::Relaxed));
     Ok(Some(Outcome { sentences, fitted, held_out, tuned }))
 }
 
 /// Checks that all weights are in files that can be written.
-fn check_files<W: World>(world: &W, sentences: &Sentences) -> Result<(), Failure> {
+fn check_files<W: World>(world: &W, sentences: &ScoreItems) -> Result<(), Failure> {
     if let Some(file) = sentences.built_in(world) {
         let (path, name) = (file.trim_start_matches("knowledge/"), &world.contents().name);
         let own = Path::new(path).file_name().map_or(path.into(), |own| own.to_string_lossy());
@@ -332,7 +333,7 @@ fn unwritable(error: RewriteError) -> Failure {
 }
 
 /// Writes the weights to the files of the base. Returns the number of files.
-fn write_back<W: Tuning>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
+fn write_back<W: TuningWorld>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();
     let origin = format!(

@@ -16,10 +16,10 @@ use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Marks, WorldExt as _};
-use noire_laboratory::reached::Reached;
-use noire_laboratory::verify::attacking::{Attacking, Settings};
+use noire_laboratory::position_sources::ReachedPosition;
 use noire_laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
-use noire_laboratory::verify::text::run::FEW;
+use noire_laboratory::verify::text::run::MAX_EXHAUSTIVE_POSITIONS;
+use noire_laboratory::verify::verification_world::{Settings, VerificationWorld};
 use serde::Serialize;
 
 use crate::command_line::answer_text::BoardOptions;
@@ -151,7 +151,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Attacks the claims of a game, and prints the results.
-fn attack_claims<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
+fn attack_claims<W: VerificationWorld>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     if !W::COUNTS_POSITIONS {
         let counted = [
             (arguments.most.is_some(), "positions", "set-ups of stones are made in --rounds"),
@@ -214,22 +214,22 @@ fn attack_claims<W: Attacking>(world: &W, arguments: &Arguments) -> Result<ExitC
 }
 
 /// The positions in which the game is not over, with the moves that lead to them.
-pub(crate) fn open_positions<W: Attacking>(
+pub(crate) fn open_positions<W: VerificationWorld>(
     world: &W,
     given: Vec<Entry<W>>,
-) -> Result<Vec<Reached<W>>, Failure> {
+) -> Result<Vec<ReachedPosition<W>>, Failure> {
     let mut open = Vec::new();
     for entry in given {
         let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
         if world.end(&mut position).map_err(|trouble| world_failure(world, trouble))?.is_none() {
-            open.push(Reached { moves: entry.moves, position });
+            open.push(ReachedPosition { moves: entry.moves, position });
         }
     }
     Ok(open)
 }
 
 /// The heading of the table. It says in which positions claims were searched for.
-fn heading<W: Attacking>(world: &W, report: &ReportOf<W>, settings: &Settings) -> String {
+fn heading<W: VerificationWorld>(world: &W, report: &ReportOf<W>, settings: &Settings) -> String {
     let (part, parts) = settings.shard;
     let shard = if parts > 1 { format!(", part {} of {parts}", part + 1) } else { String::new() };
     let (name, seed) = (&world.contents().name, settings.seed);
@@ -241,14 +241,18 @@ fn heading<W: Attacking>(world: &W, report: &ReportOf<W>, settings: &Settings) -
             format!("{name}, all {reachable} positions that can be reached{shard}")
         }
         Scope::Games { positions, has_many, .. } => {
-            let many = if has_many { format!(": more than {FEW} can be reached") } else { String::new() };
+            let many = if has_many {
+                format!(": more than {MAX_EXHAUSTIVE_POSITIONS} can be reached")
+            } else {
+                String::new()
+            };
             let positions = count(positions as usize, "position");
             format!("{name}, seed {seed}{shard}, {positions} of random games{many}")
         }
     }
 }
 
-fn table<W: Attacking>(
+fn table<W: VerificationWorld>(
     out: &mut impl Write,
     world: &W,
     report: &ReportOf<W>,
@@ -296,7 +300,7 @@ fn table<W: Attacking>(
 }
 
 /// Prints how often the rules play an illegal move.
-pub(crate) fn unplayable<W: Attacking>(
+pub(crate) fn unplayable<W: VerificationWorld>(
     out: &mut impl Write,
     world: &W,
     rule: &RuleReportOf<W>,
@@ -309,7 +313,7 @@ pub(crate) fn unplayable<W: Attacking>(
 }
 
 /// Prints a refuted claim, with the reason and the position.
-pub(crate) fn counterexample<W: Attacking>(
+pub(crate) fn counterexample<W: VerificationWorld>(
     out: &mut impl Write,
     world: &W,
     report: &RuleReportOf<W>,
@@ -349,7 +353,7 @@ pub(crate) fn counterexample<W: Attacking>(
     Ok(())
 }
 
-fn row<'w, W: Attacking>(world: &'w W, report: &ReportOf<W>, of: &RuleReportOf<W>) -> RuleRow<'w> {
+fn row<'w, W: VerificationWorld>(world: &'w W, report: &ReportOf<W>, of: &RuleReportOf<W>) -> RuleRow<'w> {
     let rule = &world.contents().rules[of.rule];
     let (positions, is_all) = match report.scope {
         Scope::SetUps { .. } => (None, of.is_exhausted),
@@ -372,7 +376,7 @@ fn row<'w, W: Attacking>(world: &'w W, report: &ReportOf<W>, of: &RuleReportOf<W
     }
 }
 
-fn counterexample_row<W: Attacking>(
+fn counterexample_row<W: VerificationWorld>(
     world: &W,
     rule: usize,
     found: &Counterexample<W::Position, W::Move>,

@@ -18,7 +18,7 @@ use std::time::Duration;
 use blanche_sorted::SortedSet;
 
 use clap::Args;
-use noire_laboratory::watch::seen::Seen;
+use noire_laboratory::watch::file_versions::FileVersions;
 use round::{Round, WatchedFolder};
 use stop_flags::StopFlags;
 
@@ -78,7 +78,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let verify = (!arguments.without_verify).then_some(arguments.time);
     let mut watched = WatchedFolder::new(name, &flags, arguments.time, verify);
     if arguments.once {
-        let outcome = watched.round(Round { is_last: true, seen: Seen::default(), events: Vec::new() })?;
+        let outcome =
+            watched.round(Round { is_last: true, seen: FileVersions::default(), events: Vec::new() })?;
         return Ok(match outcome.is_right {
             _ if flags.is_interrupted() => interrupt::status(flags.interrupted()),
             true => ExitCode::SUCCESS,
@@ -101,12 +102,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 /// Waits until a file has changed. Returns the state of the files, or `None` after Ctrl-C.
-fn next_change(folder: &str, watched: &WatchedFolder, seen: &Seen, flags: &StopFlags) -> Option<Seen> {
+fn next_change(
+    folder: &str,
+    watched: &WatchedFolder,
+    seen: &FileVersions,
+    flags: &StopFlags,
+) -> Option<FileVersions> {
     loop {
         if flags.is_interrupted() {
             return None;
         }
-        if Seen::of(Path::new(folder), watched.files()) != *seen {
+        if FileVersions::of(Path::new(folder), watched.files()) != *seen {
             let now = wait_until_settled(folder, watched.files());
             // An editor that replaces a file removes it for a moment. That does not count as a change.
             if now != *seen {
@@ -118,11 +124,11 @@ fn next_change(folder: &str, watched: &WatchedFolder, seen: &Seen, flags: &StopF
 }
 
 /// Waits until the files stay unchanged, and returns their state.
-fn wait_until_settled(folder: &str, files: &SortedSet<PathBuf>) -> Seen {
-    let mut seen = Seen::of(Path::new(folder), files);
+fn wait_until_settled(folder: &str, files: &SortedSet<PathBuf>) -> FileVersions {
+    let mut seen = FileVersions::of(Path::new(folder), files);
     for _ in 0..MAX_POLLS {
         sleep(SETTLE_TIME);
-        let now = Seen::of(Path::new(folder), files);
+        let now = FileVersions::of(Path::new(folder), files);
         if now == seen {
             break;
         }

@@ -7,10 +7,10 @@ use blanche_compiler::runtime::Value;
 
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
 use noire::games::numbering::Numbering;
-use noire::learning::lines::{Lines, Untried, lines, refutation, still_loses};
+use noire::learning::exhaustive_play::{LineCounts, LinesError, count_lines, refutation, still_loses};
 use noire::learning::patterns::Patterns;
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training::Terms;
+use noire::learning::training_games::TrainingTerms;
 
 /// Maximum number of positions that a game may have for all lines of the opponent to be tried.
 const MAX_POSITIONS: usize = 100_000;
@@ -26,13 +26,13 @@ struct Examined<'r> {
 }
 
 impl Examined<'_> {
-    fn lines(&mut self) -> Result<Lines, Untried> {
+    fn lines(&mut self) -> Result<LineCounts, LinesError> {
         let learner = &mut self.learner;
-        lines(self.rules, self.player, MAX_POSITIONS, &mut |position| learner.best(position))
+        count_lines(self.rules, self.player, MAX_POSITIONS, &mut |position| learner.best(position))
     }
 
     /// Whether some line beats the learner.
-    fn is_beaten(&mut self) -> Result<bool, Untried> {
+    fn is_beaten(&mut self) -> Result<bool, LinesError> {
         let (rules, player, learner) = (self.rules, self.player, &mut self.learner);
         if let Some(line) = &self.refuted_by
             && still_loses(rules, player, line, &mut |position| learner.best(position))?
@@ -48,7 +48,7 @@ impl Examined<'_> {
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,
-    terms: &Terms,
+    terms: &TrainingTerms,
     games: u64,
 ) -> Result<Option<Run>, Trouble> {
     let numbering = Numbering::new(rules, spec.fields.as_deref())?;

@@ -18,9 +18,9 @@ use blanche_compiler::runtime::Value;
 use crate::curve::Curve;
 use noire::games::numbering::NoNumbers;
 use noire::learning::Learner;
-use noire::learning::lines::{Lines, Untried};
+use noire::learning::exhaustive_play::{LineCounts, LinesError};
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training::{Terms, play};
+use noire::learning::training_games::{TrainingTerms, play};
 use noire::lists;
 use noire::players::{BadSpec, PlayerSpec};
 
@@ -81,7 +81,7 @@ pub enum Trouble {
     /// The boards of the game cannot be numbered.
     NoNumbers(NoNumbers),
     /// Not all lines could be tried.
-    Untried(Untried),
+    Untried(LinesError),
 }
 
 impl From<BadSpec> for Trouble {
@@ -96,8 +96,8 @@ impl From<NoNumbers> for Trouble {
     }
 }
 
-impl From<Untried> for Trouble {
-    fn from(untried: Untried) -> Trouble {
+impl From<LinesError> for Trouble {
+    fn from(untried: LinesError) -> Trouble {
         Trouble::Untried(untried)
     }
 }
@@ -117,9 +117,9 @@ pub struct Run {
     pub until: Option<u64>,
     /// Wins and losses after certain numbers of games, in ascending order. They are those of all lines, or those of the
     /// games since the previous entry. If games are counted, the last entry covers the last tenth of all games.
-    pub strengths: Vec<(u64, Lines)>,
+    pub strengths: Vec<(u64, LineCounts)>,
     /// The results of all games of the run.
-    pub games: Lines,
+    pub games: LineCounts,
     /// Number of patterns seen, if the learner learns patterns.
     pub patterns: Option<usize>,
 }
@@ -157,7 +157,7 @@ pub fn measure(
     for run in 0..runs {
         show(run, runs);
         let seed = first_seed + run;
-        let terms = Terms {
+        let terms = TrainingTerms {
             against: against.clone(),
             seed,
             opening_moves: row.opening_moves,
@@ -187,7 +187,7 @@ fn is_looked_at(game: u64, last: u64) -> bool {
 
 /// The player whose results are measured, which is the last player of the game, and the players whose moves the learner
 /// makes. The learner makes only that player's moves. If it plays against itself, it makes the moves of all players.
-fn players(rules: &Rules, terms: &Terms) -> (Value, Vec<Value>) {
+fn players(rules: &Rules, terms: &TrainingTerms) -> (Value, Vec<Value>) {
     let all = rules.program().players.clone();
     let player = *all.last().expect("a player plays");
     (player, if terms.against.is_none() { all } else { vec![player] })
@@ -198,7 +198,7 @@ fn played(
     rules: &Rules,
     learner: &mut dyn Learner,
     number: u64,
-    terms: &Terms,
+    terms: &TrainingTerms,
 ) -> Result<Option<Outcome>, Trouble> {
     let mut opponent = terms.opponent(rules, number)?;
     Ok(play(rules, learner, opponent.as_mut(), number, terms)?)
@@ -255,7 +255,7 @@ impl Measured {
         let Row { learner, against, .. } = &self.row;
         let name = format!("{learner} against {against}");
         let games = self.runs.first().map_or(&[][..], |run| &run.strengths);
-        let point = |(at, (games, _)): (usize, &(u64, Lines))| {
+        let point = |(at, (games, _)): (usize, &(u64, LineCounts))| {
             let shares: Vec<f64> = self.runs.iter().map(|run| share(run.strengths[at].1)).collect();
             let Estimate { value, bounds } = estimate(&shares);
             (*games, value, bounds.map_or(0.0, |(_, high)| high - value))
@@ -264,7 +264,7 @@ impl Measured {
     }
 }
 
-fn share(lines: Lines) -> f64 {
+fn share(lines: LineCounts) -> f64 {
     lines.lost as f64 / lines.all().max(1) as f64
 }
 

@@ -3,20 +3,20 @@
 use blanche_compiler::game::{Outcome, Rules};
 
 use super::{MEMORY, Run, Trouble, is_looked_at, played, players};
-use noire::learning::lines::Lines;
+use noire::learning::exhaustive_play::LineCounts;
 use noire::learning::spec::LearnerSpec;
-use noire::learning::training::Terms;
+use noire::learning::training_games::TrainingTerms;
 
 /// One run of `games` games; `None` if the run was stopped.
 pub(super) fn run(
     rules: &Rules,
     spec: &LearnerSpec,
-    terms: &Terms,
+    terms: &TrainingTerms,
     games: u64,
 ) -> Result<Option<Run>, Trouble> {
     let (player, players) = players(rules, terms);
     let mut learner = spec.learner(rules, players, MEMORY)?;
-    let (mut run, mut lately, mut last_lost) = (Run::default(), Lines::default(), 0);
+    let (mut run, mut lately, mut last_lost) = (Run::default(), LineCounts::default(), 0);
     let last_tenth = games - games / 10;
     for number in 1..=games {
         let Some(outcome) = played(rules, &mut *learner, number, terms)? else { return Ok(None) };

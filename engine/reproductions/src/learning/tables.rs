@@ -13,7 +13,7 @@ use super::{Trouble, played, players};
 use noire::games::numbering::Numbering;
 use noire::learning::fields::{Fields, Stage};
 use noire::learning::spec::Rewards;
-use noire::learning::training::Terms;
+use noire::learning::training_games::TrainingTerms;
 use noire::lists;
 use noire::players::PlayerSpec;
 
@@ -62,7 +62,7 @@ pub fn learned(
     stop: &Arc<AtomicBool>,
     show: &mut dyn FnMut(u64),
 ) -> Result<Option<Tables>, Trouble> {
-    let terms = Terms { against, seed, opening_moves: 0, memory: None, stop: Arc::clone(stop) };
+    let terms = TrainingTerms { against, seed, opening_moves: 0, memory: None, stop: Arc::clone(stop) };
     let numbering = Numbering::new(rules, None)?;
     let at_first = numbering.occupied(&rules.start()?);
     let mut learner = Fields::new(numbering, players(rules, &terms).1, Rewards::default());

@@ -20,23 +20,23 @@ use noire_engine::progress::Progress;
 use noire_engine::record::{base_of_rules, write_judged};
 use noire_engine::search::player::Budget;
 use noire_engine::world::{AnyBase, AnyWorld, Entry};
-use noire_laboratory::analysis::analysed::{Analysed, Recorded, Remarked};
-use noire_laboratory::analysis::walk::{Course, Walked, walk};
+use noire_laboratory::analysis::analysis_world::{AnalysisWorld, RecordedGame, RemarkedGame};
+use noire_laboratory::analysis::game_analysis::{AnalysedGame, GameMoves, analyse_game};
 
 /// A position or a game to analyse.
-struct Target<W: Analysed> {
+struct Target<W: AnalysisWorld> {
     /// The name of the subject, if it has one.
     name: Option<String>,
     entry: Entry<W>,
     /// Other data that a record holds about the game.
-    kept: W::Kept,
+    kept: W::RecordData,
     /// Whether the subject was read from a game record, which may state the rules.
     is_record: bool,
 }
 
 /// The positions of a subject to analyse.
-struct TargetPositions<W: Analysed> {
-    places: Vec<W::Place>,
+struct TargetPositions<W: AnalysisWorld> {
+    places: Vec<W::SearchPosition>,
     /// The moves between the positions, or `None` for a pass.
     moves: Vec<Option<W::Step>>,
     /// Number of moves before the first position.
@@ -63,7 +63,7 @@ pub(super) fn open(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failur
 
 /// Analyses the specified positions and games. If `is_stated` is `false`, uses for each game the rules that its record
 /// states.
-pub(super) fn run<W: Analysed>(
+pub(super) fn run<W: AnalysisWorld>(
     world: &W,
     arguments: &Arguments,
     is_stated: bool,
@@ -83,7 +83,7 @@ pub(super) fn run<W: Analysed>(
     let (stop, progress) = (interrupt::stop_flag()?, Progress::begin());
     let chosen = AnalysisSettings { arguments, is_stated, stop: &stop, progress: &progress };
     let games = targets.len();
-    let mut remarked: Vec<Remarked> = Vec::new();
+    let mut remarked: Vec<RemarkedGame> = Vec::new();
     let (mut looked_at, mut at) = (0, 0);
     let mut rest = targets.into_iter().peekable();
     // Consecutive games with the same rules share the memory of the search.
@@ -111,9 +111,9 @@ pub(super) fn run<W: Analysed>(
 }
 
 /// The subjects that the options specify.
-fn targets<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Target<W>>, Failure> {
+fn targets<W: AnalysisWorld>(world: &W, arguments: &Arguments) -> Result<Vec<Target<W>>, Failure> {
     let of_entry = |entry: Entry<W>| {
-        let (name, kept) = (entry.id.clone(), W::kept(&entry));
+        let (name, kept) = (entry.id.clone(), W::record_data(&entry));
         Target { name, entry, kept, is_record: false }
     };
     if arguments.subject.has_no_position() {
@@ -141,21 +141,21 @@ fn targets<W: Analysed>(world: &W, arguments: &Arguments) -> Result<Vec<Target<W
     Ok(targets)
 }
 
-fn record_target<W: Analysed>(world: &W, game: Recorded<W>) -> Target<W> {
-    let Recorded { name, start, moves, rules, kept } = game;
+fn record_target<W: AnalysisWorld>(world: &W, game: RecordedGame<W>) -> Target<W> {
+    let RecordedGame { name, start, moves, rules, record_data: kept } = game;
     let entry = Entry { rules, ..Entry::alone(world.moves_text(&moves), start, Some(moves)) };
     Target { name, entry, kept, is_record: true }
 }
 
 impl AnalysisSettings<'_> {
     /// The name of the base whose rules apply to a subject.
-    fn base<'s, W: Analysed>(&self, target: &'s Target<W>) -> &'s str {
+    fn base<'s, W: AnalysisWorld>(&self, target: &'s Target<W>) -> &'s str {
         let stated = target.entry.rules.as_deref().filter(|_| !self.is_stated);
         stated.and_then(base_of_rules).unwrap_or(DEFAULT_BASE)
     }
 
     /// The origin of the rules that apply to a subject.
-    fn rules<W: Analysed>(&self, target: &Target<W>) -> RulesFrom {
+    fn rules<W: AnalysisWorld>(&self, target: &Target<W>) -> RulesFrom {
         match &target.entry.rules {
             _ if self.is_stated => RulesFrom::Option,
             Some(rules) if base_of_rules(rules).is_some() => RulesFrom::Record,
@@ -167,12 +167,12 @@ impl AnalysisSettings<'_> {
 
     /// Analyses subjects and prints the results. `first` is the index of the first of these subjects among all. Returns
     /// the number of subjects that were analysed.
-    fn analyse_all<W: Analysed>(
+    fn analyse_all<W: AnalysisWorld>(
         &self,
         world: &W,
         targets: Vec<Target<W>>,
         (first, games): (usize, usize),
-        remarked: &mut Vec<Remarked>,
+        remarked: &mut Vec<RemarkedGame>,
     ) -> Result<usize, Failure> {
         let failed = |trouble| world_failure(world, trouble);
         let strategy = self.arguments.strategy.unwrap_or(StrategyChoice::Threats);
@@ -197,8 +197,9 @@ impl AnalysisSettings<'_> {
                 };
                 self.progress.show(done, &format!("{game}{what}"));
             };
-            let course = Course { places: &looked.places, moves: &looked.moves };
-            let walked = walk(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
+            let course = GameMoves { places: &looked.places, moves: &looked.moves };
+            let walked =
+                analyse_game(&mut analyst, &course, self.arguments.best as usize, self.stop, &mut show);
             let walked = walked.map_err(|fault| failed(fault.into()))?;
             remarked.extend(W::remarked(&analyst, &kept, &walked));
             let title = name.or_else(|| (games > 1).then(|| format!("game {}", number + 1)));
@@ -214,7 +215,7 @@ impl AnalysisSettings<'_> {
     }
 
     /// The positions of a subject, without the moves after the end of its game.
-    fn positions<W: Analysed>(&self, world: &W, entry: Entry<W>) -> Result<TargetPositions<W>, Failure> {
+    fn positions<W: AnalysisWorld>(&self, world: &W, entry: Entry<W>) -> Result<TargetPositions<W>, Failure> {
         let failed = |trouble| world_failure(world, trouble);
         let mut positions = Positions::of(vec![entry]);
         let mut ends = GameEnds::of(&positions, world);
@@ -222,7 +223,7 @@ impl AnalysisSettings<'_> {
         let entry = &positions.entries[0];
         let start = entry.start(world).map_err(failed)?;
         let made = entry.moves.clone().unwrap_or_default();
-        let mut places = world.places(&start, &made).map_err(failed)?;
+        let mut places = world.search_positions(&start, &made).map_err(failed)?;
         if places.iter().any(|place| world.to_move(W::position(place)).is_none()) {
             let words = "error: the position does not say whose turn it is: give it by --to-move, or in the column `to-move`";
             return Err(Failure::Message(words.to_owned(), MISTAKES));
@@ -240,13 +241,13 @@ impl AnalysisSettings<'_> {
     }
 
     /// Prepares a result for printing.
-    fn report<W: Analysed>(
+    fn report<W: AnalysisWorld>(
         &self,
         world: &W,
         looked: TargetPositions<W>,
         title: Option<String>,
         rules: RulesFrom,
-        walked: Walked<W::Step>,
+        walked: AnalysedGame<W::Step>,
     ) -> Result<Report, Failure> {
         let last = looked.places.last();
         let margin = last.map_or(Ok(None), |place| world.margin(place));
@@ -262,7 +263,7 @@ impl AnalysisSettings<'_> {
             to_move: looked.places.iter().map(to_move).collect(),
             given: looked.texts,
             margin: margin.map_err(|trouble| world_failure(world, trouble))?,
-            walked: Walked {
+            walked: AnalysedGame {
                 first: walked.first,
                 plies: walked.plies.into_iter().map(|ply| ply.map(text)).collect(),
             },

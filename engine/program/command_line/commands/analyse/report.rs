@@ -14,9 +14,9 @@ use crate::command_line::width::{self, wrap};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::{DECIDED, DRAWN};
 use noire_engine::search::reports::per_second;
-use noire_laboratory::analysis::picture::{Course, svg};
+use noire_laboratory::analysis::game_analysis::AnalysedGame;
+use noire_laboratory::analysis::value_curve::{ValueCurve, svg};
 use noire_laboratory::analysis::verdict::{Turn, verdict};
-use noire_laboratory::analysis::walk::Walked;
 use noire_laboratory::analysis::{Candidate, Evaluation, Ply, Why};
 
 /// Maximum number of moves to show of a line of play: in the table of a game, and in the table of a position. JSON
@@ -46,7 +46,7 @@ pub(super) struct Report {
     /// The margin of the win, if the game counts one: the winner's number and the loser's, such as `40 to 24`.
     pub(super) margin: Option<String>,
     /// The results of the searches.
-    pub(super) walked: Walked<String>,
+    pub(super) walked: AnalysedGame<String>,
 }
 
 /// The origin of the rules of an analysis.
@@ -304,7 +304,7 @@ impl Report {
         };
         let marks: Vec<(usize, String)> = plies.filter_map(mark).collect();
         let title = self.title.clone().unwrap_or_else(|| format!("A game of {}", self.base));
-        let course = Course { title: &title, player: &self.first_player, points: &points, marks: &marks };
+        let course = ValueCurve { title: &title, player: &self.first_player, points: &points, marks: &marks };
         write_file(file, &svg(&course), OutputMark::MARKUP)
     }
 }

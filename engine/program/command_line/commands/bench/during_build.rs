@@ -13,8 +13,8 @@ use noire_engine::bases::Backend;
 use noire_engine::with_world;
 use noire_engine::world::open;
 use noire_laboratory::measure::competitors::Competitor;
-use noire_laboratory::measure::timed::Timed;
-use noire_laboratory::measure::{Asked, Question, speeds};
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
+use noire_laboratory::measure::{MeasuredItem, Question, speeds};
 
 /// Time to measure each figure of the interpreter.
 const TIME_PER_FIGURE: Duration = Duration::from_millis(50);
@@ -27,7 +27,11 @@ pub(super) fn show_interpreted_times(arguments: &Arguments, name: &str, building
     building.print_result(&said.unwrap_or_default());
 }
 
-fn rule_times<W: Timed>(world: &W, arguments: &Arguments, building: &BackgroundBuild) -> Option<String> {
+fn rule_times<W: MeasurementWorld>(
+    world: &W,
+    arguments: &Arguments,
+    building: &BackgroundBuild,
+) -> Option<String> {
     let (own, source) = match arguments.subject.has_no_position() {
         true => {
             world.built_in(arguments.seed).map(|(positions, source)| (positions, source.to_owned())).ok()?
@@ -40,8 +44,9 @@ fn rule_times<W: Timed>(world: &W, arguments: &Arguments, building: &BackgroundB
             (positions, arguments.subject.positions().ok()?.source())
         }
     };
-    let asked: Vec<Asked> = rules_to_measure(world, arguments).ok()?;
-    let asked: Vec<Asked> = asked.into_iter().filter(|asked| matches!(asked, Asked::One(_))).collect();
+    let asked: Vec<MeasuredItem> = rules_to_measure(world, arguments).ok()?;
+    let asked: Vec<MeasuredItem> =
+        asked.into_iter().filter(|asked| matches!(asked, MeasuredItem::One(_))).collect();
     let competitors = [Competitor::own(world, Backend::Interpreted, &asked)];
     let number = own.len();
     let effort = Effort::of(TIME_PER_FIGURE).until(building.end_flag());

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::command_line::output::{Failure, INTERNAL_ERROR, MISTAKES};
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::figures::Figure;
 use noire_laboratory::measure::Question;
+use noire_laboratory::timing_report::TimingCell;
 
 /// The figures of an earlier run.
 pub(super) struct EarlierRun(Value);
@@ -46,11 +46,11 @@ impl EarlierRun {
     }
 
     /// The figure of a rule, a level or the base.
-    pub(super) fn figure(&self, name: &str, question: Question, backend: Backend) -> Option<Figure> {
+    pub(super) fn figure(&self, name: &str, question: Question, backend: Backend) -> Option<TimingCell> {
         let rows = self.0["rows"].as_array()?;
         let row = rows.iter().find(|row| row["name"] == name)?;
         let found = &row["questions"][question.name()][backend.to_string()];
-        Some(Figure {
+        Some(TimingCell {
             microseconds: found["microseconds"].as_f64()?,
             spread: found["spread"].as_f64()?,
             // Figures of earlier versions of the program lack the interval and the speed.

@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use super::report::{Against, Report};
 use noire_engine::bases::Backend;
-use noire_laboratory::figures::{Conditions, Figure, Figures, Line};
 use noire_laboratory::measure::agreement::Agreement;
 use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
-use noire_laboratory::measure::timed::Timed;
-use noire_laboratory::measure::{Asked, Row};
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
+use noire_laboratory::measure::{MeasuredItem, Row};
+use noire_laboratory::timing_report::{Conditions, Line, TimingCell, TimingReport};
 
 /// The object of `--format json`.
 #[derive(Serialize)]
@@ -75,15 +75,15 @@ struct EstimateRow {
 #[derive(Serialize)]
 struct QuestionRow {
     /// The figure of the interpreter, or null if it was not measured.
-    interpreted: Option<Figure>,
+    interpreted: Option<TimingCell>,
     /// The figure of the compiled rules, or null if the base is not compiled.
-    compiled: Option<Figure>,
+    compiled: Option<TimingCell>,
     /// Ratio of interpreted to compiled time, or null if one of the two times is missing.
     ratio: Option<f64>,
     /// Whether both back ends use the same bitboard operations, so that their times are alike.
     alike: bool,
     /// The figures of the other base or of an earlier run, by back end, or null without `--against`.
-    against: Option<SortedMap<String, Option<Figure>>>,
+    against: Option<SortedMap<String, Option<TimingCell>>>,
 }
 
 /// The measurements of a subject with one back end.
@@ -123,7 +123,7 @@ struct Spread {
     number: usize,
     /// Mean time.
     #[serde(flatten)]
-    mean: Figure,
+    mean: TimingCell,
     /// Median time.
     median: f64,
     /// 99th percentile of the times.
@@ -133,12 +133,15 @@ struct Spread {
 impl From<&Distribution> for Spread {
     fn from(of: &Distribution) -> Spread {
         let Distribution { number, mean, median, percentile_99 } = *of;
-        Spread { number, mean: Figure::of_timing(mean), median, percentile_99 }
+        Spread { number, mean: TimingCell::of_timing(mean), median, percentile_99 }
     }
 }
 
 /// The JSON object for a report and its figures.
-pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figures) -> Object<'r> {
+pub(super) fn object<'r, W: MeasurementWorld>(
+    report: &'r Report<'_, W>,
+    figures: &'r TimingReport,
+) -> Object<'r> {
     let estimates = report.world.rule_files().estimates();
     let against = report.against.as_ref();
     let rows = report.rows.iter().enumerate();
@@ -155,15 +158,15 @@ pub(super) fn object<'r, W: Timed>(report: &'r Report<'_, W>, figures: &'r Figur
     }
 }
 
-fn row_object<'r, W: Timed>(
+fn row_object<'r, W: MeasurementWorld>(
     report: &Report<'_, W>,
-    figures: &'r Figures,
+    figures: &'r TimingReport,
     (at, Row { asked, .. }): (usize, &Row),
     estimates: &[Estimate],
 ) -> RowObject<'r> {
     let (contents, rule) = (report.contents(), asked.rule());
     let level = match asked {
-        Asked::Level(level) => Some(*level),
+        MeasuredItem::Level(level) => Some(*level),
         _ => rule.map(|rule| contents.rules[rule].level),
     };
     let other = report.against.as_ref().map(Against::short);
@@ -181,7 +184,7 @@ fn row_object<'r, W: Timed>(
     }
 }
 
-fn question_row(figures: &Figures, line: &Line, other: Option<&str>) -> QuestionRow {
+fn question_row(figures: &TimingReport, line: &Line, other: Option<&str>) -> QuestionRow {
     let of = |name: &str| line.figures[figures.columns.iter().position(|column| column == name)?];
     let both = [Backend::Interpreted, Backend::Compiled].map(|backend| backend.to_string());
     let [interpreted, compiled] = both.each_ref().map(|name| of(name));
@@ -190,10 +193,10 @@ fn question_row(figures: &Figures, line: &Line, other: Option<&str>) -> Question
         let beside = |name: String| (of(&format!("{name}, {other}")), name);
         both.map(beside).into_iter().map(|(figure, name)| (name, figure)).collect()
     });
-    QuestionRow { interpreted, compiled, ratio, alike: line.is_alike, against }
+    QuestionRow { interpreted, compiled, ratio, alike: line.runs_same_code, against }
 }
 
-fn subject_row<'r, W: Timed>(report: &'r Report<'_, W>, costs: &Costs) -> SubjectRow<'r> {
+fn subject_row<'r, W: MeasurementWorld>(report: &'r Report<'_, W>, costs: &Costs) -> SubjectRow<'r> {
     let (contents, by_level) = (report.contents(), costs.by_level.iter());
     let colour = match costs.subject {
         Subject::Export(export) => contents.exports[export].color.as_deref(),

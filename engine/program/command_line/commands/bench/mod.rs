@@ -38,12 +38,12 @@ use noire_engine::progress::Progress;
 use noire_engine::world::{AnyWorld, World as _, WorldError, WorldExt as _, open};
 use noire_engine::{with_both, with_world};
 use noire_laboratory::answers::Unanswered;
-use noire_laboratory::figures::Conditions;
 use noire_laboratory::measure::agreement::{self, Disagreement};
 use noire_laboratory::measure::competitors::Competitor;
 use noire_laboratory::measure::costs::costs;
-use noire_laboratory::measure::timed::Timed;
-use noire_laboratory::measure::{Asked, Question, Rounds, speeds};
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
+use noire_laboratory::measure::{MeasuredItem, Question, Rounds, speeds};
+use noire_laboratory::timing_report::Conditions;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -169,7 +169,7 @@ fn open_game(arguments: &Arguments, name: &str) -> Result<AnyWorld, Failure> {
 }
 
 /// Measures a game, and prints the results.
-fn measure_and_print<W: Timed>(
+fn measure_and_print<W: MeasurementWorld>(
     world: &W,
     against: Option<Against<'_, W>>,
     arguments: &Arguments,
@@ -200,18 +200,24 @@ fn measure_and_print<W: Timed>(
 }
 
 /// The rules with the specified name, or all that can be measured if there is no name.
-fn rules_to_measure<W: Timed>(world: &W, arguments: &Arguments) -> Result<Vec<Asked>, Failure> {
+fn rules_to_measure<W: MeasurementWorld>(
+    world: &W,
+    arguments: &Arguments,
+) -> Result<Vec<MeasuredItem>, Failure> {
     Ok(match arguments.rule.as_deref() {
-        None => Asked::each(world),
+        None => MeasuredItem::each(world),
         name => {
             let rules = chosen_rules(name, world.contents())?.into_iter();
-            rules.map(|rule| Asked::One(Asks::Rule(rule))).collect()
+            rules.map(|rule| MeasuredItem::One(Asks::Rule(rule))).collect()
         }
     })
 }
 
 /// The specified positions, or the built-in ones if none are specified, with a description of their source.
-fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Position>, String), Failure> {
+fn positions<W: MeasurementWorld>(
+    world: &W,
+    arguments: &Arguments,
+) -> Result<(Vec<W::Position>, String), Failure> {
     if arguments.subject.has_no_position() {
         let (positions, source) =
             world.built_in(arguments.seed).map_err(|trouble| world_failure(world, trouble))?;
@@ -223,7 +229,7 @@ fn positions<W: Timed>(world: &W, arguments: &Arguments) -> Result<(Vec<W::Posit
 }
 
 /// The positions that exist in both bases, first as positions of `world` and then as positions of `other`.
-fn shared_positions<W: Timed>(
+fn shared_positions<W: MeasurementWorld>(
     own: Vec<W::Position>,
     world: &W,
     other: &W,
@@ -240,7 +246,7 @@ fn shared_positions<W: Timed>(
     Ok([own, other])
 }
 
-fn measure<'w, W: Timed>(
+fn measure<'w, W: MeasurementWorld>(
     world: &'w W,
     against: Option<Against<'w, W>>,
     arguments: &Arguments,
@@ -301,9 +307,9 @@ fn measure<'w, W: Timed>(
 
 /// The failure for back ends that disagree, or for a query that cannot be answered. If a limit was exceeded, repeats
 /// all queries to find the one that exceeded it.
-fn disagreement_failure<W: Timed>(
+fn disagreement_failure<W: MeasurementWorld>(
     world: &W,
-    asked: &[Asked],
+    asked: &[MeasuredItem],
     positions: &[W::Position],
     failure: Disagreement,
 ) -> Failure {

@@ -6,11 +6,11 @@ use std::path::Path;
 use super::earlier_run::EarlierRun;
 use crate::command_line::output::count;
 use noire_engine::bases::{Backend, Contents};
-use noire_laboratory::figures::{Compared, Conditions, Figure, Figures, Line, Table};
 use noire_laboratory::measure::agreement::Agreement;
 use noire_laboratory::measure::costs::Costs;
-use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Question, Row};
+use noire_laboratory::timing_report::{ComparedRun, Conditions, Line, Table, TimingCell, TimingReport};
 
 /// The results of a run.
 pub(super) struct Report<'w, W> {
@@ -56,7 +56,7 @@ impl<'w, W> Against<'w, W> {
     }
 }
 
-impl<W: Timed> Report<'_, W> {
+impl<W: MeasurementWorld> Report<'_, W> {
     /// The declarations of the base.
     pub(super) fn contents(&self) -> &Contents {
         self.world.contents()
@@ -101,29 +101,29 @@ impl<W: Timed> Report<'_, W> {
     }
 
     /// The figures of the rules, the levels and the base.
-    pub(super) fn figures(&self) -> Figures {
+    pub(super) fn figures(&self) -> TimingReport {
         let questions = self.rows.first().map(|row| row.speeds.iter().map(|(question, _)| *question));
         let tables = questions.into_iter().flatten().enumerate().map(|(at, question)| Table {
             question: question.name().to_owned(),
             lines: self.rows.iter().map(|row| self.line(row, at, question)).collect(),
         });
         let (columns, conditions) = (self.columns(), self.conditions.clone());
-        let compared = self.against.as_ref().map(|against| Compared {
+        let compared = self.against.as_ref().map(|against| ComparedRun {
             name: against.short().to_owned(),
             columns: compared(&columns, against.short()),
         });
-        Figures { title: self.title(), columns, compared, tables: tables.collect(), conditions }
+        TimingReport { title: self.title(), columns, compared, tables: tables.collect(), conditions }
     }
 
     fn line(&self, row: &Row, at: usize, question: Question) -> Line {
         let name = row.asked.name(self.contents());
-        let mut figures: Vec<Option<Figure>> =
-            row.speeds[at].1.iter().map(|speed| speed.map(Figure::of)).collect();
+        let mut figures: Vec<Option<TimingCell>> =
+            row.speeds[at].1.iter().map(|speed| speed.map(TimingCell::of)).collect();
         if let Some(Against::EarlierRun(_, saved)) = &self.against {
             figures.extend(saved.backends().map(|backend| saved.figure(&name, question, backend)));
         }
-        let is_alike = row.asked.is_alike(self.world, question);
-        Line { what: row.asked.what(), name, is_alike, figures }
+        let runs_same_code = row.asked.runs_same_code(self.world, question);
+        Line { what: row.asked.what(), name, runs_same_code, figures }
     }
 
     /// A table of the mean times of exports, values and other subjects that are measured position by position. The
@@ -132,9 +132,10 @@ impl<W: Timed> Report<'_, W> {
         let columns = self.columns().len();
         let line = |costs: &[Costs]| {
             let (subject, means) = (costs[0].subject, costs.iter().map(|costs| costs.all.mean));
-            let figures = means.map(|mean| Some(Figure::of_timing(mean))).chain(repeat(None)).take(columns);
+            let figures =
+                means.map(|mean| Some(TimingCell::of_timing(mean))).chain(repeat(None)).take(columns);
             let name = subject.name(self.contents());
-            Line { what: subject.what(), name, is_alike: false, figures: figures.collect() }
+            Line { what: subject.what(), name, runs_same_code: false, figures: figures.collect() }
         };
         let lines: Vec<Line> = self.costs.chunks(self.world.backends().len()).map(line).collect();
         (!lines.is_empty()).then(|| Table { question: "one by one".to_owned(), lines })

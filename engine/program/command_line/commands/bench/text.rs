@@ -6,13 +6,17 @@ use blanche_compiler::timing;
 
 use super::report::Report;
 use crate::command_line::tables::print_figures;
-use noire_laboratory::figures::{ALIKE, Cells, Figure, Order, per_cent};
 use noire_laboratory::measure::costs::{Costs, Distribution, Subject};
-use noire_laboratory::measure::timed::Timed;
+use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{Question, Row};
+use noire_laboratory::timing_report::{Cells, RowOrder, SAME_CODE_NOTE, TimingCell, per_cent};
 
 /// Prints a report, with rows in this order.
-pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, order: Order) -> io::Result<()> {
+pub(super) fn write<W: MeasurementWorld>(
+    out: &mut impl Write,
+    report: &Report<'_, W>,
+    order: RowOrder,
+) -> io::Result<()> {
     let mut figures = report.figures();
     figures.sort(order);
     writeln!(out, "{}: microseconds per position", figures.title)?;
@@ -24,7 +28,7 @@ pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, orde
         print_figures(out, &std::iter::once(head).chain(rows).collect::<Vec<_>>())?;
     }
     if figures.is_starred() {
-        writeln!(out, "\n{ALIKE}")?;
+        writeln!(out, "\n{SAME_CODE_NOTE}")?;
     }
     distributions(out, report)?;
     estimates(out, report)?;
@@ -32,7 +36,7 @@ pub(super) fn write<W: Timed>(out: &mut impl Write, report: &Report<'_, W>, orde
 }
 
 /// Prints the name of the other base or the earlier run, and which rules have different answers there.
-fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
+fn against<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let Some(against) = &report.against else { return Ok(()) };
     let otherwise = report.answered_otherwise();
     match (against.base(), otherwise.as_slice()) {
@@ -45,7 +49,7 @@ fn against<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result
 }
 
 /// Prints the times of exports, values and verdicts, and of the operations of a game that a rule file defines.
-fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
+fn distributions<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     for (what, title) in [("export", "exports"), ("value", "values"), ("game", "game")] {
         let costs = report.costs.iter().filter(|costs| costs.subject.what() == what);
         let label = |costs: &Costs| format!("{}, {}", costs.subject.name(report.contents()), costs.backend);
@@ -84,7 +88,7 @@ fn distributions<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::
 }
 
 /// Prints the planner's estimates for each rule next to the measured numbers for all answers.
-fn estimates<W: Timed>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
+fn estimates<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
     let estimates = report.world.rule_files().estimates();
     let rows = report.rows.iter().filter_map(|row| {
@@ -129,7 +133,7 @@ fn with_head(title: &str, number: &str, rows: Vec<Vec<String>>) -> Vec<Vec<Strin
 
 fn distribution(name: String, costs: &Distribution) -> Vec<String> {
     let Distribution { number, mean, median, percentile_99 } = costs;
-    let (finest, figure) = (timing::finest(), Figure::of_timing(*mean));
+    let (finest, figure) = (timing::finest(), TimingCell::of_timing(*mean));
     let told = |time: f64| if time < finest { format!("<{finest:.3}") } else { format!("{time:.3}") };
     let mark = if mean.is_doubtful() { " !" } else { "" };
     vec![

@@ -26,7 +26,7 @@ use noire_engine::with_world;
 use noire_engine::world::{Recording, World, open};
 use noire_laboratory::contest::log::{Settings, hash};
 use noire_laboratory::contest::same_game::{Difference, difference};
-use noire_laboratory::contest::{Allowance, Contest, Entrant, Knows, Openings, Sprt};
+use noire_laboratory::contest::{Allowance, Contest, Entrant, KnowledgeSource, Openings, Sprt};
 use noire_laboratory::gomocup::program::{CommandLine, Program};
 
 pub(super) fn usage_failure(words: &dyn std::fmt::Display) -> Failure {
@@ -115,7 +115,7 @@ fn entrant<W: World>(
     let Some(name) = &spec.game else {
         note_missing(world, &spec);
         can_play(world, &spec)?;
-        return Ok(Entrant { spec, knows: Knows::Same });
+        return Ok(Entrant { spec, knows: KnowledgeSource::Same });
     };
     let base = open(name, Limits::default())?;
     // Use the fastest back end, unless the user chose the interpreter.
@@ -142,7 +142,7 @@ fn entrant<W: World>(
         }
         Ok::<(), Failure>(())
     })?;
-    Ok(Entrant { spec, knows: Knows::Other(Box::new(own)) })
+    Ok(Entrant { spec, knows: KnowledgeSource::Other(Box::new(own)) })
 }
 
 /// Checks that a player can play by this base.
@@ -168,9 +168,9 @@ pub(crate) fn note_missing(world: &impl World, spec: &PlayerSpec) {
 /// Prints a note if some contestants are compiled and others interpreted, because their times cannot be compared.
 fn note_unequal_backends(world: &impl World, entrants: &[Entrant]) {
     let of = |entrant: &Entrant| match &entrant.knows {
-        Knows::Same => Some(world.backends()[0]),
-        Knows::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
-        Knows::Program(..) => None,
+        KnowledgeSource::Same => Some(world.backends()[0]),
+        KnowledgeSource::Other(own) => Some(with_world!(&**own, |own| own.backends()[0])),
+        KnowledgeSource::Program(..) => None,
     };
     let mut known = entrants.iter().filter_map(|entrant| Some((&entrant.spec.name, of(entrant)?)));
     let Some((first, backend)) = known.next() else { return };
@@ -182,7 +182,11 @@ fn note_unequal_backends(world: &impl World, entrants: &[Entrant]) {
 }
 
 /// A foreign program as a contestant, after a check that the program can be started.
-fn foreign_program(world: &impl World, arguments: &Arguments, command: &str) -> Result<Knows, Failure> {
+fn foreign_program(
+    world: &impl World,
+    arguments: &Arguments,
+    command: &str,
+) -> Result<KnowledgeSource, Failure> {
     let allowance = arguments.allowance();
     if allowance.time.per_move.is_none() && allowance.time.per_game.is_none() {
         return Err(usage_failure(&"--nodes has no effect on a program: give it --time or --game-time too"));
@@ -194,7 +198,7 @@ fn foreign_program(world: &impl World, arguments: &Arguments, command: &str) -> 
     let line = CommandLine::new(command, arguments.ready.unwrap_or(READY_TIME));
     let command = line.map_err(|words| usage_failure(&format!("`{command}`: {words}")))?;
     match Program::start(&command) {
-        Ok(_) => Ok(Knows::Program(command, rule)),
+        Ok(_) => Ok(KnowledgeSource::Program(command, rule)),
         Err(error) => Err(usage_failure(&format!("{error}: the program cannot be started: {command}"))),
     }
 }
@@ -276,7 +280,7 @@ fn contest_names<W: World>(world: &W, arguments: &Arguments, contest: &Contest<'
     let settings = settings.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     let player = |(number, entrant): (usize, &Entrant)| {
         let own = match &entrant.knows {
-            Knows::Other(own) => format!(", {}", with_world!(&**own, |own| world_identity(own))),
+            KnowledgeSource::Other(own) => format!(", {}", with_world!(&**own, |own| world_identity(own))),
             _ => String::new(),
         };
         (format!("player {number}"), format!("{}{own}", entrant.spec.name))

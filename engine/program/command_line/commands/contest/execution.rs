@@ -18,10 +18,10 @@ use noire_engine::progress::Progress;
 use noire_engine::record::Unwritable;
 use noire_engine::with_world;
 use noire_engine::world::{Finish, Record, Recording, World, WorldError};
-use noire_laboratory::contest::log::{Known, Log, LogError, Settings};
-use noire_laboratory::contest::run::Taken;
+use noire_laboratory::contest::log::{Log, LogError, LoggedPairs, Settings};
+use noire_laboratory::contest::run::CountedPair;
 use noire_laboratory::contest::{
-    Contest, ContestError, Knows, Openings, Pair, PlayedGame, Report, Sprt, Terms, run,
+    Contest, ContestError, ContestTerms, KnowledgeSource, Openings, Pair, PlayedGame, Report, Sprt, run,
 };
 
 /// The names in a contest.
@@ -70,7 +70,7 @@ pub(super) fn run_contest<W: Recording>(
         Some(path) => {
             open_log(path, &naming.settings, ("contest", "")).map(|(log, known)| (Some(log), known))?
         }
-        None => (None, Known::default()),
+        None => (None, LoggedPairs::default()),
     };
     let interrupted = interrupt::stop_flag()?;
     let terms = terms(arguments, test, interrupt::second_stop_flag()?);
@@ -172,8 +172,8 @@ fn record<W: World>(world: &W, game: &PlayedGame, (first, names): (usize, [Strin
 }
 
 /// The terms of a contest: the limits for moves, and when the contest ends.
-pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> Terms {
-    Terms {
+pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicBool>) -> ContestTerms {
+    ContestTerms {
         allowance: arguments.allowance(),
         pairs: arguments.games().div_ceil(2),
         seed: arguments.seed,
@@ -184,7 +184,7 @@ pub(super) fn terms(arguments: &Arguments, test: Option<Sprt>, stop: Arc<AtomicB
 }
 
 /// Prints a note if there are too few openings for the requested number of games.
-fn note_fewer_games(pairs: u64, terms: &Terms) {
+fn note_fewer_games(pairs: u64, terms: &ContestTerms) {
     if pairs < terms.pairs {
         let (openings, played) = (count(pairs as usize, "opening"), 2 * pairs);
         let games = terms.pairs.saturating_mul(2);
@@ -195,7 +195,7 @@ fn note_fewer_games(pairs: u64, terms: &Terms) {
 /// Prints notes about faults in the bases that were found during the contest.
 fn note_base_faults<W: World>(contest: &Contest<'_, W>) {
     let others = contest.entrants.iter().filter_map(|entrant| match &entrant.knows {
-        Knows::Other(own) => Some(with_world!(&**own, |own| own.problems_found())),
+        KnowledgeSource::Other(own) => Some(with_world!(&**own, |own| own.problems_found())),
         _ => None,
     });
     let noticed = contest.world.problems_found().into_iter().chain(others.flatten());
@@ -220,7 +220,7 @@ pub(in crate::command_line::commands) fn open_log(
     path: &Path,
     settings: &Settings,
     (work, why): (&str, &str),
-) -> Result<(Log, Known), Failure> {
+) -> Result<(Log, LoggedPairs), Failure> {
     let file = path.display();
     let (log, known) = Log::open(path, settings, work).map_err(|error| match error {
         LogError::Io(error) => {
@@ -250,7 +250,7 @@ pub(super) fn progress_summary(reports: &[Report], test: Option<Sprt>) -> String
 }
 
 /// Prints who lost a game by a breach of the rules, and how. Prints at most [`MAX_LOSS_NOTES`] such notes in all.
-fn note_losses(taken: &Taken<'_>, names: [&str; 2], told: &mut usize) {
+fn note_losses(taken: &CountedPair<'_>, names: [&str; 2], told: &mut usize) {
     for (game, number) in taken.pair.iter().zip(1..) {
         let Some((loser, loss)) = game.loser().zip(game.loss.as_deref()) else { continue };
         if *told < MAX_LOSS_NOTES {

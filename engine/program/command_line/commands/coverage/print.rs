@@ -6,8 +6,8 @@ use blanche_sorted::{Arrange, SortedMap};
 
 use noire_engine::board::Style;
 use noire_engine::world::{Marks, World, WorldExt as _};
-use noire_laboratory::coverage::covering::Covering;
-use noire_laboratory::coverage::finding::Situation;
+use noire_laboratory::coverage::case_result::Situation;
+use noire_laboratory::coverage::coverage_world::CoverageWorld;
 use noire_laboratory::coverage::report::{Group, MeanCost, Recall, Row, RuleCount};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ use crate::command_line::width::prose_width;
 /// Maximum number of positions to name for each shape of a win.
 const MAX_NAMES: usize = 4;
 
-impl<'b, W: Covering> CoverageResults<'b, W> {
+impl<'b, W: CoverageWorld> CoverageResults<'b, W> {
     /// The names of the bases.
     fn names(&self) -> Vec<&'b str> {
         self.worlds.iter().map(|world| world.contents().name.as_str()).collect()
@@ -27,7 +27,7 @@ impl<'b, W: Covering> CoverageResults<'b, W> {
 }
 
 /// Prints the tables, and the shapes of missing wins.
-pub(super) fn text<W: Covering>(
+pub(super) fn text<W: CoverageWorld>(
     out: &mut impl Write,
     covered: &CoverageResults<'_, W>,
     style: Style,
@@ -46,7 +46,7 @@ pub(super) fn text<W: Covering>(
     shapes(out, covered, style)
 }
 
-fn heading<W: Covering>(out: &mut impl Write, covered: &CoverageResults<'_, W>) -> io::Result<()> {
+fn heading<W: CoverageWorld>(out: &mut impl Write, covered: &CoverageResults<'_, W>) -> io::Result<()> {
     let report = &covered.report;
     let names: Vec<&str> = covered.names();
     write!(out, "{}: {}", names.join(" and "), report.source)?;
@@ -80,7 +80,7 @@ fn heading<W: Covering>(out: &mut impl Write, covered: &CoverageResults<'_, W>) 
     writeln!(out)
 }
 
-fn table<W: Covering>(
+fn table<W: CoverageWorld>(
     out: &mut impl Write,
     covered: &CoverageResults<'_, W>,
     situation: Situation,
@@ -92,7 +92,7 @@ fn table<W: Covering>(
     }
     writeln!(out)?;
     if situation == Situation::Answering {
-        writeln!(out, "{}:", W::ANSWERING)?;
+        writeln!(out, "{}:", W::ANSWERING_SITUATION)?;
     }
     // If there are two bases, each has a line that begins with its name.
     let names: Vec<&str> = match covered.worlds.len() {
@@ -156,7 +156,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-fn false_claims<W: Covering>(out: &mut impl Write, covered: &CoverageResults<'_, W>) -> io::Result<()> {
+fn false_claims<W: CoverageWorld>(out: &mut impl Write, covered: &CoverageResults<'_, W>) -> io::Result<()> {
     for (world, rules) in covered.worlds.iter().zip(&covered.report.rules) {
         let failed: Vec<_> = rules.iter().filter(|(_, count)| count.failed > 0).collect();
         if failed.is_empty() {
@@ -166,7 +166,7 @@ fn false_claims<W: Covering>(out: &mut impl Write, covered: &CoverageResults<'_,
         for (rule, count) in failed {
             let title = world.contents().rules[*rule].title();
             let example = example(*world, count).unwrap_or_default();
-            let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.taken);
+            let words = format!("{title}: {} of {}, such as in {example}", count.failed, count.chosen);
             wrap(&words, prose_width()).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
         }
     }
@@ -180,7 +180,9 @@ fn example<W: World>(world: &W, count: &RuleCount<W::Move>) -> Option<String> {
 }
 
 /// The shapes of missing wins, grouped by level in ascending order.
-fn shapes_by_level<'c, W: Covering>(covered: &'c CoverageResults<'_, W>) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
+fn shapes_by_level<'c, W: CoverageWorld>(
+    covered: &'c CoverageResults<'_, W>,
+) -> Vec<(u32, Vec<&'c GroupOf<W>>)> {
     let mut levels: Vec<u32> = covered.report.missing.iter().map(|group| group.example.level).collect();
     levels.arrange();
     levels.dedup();
@@ -188,7 +190,7 @@ fn shapes_by_level<'c, W: Covering>(covered: &'c CoverageResults<'_, W>) -> Vec<
     levels.into_iter().map(|level| (level, of(level).collect())).collect()
 }
 
-fn shapes<W: Covering>(
+fn shapes<W: CoverageWorld>(
     out: &mut impl Write,
     covered: &CoverageResults<'_, W>,
     style: Style,
@@ -211,7 +213,7 @@ fn shapes<W: Covering>(
     Ok(())
 }
 
-fn shape<W: Covering>(
+fn shape<W: CoverageWorld>(
     out: &mut impl Write,
     world: &W,
     number: usize,
@@ -383,7 +385,7 @@ struct MissingRow<'a> {
 }
 
 /// The results as the text of a JSON object.
-pub(super) fn object<W: Covering>(covered: &CoverageResults<'_, W>) -> String {
+pub(super) fn object<W: CoverageWorld>(covered: &CoverageResults<'_, W>) -> String {
     let (report, shown) = (&covered.report, shapes_by_level(covered));
     let rules = covered.worlds.iter().zip(&report.rules);
     let missing = shown.iter().flat_map(|(_, groups)| groups.iter().take(covered.missing));
@@ -417,7 +419,11 @@ pub(super) fn object<W: Covering>(covered: &CoverageResults<'_, W>) -> String {
     serde_json::to_string(&row).expect("a row is plain data")
 }
 
-fn level_row<'c, W: Covering>(covered: &CoverageResults<'c, W>, row: &Row, cost: &MeanCost) -> LevelRow<'c> {
+fn level_row<'c, W: CoverageWorld>(
+    covered: &CoverageResults<'c, W>,
+    row: &Row,
+    cost: &MeanCost,
+) -> LevelRow<'c> {
     let of_base = |((game, recall), verdict): ((&'c str, &Recall), &f64)| {
         let of = |part| row.level.and_then(|_| share(part, row.positions));
         RecallRow {
@@ -446,20 +452,20 @@ fn level_row<'c, W: Covering>(covered: &CoverageResults<'c, W>, row: &Row, cost:
     }
 }
 
-fn rule_row<'w, W: Covering>(world: &'w W, (rule, count): (&usize, &RuleCount<W::Move>)) -> RuleRow<'w> {
+fn rule_row<'w, W: CoverageWorld>(world: &'w W, (rule, count): (&usize, &RuleCount<W::Move>)) -> RuleRow<'w> {
     let known = &world.contents().rules[*rule];
     RuleRow {
         game: &world.contents().name,
         rule: &known.name,
         colour: &known.color,
         level: known.level,
-        taken: count.taken,
+        taken: count.chosen,
         failed: count.failed,
         example: example(world, count),
     }
 }
 
-fn missing_row<'c, W: Covering>(world: &W, group: &'c GroupOf<W>) -> MissingRow<'c> {
+fn missing_row<'c, W: CoverageWorld>(world: &W, group: &'c GroupOf<W>) -> MissingRow<'c> {
     let (missed, players) = (&group.example, world.players());
     let texts = |moves: &[W::Move]| moves.iter().map(|mv| world.moves_text(&[*mv])).collect();
     MissingRow {

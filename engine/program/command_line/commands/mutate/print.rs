@@ -11,9 +11,9 @@ use noire_engine::board::Style;
 use noire_engine::world::examples::heading;
 use noire_engine::world::{Marks, WorldExt as _};
 use noire_laboratory::mutants::Change;
-use noire_laboratory::mutate::checks::{Notice, is_of_play};
-use noire_laboratory::mutate::difference::{Answered, By, Difference};
-use noire_laboratory::mutate::mutating::Mutating;
+use noire_laboratory::mutate::checks::{Notice, changes_play};
+use noire_laboratory::mutate::difference::{Answered, Difference, DifferenceKind};
+use noire_laboratory::mutate::mutation_world::MutationWorld;
 use noire_laboratory::mutate::run::{Examined, Outcome};
 use noire_laboratory::mutate::survivors::{NO_REASON, Survivors};
 use serde_json::json;
@@ -46,7 +46,7 @@ pub(super) fn list_heading(name: &str) -> String {
 }
 
 /// Index in [`TEST_NAMES`] of the test that notices a mutant. `None` for a survivor.
-fn noticing_test<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
+fn noticing_test<W: MutationWorld>(outcome: &Outcome<W>) -> Option<usize> {
     match outcome {
         Outcome::Noticed(Notice::Compiler(_)) => Some(0),
         Outcome::Noticed(Notice::Example(_)) => Some(1),
@@ -60,7 +60,7 @@ fn noticing_test<W: Mutating>(outcome: &Outcome<W>) -> Option<usize> {
 }
 
 /// A description of a mutant that no committed test notices, for the list of survivors.
-pub(super) fn survivor_text<W: Mutating>(outcome: &Outcome<W>) -> Option<String> {
+pub(super) fn survivor_text<W: MutationWorld>(outcome: &Outcome<W>) -> Option<String> {
     match outcome {
         Outcome::Noticed(_) => None,
         Outcome::Refuted(_) => Some("only verify notices".to_owned()),
@@ -79,7 +79,7 @@ fn unchanged_text(looked: u64) -> String {
 }
 
 /// Prints how many mutants each test noticed, and then the surviving mutants.
-pub(super) fn report<W: Mutating>(
+pub(super) fn report<W: MutationWorld>(
     out: &mut impl Write,
     world: &W,
     known: &Survivors,
@@ -112,18 +112,22 @@ pub(super) fn report<W: Mutating>(
 }
 
 /// The reason in `survivors.txt`, if the author has written one.
-fn reason<'k, W: Mutating>(known: &'k Survivors, examined: &Examined<W>) -> Option<&'k str> {
+fn reason<'k, W: MutationWorld>(known: &'k Survivors, examined: &Examined<W>) -> Option<&'k str> {
     known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
 }
 
 /// The kinds of change to show as columns. Turned comparisons are left out if there are none, because few rules contain
 /// comparisons.
-fn columns<W: Mutating>(examined: &[Examined<W>]) -> Vec<Change> {
+fn columns<W: MutationWorld>(examined: &[Examined<W>]) -> Vec<Change> {
     let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
     Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
 }
 
-fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Examined<W>]) -> io::Result<()> {
+fn table<W: MutationWorld>(
+    out: &mut impl Write,
+    known: &Survivors,
+    examined: &[Examined<W>],
+) -> io::Result<()> {
     write!(out, "{:24}", "noticed by")?;
     for change in columns(examined) {
         write!(out, "{:>10}", change.word())?;
@@ -140,7 +144,7 @@ fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Exami
         writeln!(out)
     };
     for (at, (_, name)) in TEST_NAMES.into_iter().enumerate() {
-        if W::GOES_ON || !COURSE_TESTS.contains(&at) {
+        if W::RULES_DEFINE_PLAY || !COURSE_TESTS.contains(&at) {
             row(name, &|examined| noticing_test(&examined.outcome) == Some(at))?;
         }
     }
@@ -152,7 +156,7 @@ fn table<W: Mutating>(out: &mut impl Write, known: &Survivors, examined: &[Exami
 }
 
 /// Prints how often each message of the compiler occurred.
-fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Result<()> {
+fn codes<W: MutationWorld>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Result<()> {
     let mut counts = SortedMap::new();
     for examined in examined {
         if let Outcome::Noticed(Notice::Compiler(code)) = &examined.outcome {
@@ -170,9 +174,9 @@ fn codes<W: Mutating>(out: &mut impl Write, examined: &[Examined<W>]) -> io::Res
 }
 
 /// Prints how many of the mutants that affect the course of the game survive.
-fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
+fn of_play<W: MutationWorld>(out: &mut impl Write, world: &W, examined: &[Examined<W>]) -> io::Result<()> {
     let of_play: Vec<&Examined<W>> =
-        examined.iter().filter(|examined| is_of_play(world.program(), &examined.mutant)).collect();
+        examined.iter().filter(|examined| changes_play(world.program(), &examined.mutant)).collect();
     if of_play.is_empty() {
         return Ok(());
     }
@@ -181,7 +185,7 @@ fn of_play<W: Mutating>(out: &mut impl Write, world: &W, examined: &[Examined<W>
     writeln!(out, "\nof the rules of play: {surviving} of {} survive, {share:.1} %", of_play.len())
 }
 
-fn survivor<W: Mutating>(
+fn survivor<W: MutationWorld>(
     out: &mut impl Write,
     world: &W,
     examined: &Examined<W>,
@@ -216,10 +220,10 @@ fn survivor<W: Mutating>(
 }
 
 /// The answers of the game and of the mutant in the position where they differ, in words.
-fn answers_text<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
+fn answers_text<W: MutationWorld>(world: &W, difference: &Difference<W>) -> String {
     let answered = match &difference.by {
-        By::Course(words) => return words.clone(),
-        By::Answer(answered) => answered,
+        DifferenceKind::Play(words) => return words.clone(),
+        DifferenceKind::Answer(answered) => answered,
     };
     let title = answered.question.title(world.contents());
     let says = |first: &Option<Vec<Value>>, count: usize| match first {
@@ -243,8 +247,8 @@ fn answers_text<W: Mutating>(world: &W, difference: &Difference<W>) -> String {
 }
 
 /// Lines for `positions.txt` that would notice the mutant, if an example can express the difference.
-fn example<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
-    let By::Answer(answered) = &difference.by else { return None };
+fn example<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Option<String> {
+    let DifferenceKind::Answer(answered) = &difference.by else { return None };
     let Answered { question, before, after, counts, .. } = &**answered;
     if matches!(question, Question::Export(_)) {
         return None;
@@ -270,7 +274,11 @@ fn example<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String>
 }
 
 /// The result for a mutant as JSON.
-pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Examined<W>) -> serde_json::Value {
+pub(super) fn object<W: MutationWorld>(
+    world: &W,
+    known: &Survivors,
+    examined: &Examined<W>,
+) -> serde_json::Value {
     let (mutant, program) = (&examined.mutant, world.program());
     let place = world.place(mutant.span);
     let (file, line) = place.rsplit_once(':').unwrap_or((&place, ""));
@@ -304,7 +312,7 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
         "before": mutant.before,
         "after": mutant.after,
         "rules": rules,
-        "of_play": is_of_play(program, mutant),
+        "of_play": changes_play(program, mutant),
         "noticed": noticing_test(&examined.outcome).map(|at| TEST_NAMES[at].0),
         "by": by,
         "reason": reason(known, examined),
@@ -314,16 +322,16 @@ pub(super) fn object<W: Mutating>(world: &W, known: &Survivors, examined: &Exami
 }
 
 /// The title of the question whose answers differ.
-fn question_title<W: Mutating>(world: &W, difference: &Difference<W>) -> Option<String> {
+fn question_title<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Option<String> {
     match &difference.by {
-        By::Course(_) => None,
-        By::Answer(answered) => Some(answered.question.title(world.contents())),
+        DifferenceKind::Play(_) => None,
+        DifferenceKind::Answer(answered) => Some(answered.question.title(world.contents())),
     }
 }
 
-fn difference_object<W: Mutating>(world: &W, difference: &Difference<W>) -> serde_json::Value {
+fn difference_object<W: MutationWorld>(world: &W, difference: &Difference<W>) -> serde_json::Value {
     let answer = |of: fn(&Answered) -> &Option<Vec<Value>>| {
-        let By::Answer(answered) = &difference.by else { return None };
+        let DifferenceKind::Answer(answered) = &difference.by else { return None };
         let bindings = world.bindings(answered.question, of(answered).as_ref()?);
         Some(bindings.into_iter().collect::<SortedMap<String, String>>())
     };

@@ -18,9 +18,9 @@ use noire_engine::search::limits::SearchLimits;
 use noire_engine::search::player::Budget;
 use noire_engine::search::reports::per_second;
 use noire_engine::world::{Entry, Marks, Text, World as _, WorldError, WorldExt as _};
-use noire_laboratory::analysis::analysed::Analysed;
+use noire_laboratory::analysis::analysis_world::AnalysisWorld;
 use noire_laboratory::analysis::text::Text as Analyst;
-use noire_laboratory::analysis::{Analyst as _, Evaluation, Looked, Wanted};
+use noire_laboratory::analysis::{AnalysisRequest, Analyst as _, Evaluation, PositionAnalysis};
 
 /// A solver that searches every line of play.
 pub(super) struct FullSolver<'w> {
@@ -40,8 +40,8 @@ pub(super) struct SearchResult {
 }
 
 impl SearchResult {
-    fn of(looked: Looked<Move>) -> SearchResult {
-        let Looked { mut candidates, is_solved, given_up, positions, time } = looked;
+    fn of(looked: PositionAnalysis<Move>) -> SearchResult {
+        let PositionAnalysis { mut candidates, is_solved, given_up, positions, time } = looked;
         let best = (!candidates.is_empty()).then(|| candidates.swap_remove(0));
         let evaluation = best.as_ref().map(|best| best.evaluation);
         let is_known = |evaluation: &Evaluation| is_solved || matches!(evaluation, Evaluation::Wins(_));
@@ -111,9 +111,9 @@ impl Solvable for Text {
             return Ok(SolveOutcome::Over(outcome, format!("{outcome}: the game is over: {}", end.words)));
         }
         let start = entry.start(world)?;
-        let places = world.places(&start, entry.moves.as_deref().unwrap_or_default())?;
+        let places = world.search_positions(&start, entry.moves.as_deref().unwrap_or_default())?;
         let place = places.last().expect("there is the start at least");
-        let looked = solver.analyst.best(place, Wanted { best: 1, played: None, excluded: &[] })?;
+        let looked = solver.analyst.best(place, AnalysisRequest { best: 1, played: None, excluded: &[] })?;
         Ok(SolveOutcome::Solved(SearchResult::of(looked)))
     }
 

@@ -18,7 +18,7 @@ use noire_engine::search::limits::{SearchLimits, SearchProgress};
 use noire_engine::search::solve::{Check, Solution, SolveOptions, solve_with_progress};
 use noire_engine::search::strategy::ThreatClass;
 use noire_engine::world::{Entry, Stones, World as _, WorldError};
-use noire_laboratory::verify::stones::contract::breach;
+use noire_laboratory::verify::stones::contract::contract_violation;
 
 /// A solver that proves wins by the rules of a base.
 pub(super) struct ThreatSolver<'w> {
@@ -115,7 +115,7 @@ fn can_be_checked(base: &Base, backend: Backend) -> Result<bool, Failure> {
     if base.has(Backend::Compiled) {
         return Ok(true);
     }
-    let breach = breach(&Referee::new(base, backend))
+    let breach = contract_violation(&Referee::new(base, backend))
         .map_err(|limit| Failure::Message(format!("error: the query for a win: {limit}"), MISTAKES))?;
     if let Some(breach) = &breach {
         eprintln!("note: in this game {breach}, so proofs are not checked");

@@ -7,8 +7,8 @@ use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::world::WorldExt as _;
-use noire_laboratory::verify::attacking::{Attacking, Settings};
 use noire_laboratory::verify::report::{ReportOf, RuleReportOf, Scope};
+use noire_laboratory::verify::verification_world::{Settings, VerificationWorld};
 
 use super::print_line;
 use super::round::RoundSettings;
@@ -19,7 +19,7 @@ use crate::command_line::thread_options::{cores, run_failed};
 use crate::command_line::width;
 
 /// Attacks the rules of this version in one round, and prints the results. Returns whether no claim was refuted.
-pub(super) fn attack_rules<W: Attacking>(
+pub(super) fn attack_rules<W: VerificationWorld>(
     world: &W,
     time: Duration,
     settings: &RoundSettings<'_>,
@@ -59,7 +59,7 @@ pub(super) fn attack_rules<W: Attacking>(
 }
 
 /// Prints a summary and the counterexamples. Returns whether no claim was refuted.
-fn print_report<W: Attacking>(world: &W, report: &ReportOf<W>) -> Result<bool, Failure> {
+fn print_report<W: VerificationWorld>(world: &W, report: &ReportOf<W>) -> Result<bool, Failure> {
     print_line(&summary(world, report))?;
     let mut out = width::wrapped_stdout(true);
     report.rules.iter().try_for_each(|rule| unplayable(&mut out, world, rule))?;
@@ -72,7 +72,7 @@ fn print_report<W: Attacking>(world: &W, report: &ReportOf<W>) -> Result<bool, F
 }
 
 /// A summary such as `verify: 2 rules attacked in all 5478 positions: 2 not refuted in 1030 claims`.
-fn summary<W: Attacking>(world: &W, report: &ReportOf<W>) -> String {
+fn summary<W: VerificationWorld>(world: &W, report: &ReportOf<W>) -> String {
     let rules = &world.contents().rules;
     let all: Vec<&RuleReportOf<W>> = report.rules.iter().filter(|rule| rules[rule.rule].level > 0).collect();
     let held: u64 = all.iter().map(|one| one.held).sum();

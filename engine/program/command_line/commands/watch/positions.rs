@@ -2,7 +2,9 @@
 
 use noire_engine::board::Style;
 use noire_engine::world::examples::{example_questions, of_base};
-use noire_laboratory::judged::{Refuting, judge_claims, lacking_lines, untested};
+use noire_laboratory::example_check::{
+    ExampleCheckWorld, check_example_claims, missing_example_lines, missing_examples,
+};
 
 use super::print_line;
 use super::round::RoundSettings;
@@ -12,11 +14,16 @@ use crate::command_line::output::{Failure, MISTAKES};
 use crate::command_line::width;
 
 /// Tests the positions of a version, and prints the results. Returns whether all positions hold.
-pub(super) fn test_positions<W: Refuting>(world: &W, settings: &RoundSettings<'_>) -> Result<bool, Failure> {
+pub(super) fn test_positions<W: ExampleCheckWorld>(
+    world: &W,
+    settings: &RoundSettings<'_>,
+) -> Result<bool, Failure> {
     let all = of_base(world).map_err(|problems| Failure::Message(format!("error: {problems}"), MISTAKES))?;
     let (mut asked, mut fails) = (0, 0);
     for example in &all {
-        let Some(one) = settings.flags.within(settings.time, || judge_claims(world, example)) else { break };
+        let Some(one) = settings.flags.within(settings.time, || check_example_claims(world, example)) else {
+            break;
+        };
         asked += 1;
         let Some(fault) = &one.fault else { continue };
         fails += 1;
@@ -44,7 +51,7 @@ pub(super) fn test_positions<W: Refuting>(world: &W, settings: &RoundSettings<'_
         ))?;
     }
     let contents = world.contents();
-    for line in lacking_lines(contents, &untested(world, &all)) {
+    for line in missing_example_lines(contents, &missing_examples(world, &all)) {
         print_line(&line)?;
     }
     let tally = TestTally { fails, ..TestTally::of(&example_questions(contents), all[..asked].iter()) };

@@ -12,7 +12,7 @@ use noire_engine::bases::{Backend, LoadError};
 use noire_engine::progress;
 use noire_engine::with_world;
 use noire_engine::world::open;
-use noire_laboratory::watch::seen::{Event, Seen};
+use noire_laboratory::watch::file_versions::{FileEvent, FileVersions};
 
 use super::print_line;
 use super::stop_flags::{FileWatcher, StopFlags};
@@ -25,15 +25,15 @@ pub(super) struct Round {
     /// Whether this is the last round.
     pub(super) is_last: bool,
     /// The state of the files.
-    pub(super) seen: Seen,
+    pub(super) seen: FileVersions,
     /// The changes to the files since the last round.
-    pub(super) events: Vec<Event>,
+    pub(super) events: Vec<FileEvent>,
 }
 
 /// The result of a round.
 pub(super) struct Outcome {
     /// The state of the files that were read.
-    pub(super) seen: Seen,
+    pub(super) seen: FileVersions,
     /// Whether the base has no mistakes and all positions hold.
     pub(super) is_right: bool,
 }
@@ -89,7 +89,7 @@ impl<'w> WatchedFolder<'w> {
         self.head(&events)?;
         let read = self.read().map_err(as_rule_mistake);
         let name = self.settings.name;
-        seen.take_up(Seen::of_files(&self.files));
+        seen.add_missing(FileVersions::of_files(&self.files));
         let Some(version) = print_mistake(read)? else {
             print_line("check: there are mistakes, so nothing is asked")?;
             return Ok(Outcome { seen, is_right: false });
@@ -103,11 +103,11 @@ impl<'w> WatchedFolder<'w> {
         Ok(Outcome { seen, is_right })
     }
 
-    fn head(&self, events: &[Event]) -> Result<(), Failure> {
+    fn head(&self, events: &[FileEvent]) -> Result<(), Failure> {
         if events.is_empty() {
             return Ok(print_line(&format!("round {}: {}", self.rounds, self.settings.name))?);
         }
-        let events: Vec<String> = events.iter().map(Event::to_string).collect();
+        let events: Vec<String> = events.iter().map(FileEvent::to_string).collect();
         Ok(print_line(&format!("\nround {}: {}", self.rounds, events.join(", ")))?)
     }
 

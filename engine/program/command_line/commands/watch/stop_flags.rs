@@ -10,7 +10,7 @@ use std::time::Duration;
 use blanche_sorted::SortedSet;
 
 use noire_engine::alarm::Alarm;
-use noire_laboratory::watch::seen::Seen;
+use noire_laboratory::watch::file_versions::FileVersions;
 
 use super::POLL_INTERVAL;
 use crate::command_line::interrupt::{second_stop_flag, stop_flag};
@@ -130,7 +130,7 @@ impl FileWatcher {
     pub(super) fn new(
         folder: &str,
         files: &SortedSet<PathBuf>,
-        seen: &Seen,
+        seen: &FileVersions,
         flags: &StopFlags,
     ) -> FileWatcher {
         let (off, is_off) = mpsc::channel::<()>();
@@ -138,7 +138,7 @@ impl FileWatcher {
         let (ended, halt) = (flags.ended(), flags.halt());
         let look = move || {
             while is_off.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                if Seen::of(&folder, &files) != seen {
+                if FileVersions::of(&folder, &files) != seen {
                     // The order matters, because other code first clears `halt` and then checks `ended`.
                     ended.store(true, Ordering::SeqCst);
                     halt.store(true, Ordering::SeqCst);

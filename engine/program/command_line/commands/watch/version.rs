@@ -14,17 +14,17 @@ use super::positions::test_positions;
 use super::print_line;
 use super::round::RoundSettings;
 use super::stop_flags::ComparisonTime;
-use crate::command_line::answer_changes::{self, AnswerComparison, ComparedVersions};
+use crate::command_line::answer_changes::{self, ComparedVersions, ComparisonSubject};
 use crate::command_line::output::{Failure, count};
 use crate::command_line::query_options::world_failure;
 use noire_engine::alarm::Alarm;
 use noire_engine::world::{Entry, Stones, Text};
-use noire_laboratory::answers::Asked;
-use noire_laboratory::answers::changes::Stopped;
-use noire_laboratory::judged::Refuting;
-use noire_laboratory::verify::attacking::Attacking;
-use noire_laboratory::watch::compared::{Compared, compared};
-use noire_laboratory::watch::meaning::changed;
+use noire_laboratory::answers::Queries;
+use noire_laboratory::answers::changes::UnansweredBy;
+use noire_laboratory::example_check::ExampleCheckWorld;
+use noire_laboratory::verify::verification_world::VerificationWorld;
+use noire_laboratory::watch::answer_comparison::{AnswerComparison, compare_answers};
+use noire_laboratory::watch::changed_queries::changed_queries;
 
 /// Maximum number of failed positions, and of counterexamples, to draw.
 pub(super) const MAX_DRAWN: usize = 5;
@@ -36,7 +36,7 @@ const PREVIOUS_VERSION: &str = "the previous version";
 const MAX_PREPARATION_TIME: Duration = Duration::from_secs(10);
 
 /// A game that can be watched.
-pub(super) trait Watchable: Attacking + Refuting {
+pub(super) trait Watchable: VerificationWorld + ExampleCheckWorld {
     /// The titles of the questions whose answers may have changed since `before`. `None` if these questions are
     /// unknown.
     fn changed(&self, before: &Self) -> Option<SortedSet<String>>;
@@ -44,7 +44,7 @@ pub(super) trait Watchable: Attacking + Refuting {
 
 impl Watchable for Stones {
     fn changed(&self, before: &Stones) -> Option<SortedSet<String>> {
-        Some(changed(self.base(), before.base()))
+        Some(changed_queries(self.base(), before.base()))
     }
 }
 
@@ -150,9 +150,9 @@ impl<W: Watchable> LoadedVersion<W> {
         }
         let (mut patience, over) = ComparisonTime::new(settings.flags);
         let is_meant = |title: &str| changed.as_ref().is_none_or(|changed| changed.contains(title));
-        let mut asked = Asked::new(now, now.backends()[0], &mut here);
-        let mut asked_before = Asked::new(old, old.backends()[0], &mut there);
-        let done = compared(&mut asked, &mut asked_before, is_meant, &over, || patience.renew());
+        let mut asked = Queries::new(now, now.backends()[0], &mut here);
+        let mut asked_before = Queries::new(old, old.backends()[0], &mut there);
+        let done = compare_answers(&mut asked, &mut asked_before, is_meant, &over, || patience.renew());
         drop(patience);
         if settings.flags.is_ended() {
             return Ok(());
@@ -168,7 +168,7 @@ impl<W: Watchable> LoadedVersion<W> {
         if done.changes.is_empty() {
             return Ok(());
         }
-        let comparison = AnswerComparison {
+        let comparison = ComparisonSubject {
             other: PREVIOUS_VERSION.to_owned(),
             exactly: true,
             called: settings.name.to_owned(),
@@ -181,10 +181,10 @@ impl<W: Watchable> LoadedVersion<W> {
     }
 
     /// Why a question was not compared.
-    fn why_not(&self, title: &str, stopped: &Stopped<W::Position>) -> String {
+    fn why_not(&self, title: &str, stopped: &UnansweredBy<W::Position>) -> String {
         let (fault, is_now) = match stopped {
-            Stopped::Now(fault) => (fault, true),
-            Stopped::Before(fault) => (fault, false),
+            UnansweredBy::Now(fault) => (fault, true),
+            UnansweredBy::Before(fault) => (fault, false),
         };
         match (fault.limit, is_now) {
             (LimitReached::Stopped, true) => format!("{title} takes too long"),
@@ -206,7 +206,7 @@ fn check_summary(rules: usize, warnings: usize) -> String {
 }
 
 /// A summary of the comparison: the number of positions, and whether any answers differ in them.
-fn comparison_summary<P>(done: &Compared<P>, begin: &str, of: usize) -> String {
+fn comparison_summary<P>(done: &AnswerComparison<P>, begin: &str, of: usize) -> String {
     let positions = match done.positions == of {
         true => format!("all {}", count(of, "position")),
         false => format!("{} of {}", done.positions, count(of, "position")),
