@@ -150,7 +150,7 @@ pub fn ask(program: &Path, patience: Duration) -> Result<Vec<(String, String)>, 
         Err(error) => {
             stop(&mut child);
             return Err(match error.kind() {
-                io::ErrorKind::FileTooLarge => format!("wrote more than {} MiB", files::LARGEST >> 20),
+                io::ErrorKind::FileTooLarge => format!("wrote more than {} MiB", files::MAX_FILE_SIZE >> 20),
                 _ => format!("cannot be read: {error}"),
             });
         }

@@ -154,7 +154,7 @@ pub enum ReadError {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// The file is endless, or larger than [`files::LARGEST`] bytes.
+    /// The file is endless, or larger than [`files::MAX_FILE_SIZE`] bytes.
     TooLarge {
         /// The name of the file.
         file: String,
@@ -168,7 +168,11 @@ impl fmt::Display for ReadError {
         match self {
             ReadError::Io { file, error } => write!(f, "{file}: {error}"),
             ReadError::TooLarge { file } => {
-                write!(f, "{file}: more than {} MiB; divide it into several files", files::LARGEST >> 20)
+                write!(
+                    f,
+                    "{file}: more than {} MiB; divide it into several files",
+                    files::MAX_FILE_SIZE >> 20
+                )
             }
             ReadError::Text(problems) => problems.fmt(f),
         }

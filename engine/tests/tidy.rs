@@ -573,7 +573,7 @@ fn output_goes_through_one_writer() {
     let found: Vec<_> =
         found.iter().filter(|(_, line)| !line.contains("io::stdout().is_terminal()")).collect();
     assert!(found.is_empty(), "{found:#?}");
-    let found = outside(&engine, &["/tests/", "/play/lines.rs", "/gomocup.rs"], &["stdin()"]);
+    let found = outside(&engine, &["/tests/", "/play/input.rs", "/gomocup.rs"], &["stdin()"]);
     assert!(found.is_empty(), "say `interrupt::standard_input()`: {found:#?}");
 }
 

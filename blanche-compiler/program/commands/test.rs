@@ -299,7 +299,7 @@ impl Test {
         let line = source.line(sources.position(expectation.question).line);
         let indent = &line[..line.len() - line.trim_start().len()];
         let kept: usize = others.iter().map(|edit| edit.text.len()).sum();
-        let in_file = files::LARGEST.saturating_sub((source.text().len() + kept) as u64);
+        let in_file = files::MAX_FILE_SIZE.saturating_sub((source.text().len() + kept) as u64);
         let in_memory = self.limits.limits().memory.saturating_sub(kept as u64);
         let mut text = String::new();
         for at in 0..answers.len() {
@@ -310,7 +310,7 @@ impl Test {
                 return Err(format!("its answers take more than {most} MiB as text"));
             }
             if text.len() as u64 > in_file {
-                let most = files::LARGEST >> 20;
+                let most = files::MAX_FILE_SIZE >> 20;
                 return Err(format!(
                     "the file would have more than {most} MiB with its answers, and no file may"
                 ));

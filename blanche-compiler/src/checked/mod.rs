@@ -10,7 +10,7 @@ mod wrong_sorts;
 pub(crate) use self::edited_text::Edited;
 use crate::check;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
-use crate::files::{FileId, LARGEST, Sources, Span};
+use crate::files::{FileId, MAX_FILE_SIZE, Sources, Span};
 use crate::fnv::fnv1a;
 use crate::names::{self, Resolved};
 use crate::plan::{self, BadLineReason, Plan, Statistics};
@@ -50,8 +50,8 @@ impl Checked {
     /// be invalid for any program are then reported.
     pub fn read_statistics(&mut self, sources: &Sources, file: FileId) {
         let text = sources.file(file).text();
-        if text.len() as u64 > LARGEST {
-            return self.miss_statistics(file, &format!("it has more than {} MiB", LARGEST >> 20));
+        if text.len() as u64 > MAX_FILE_SIZE {
+            return self.miss_statistics(file, &format!("it has more than {} MiB", MAX_FILE_SIZE >> 20));
         }
         let (statistics, mut bad) = Statistics::parse_lines(&self.resolved.program, text);
         if has_errors(&self.diagnostics) {

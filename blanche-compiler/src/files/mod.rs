@@ -21,11 +21,11 @@ use blanche_sorted::SortedMap;
 pub use output::{OutputMark, check_output, copy_output, write_output, write_output_in};
 #[cfg(feature = "write")]
 pub use private_folders::{cache, check_private, make_private};
-pub use read::{
-    LARGEST, LONGEST_LINE, beside, may_never_end, read, read_line, read_named, read_some, read_stream,
-    read_whole,
-};
 pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, identity, leads_out};
+pub use read::{
+    MAX_FILE_SIZE, MAX_LINE_LENGTH, beside, may_never_end, read, read_line, read_named, read_some,
+    read_stream, read_whole,
+};
 #[cfg(feature = "write")]
 pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new, write_private};
 

@@ -11,7 +11,7 @@ use super::folder_of;
 const MAX_LINKS: usize = 40;
 
 /// Maximum size of an input file, in bytes: 16 MiB, which is about 100,000 games or 200,000 clauses.
-pub const LARGEST: u64 = 16 << 20;
+pub const MAX_FILE_SIZE: u64 = 16 << 20;
 
 /// The message that a pipe, socket or device is not read.
 pub(crate) const NOT_REGULAR: &str = "it is not a file but a pipe or a device";
@@ -19,7 +19,7 @@ pub(crate) const NOT_REGULAR: &str = "it is not a file but a pipe or a device";
 /// The message that a link to a file elsewhere is not read.
 pub(crate) const LEADS_OUT: &str = "it is a link that leads out of its folder";
 
-/// Reads a rule file. If the file is too large, only slightly more than [`LARGEST`] bytes are read, and the parser
+/// Reads a rule file. If the file is too large, only slightly more than [`MAX_FILE_SIZE`] bytes are read, and the parser
 /// reports the error.
 ///
 /// # Errors
@@ -53,20 +53,20 @@ pub(crate) fn check_readable(path: &Path) -> io::Result<()> {
     regular(path).map(drop)
 }
 
-/// Reads rules from any reader, up to slightly more than [`LARGEST`] bytes.
+/// Reads rules from any reader, up to slightly more than [`MAX_FILE_SIZE`] bytes.
 ///
 /// # Errors
 /// When reading fails.
 pub fn read_some(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    from.take(MAX_FILE_SIZE + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Reads a file of a folder that is not a rule file.
 ///
 /// # Errors
-/// When it cannot be read or is not a regular file, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`]
+/// When it cannot be read or is not a regular file, and [`ErrorKind::FileTooLarge`] when it has more than [`MAX_FILE_SIZE`]
 /// bytes.
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(regular(path)?)
@@ -112,7 +112,7 @@ pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
 /// Reads a file that the user has named for a command. It may be a pipe, as shells create for `<(…)`.
 ///
 /// # Errors
-/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes or does not end.
+/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`MAX_FILE_SIZE`] bytes or does not end.
 pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
     read_stream(File::open(path)?)
 }
@@ -120,30 +120,30 @@ pub fn read_named(path: &Path) -> io::Result<Vec<u8>> {
 /// Reads everything from a reader, up to its end.
 ///
 /// # Errors
-/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LARGEST`] bytes or does not end.
+/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`MAX_FILE_SIZE`] bytes or does not end.
 pub fn read_stream(from: impl Read) -> io::Result<Vec<u8>> {
     let bytes = read_some(from)?;
-    if bytes.len() as u64 > LARGEST {
-        let said = format!("it is larger than {} MiB, the limit for files", LARGEST >> 20);
+    if bytes.len() as u64 > MAX_FILE_SIZE {
+        let said = format!("it is larger than {} MiB, the limit for files", MAX_FILE_SIZE >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, said));
     }
     Ok(bytes)
 }
 
 /// Maximum length of an input line in a conversation (REPL) or script, in bytes.
-pub const LONGEST_LINE: usize = 1 << 20;
+pub const MAX_LINE_LENGTH: usize = 1 << 20;
 
 /// Reads an input line including its line end, and appends it to `line`. Returns `false` at the end of the input.
 ///
 /// # Errors
-/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`LONGEST_LINE`] bytes or does not
+/// When it cannot be read, and [`ErrorKind::FileTooLarge`] when it has more than [`MAX_LINE_LENGTH`] bytes or does not
 /// end.
 pub fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let before = line.len();
-    from.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', line)?;
+    from.by_ref().take(MAX_LINE_LENGTH as u64 + 1).read_until(b'\n', line)?;
     let read = line.len() - before;
-    if read > LONGEST_LINE {
-        let said = format!("a line is longer than {} MiB, the limit for lines", LONGEST_LINE >> 20);
+    if read > MAX_LINE_LENGTH {
+        let said = format!("a line is longer than {} MiB, the limit for lines", MAX_LINE_LENGTH >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, said));
     }
     Ok(read > 0)
@@ -225,10 +225,10 @@ mod tests {
         let refused = read_line(&mut endless, &mut line).expect_err("it does not end");
         assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
         assert_eq!(refused.to_string(), "a line is longer than 1 MiB, the limit for lines");
-        let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nmore".to_vec()].concat();
+        let longest = [vec![b'x'; MAX_LINE_LENGTH - 1], b"\nmore".to_vec()].concat();
         line.clear();
         assert!(read_line(&mut &longest[..], &mut line).expect("it is not too long"));
-        assert_eq!(line.len(), LONGEST_LINE);
+        assert_eq!(line.len(), MAX_LINE_LENGTH);
     }
 
     #[test]
@@ -236,8 +236,8 @@ mod tests {
         let refused = read_stream(io::repeat(b'x')).expect_err("it does not end");
         assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
         assert_eq!(refused.to_string(), "it is larger than 16 MiB, the limit for files");
-        assert_eq!(read_some(io::repeat(b'x')).expect("it is cut").len() as u64, LARGEST + 1);
-        let whole = read_stream(io::repeat(b'x').take(LARGEST)).expect("it is not too large");
-        assert_eq!(whole.len() as u64, LARGEST);
+        assert_eq!(read_some(io::repeat(b'x')).expect("it is cut").len() as u64, MAX_FILE_SIZE + 1);
+        let whole = read_stream(io::repeat(b'x').take(MAX_FILE_SIZE)).expect("it is not too large");
+        assert_eq!(whole.len() as u64, MAX_FILE_SIZE);
     }
 }

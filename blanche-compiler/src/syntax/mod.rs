@@ -74,7 +74,7 @@ pub use printer::{
 };
 
 /// Maximum size of a file, in bytes. Larger files are rejected. Rule files written by people are much smaller.
-pub const LARGEST_FILE: usize = crate::files::LARGEST as usize;
+pub const MAX_FILE_SIZE: usize = crate::files::MAX_FILE_SIZE as usize;
 
 /// The result of parsing a file: its tree and the diagnostics.
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Parses a file. A file larger than [`LARGEST_FILE`] has an empty tree and one diagnostic.
+/// Parses a file. A file larger than [`MAX_FILE_SIZE`] has an empty tree and one diagnostic.
 pub fn parse(sources: &Sources, id: FileId) -> Parsed {
     let source = sources.file(id);
     let mut file = File { id, items: Vec::new(), end: Trivia::default() };
@@ -291,12 +291,12 @@ fn drop_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<Dia
 }
 
 fn too_large(text: &str, id: FileId) -> Option<Diagnostic> {
-    (text.len() > LARGEST_FILE).then(|| {
+    (text.len() > MAX_FILE_SIZE).then(|| {
         Diagnostic::new(
             Code::FileTooLarge,
             "a file that is too large",
             Span::new(id, 0, 0),
-            format!("it is larger than {} MiB, and the rest is not read", LARGEST_FILE >> 20),
+            format!("it is larger than {} MiB, and the rest is not read", MAX_FILE_SIZE >> 20),
         )
         .hint("divide it into several files that a base uses")
     })

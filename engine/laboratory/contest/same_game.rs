@@ -21,10 +21,10 @@ pub enum Difference {
     Ends(u64, u64),
 }
 
-/// Returns how the game of `other` differs from the game of `check_example`, or `None` if no difference was found.
+/// Returns how the game of `other` differs from the game of `judge`, or `None` if no difference was found.
 ///
 /// # Errors
-/// Fails if the game of `check_example` cannot continue.
+/// Fails if the game of `judge` cannot continue.
 pub fn difference<W: World, V: World>(judge: &W, other: &V) -> Result<Option<Difference>, WorldError> {
     if judge.players() != other.players() {
         return Ok(Some(Difference::Moves(format!("its players are {}", other.players().join(", ")))));

@@ -40,7 +40,7 @@ impl fmt::Display for FolderError {
                 f,
                 "{} would have more than {} MiB, and a file of that size could not be read again",
                 path.display(),
-                files::LARGEST >> 20
+                files::MAX_FILE_SIZE >> 20
             ),
         }
     }
@@ -165,7 +165,7 @@ pub(super) fn write(
     uses: &[String],
 ) -> Result<PathBuf, FolderError> {
     let (file, base) = (self::file(folder, name), self::file(folder, "base"));
-    if text.len() as u64 > files::LARGEST {
+    if text.len() as u64 > files::MAX_FILE_SIZE {
         return Err(FolderError::TooLarge(file));
     }
     fs::create_dir_all(folder).map_err(failed(folder))?;
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_file_too_large_to_read_is_not_written() {
         let folder = std::env::temp_dir().join(format!("learning-folder-{}", std::process::id()));
-        let large = "%".repeat(files::LARGEST as usize + 1);
+        let large = "%".repeat(files::MAX_FILE_SIZE as usize + 1);
         let refused = write(&folder, ("learned", None, &large), "A base.", &[]);
         assert!(matches!(refused, Err(FolderError::TooLarge(_))), "{refused:?}");
         assert!(!folder.exists(), "nothing is made");

@@ -75,7 +75,7 @@ impl fmt::Display for TrainingError {
                 f,
                 "{} is full after {games} games: a file of more than {} MiB could not be read again",
                 path.display(),
-                files::LARGEST >> 20
+                files::MAX_FILE_SIZE >> 20
             ),
             TrainingError::Otherwise(path, what, there, asked) => {
                 write!(f, "{} was learned {what} {there}, and not {what} {asked}", path.display())
@@ -115,7 +115,7 @@ struct Room {
 
 /// Minimum number of bytes by which a file that is not full may still grow. Some reserve is needed because the numbers
 /// in the file may become longer.
-const MIN_ROOM: usize = files::LARGEST as usize / 32;
+const MIN_ROOM: usize = files::MAX_FILE_SIZE as usize / 32;
 
 impl<'r> SavedTraining<'r> {
     /// Continues training from the content of a folder.
@@ -159,7 +159,7 @@ impl<'r> SavedTraining<'r> {
         let count = self.learner.count();
         if count >= self.room.next {
             let bytes = self.text().len();
-            let left = (files::LARGEST as usize).saturating_sub(bytes);
+            let left = (files::MAX_FILE_SIZE as usize).saturating_sub(bytes);
             // The file is measured again after it has grown by half of the remaining size.
             self.room = Room { next: count + 1 + left / 2 * count / bytes.max(1), is_full: left < MIN_ROOM };
         }

@@ -265,7 +265,7 @@ fn thousands_of_brackets_are_one_mistake() {
 
 #[test]
 fn a_file_that_is_too_large_is_not_read() {
-    let (_, parsed) = parsed(" ".repeat(LARGEST_FILE + 1).as_bytes());
+    let (_, parsed) = parsed(" ".repeat(MAX_FILE_SIZE + 1).as_bytes());
     assert_eq!(parsed.diagnostics[0].code, Code::FileTooLarge);
 }
 

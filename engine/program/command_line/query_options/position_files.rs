@@ -92,7 +92,7 @@ pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => missing_file(file),
         io::ErrorKind::FileTooLarge => {
-            let most = files::LARGEST >> 20;
+            let most = files::MAX_FILE_SIZE >> 20;
             let words = format!("error: {name}: more than {most} MiB; divide it into several files");
             Failure::Message(words, MISTAKES)
         }
