@@ -87,7 +87,7 @@ impl Line {
         if self.is_terminal { self } else { Line { due: time, interval: time, ..self } }
     }
 
-    /// Returns this line, cut to the width of a terminal with this number of columns.
+    /// Returns this line with `columns` as the width of the terminal, at which longer lines are cut.
     #[must_use]
     pub fn within(self, columns: Option<usize>) -> Line {
         Line { columns, ..self }

@@ -55,7 +55,7 @@ fn chain(links: usize) -> Vec<(usize, usize)> {
     (0..links).map(|at| (at, at + 1)).collect()
 }
 
-/// The edges of a square grid, in which each field is linked to the one on the right and the one below.
+/// The edges of a square grid. Each field is linked to the field on its right and to the field below it.
 fn grid() -> Vec<(usize, usize)> {
     let side = 224;
     let ways = |at: usize| {

@@ -21,7 +21,7 @@ pub(crate) struct Answers {
     sorts: Vec<Sort>,
     /// For each variable, the index of its sort.
     columns: Vec<usize>,
-    /// The indices of the variables, in the order in which the query mentions them.
+    /// The indices of the variables, in the order in which the query mentions the variables.
     asked: Vec<usize>,
     solutions: Solutions,
 }
@@ -122,7 +122,8 @@ impl Answers {
         pieces.end()
     }
 
-    /// The indices of the answers, sorted by their columns in the order in which these are shown.
+    /// The indices of the answers. They are sorted by the values of the answers, in the order in which the columns are
+    /// shown.
     fn rows(&self) -> Vec<usize> {
         let mut rows: Vec<usize> = (0..self.len()).collect();
         if !self.asked.is_sorted() {

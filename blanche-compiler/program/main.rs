@@ -115,7 +115,7 @@ fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
     Ok(paths::without_other_names(files))
 }
 
-/// The result of a subcommand that was able to do its work.
+/// The result of a subcommand that could do its work. If it could not, there is a [`Failure`] instead.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommandOutcome {
     /// No errors were found.

@@ -13,7 +13,7 @@ use blanche_compiler::{Checked, has_errors};
 use crate::terminal::Terminal;
 use crate::{Failure, Reading};
 
-/// The programs that a path selects for running. If the path is a folder, only its bases are selected.
+/// Reads the programs that a path selects for running. If the path is a folder, only its bases are selected.
 pub(crate) fn runnable(reading: &Reading, path: &PathBuf, terminal: &Terminal) -> Result<Programs, Failure> {
     let mut programs = reading.programs(std::slice::from_ref(path), terminal)?;
     if path.is_dir() {

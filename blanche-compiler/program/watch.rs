@@ -53,8 +53,8 @@ impl Seen {
         )
     }
 
-    /// A snapshot of the same files and folders. For those that an earlier snapshot contains, the metadata is that of
-    /// the earlier one.
+    /// A snapshot of the same files and folders. If the earlier snapshot contains a file or folder, its metadata is
+    /// taken from there.
     pub(crate) fn seen_as_in(mut self, earlier: &Seen) -> Seen {
         for (path, look) in &mut self.0 {
             if let Some(then) = earlier.0.get(path) {

@@ -29,7 +29,7 @@ pub struct Label {
 /// A replacement of a range of text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
-    /// The text to replace; an empty range to insert.
+    /// The range of the text to replace. It is empty if the new text is inserted.
     pub span: Span,
     /// The new text.
     pub text: String,
@@ -99,7 +99,7 @@ impl Diagnostic {
         self.fixes(title, vec![Edit { span, text: text.into() }])
     }
 
-    /// Adds a fix with several replacements. If they overlap, they could not be applied, and no fix is added.
+    /// Adds a fix with several replacements. No fix is added if they overlap, because they could then not be applied.
     pub fn fixes(mut self, title: impl Into<String>, edits: Vec<Edit>) -> Diagnostic {
         let mut places: Vec<Span> = edits.iter().map(|edit| edit.span).collect();
         places.arrange();

@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// The result of querying the programs.
 #[derive(Debug, Default)]
 pub(crate) struct Embedded {
-    /// The embedded rule files: path relative to a knowledge folder, with extension, and text.
+    /// The embedded rule files. Each has its path relative to a knowledge folder, with extension, and its text.
     pub(crate) files: Vec<(String, String)>,
     /// Hints for the message about a missing file: which programs were run, and why they had no answer.
     pub(crate) tried: Vec<String>,

@@ -11,10 +11,10 @@
 //! %= no
 //! ```
 //!
-//! A line with `%?` is a query. The `%=` lines below it are its answers, without duplicates and in any order: the
-//! values of the named variables, `yes` if there are none, or `no` if there is no answer. For the rest of the compiler
-//! they are ordinary comments. This module only parses and compares expectations. The queries are evaluated by other
-//! modules.
+//! A line with `%?` is a query. The `%=` lines below it are its answers, without duplicates and in any order. An answer
+//! contains the values of the named variables, or is `yes` if there are no such variables. The line `%= no` means that
+//! there is no answer. For the rest of the compiler these lines are ordinary comments. This module only parses and
+//! compares expectations. The queries are evaluated by other modules.
 
 use blanche_sorted::Arrange;
 
@@ -37,7 +37,8 @@ pub struct Expectation {
     pub question: Span,
     /// The expected answers. The answer `yes` is one answer without bindings.
     pub answers: Vec<Bindings>,
-    /// The lines with the answers. They begin at the end of the query, and are empty if there are no answers yet.
+    /// The span of the lines with the answers. It begins at the end of the query, and is empty if there are no answers
+    /// yet.
     pub lines: Span,
     /// The location of each answer in source order. Answers that cannot be parsed are included.
     pub written: Vec<Span>,

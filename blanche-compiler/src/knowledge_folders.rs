@@ -10,7 +10,7 @@ use crate::folders::{ENDING, is_cache, rule_files_in};
 pub(crate) struct Knowledge {
     pub(crate) folder: PathBuf,
     /// Whether the folder at which the search began is inside the knowledge folder. Otherwise the knowledge folder is
-    /// beside it or beside one of its ancestors.
+    /// beside that folder or beside one of its ancestors.
     pub(crate) is_inside: bool,
 }
 

@@ -1,10 +1,10 @@
 //! Determines the programs to check or run from the paths that the user names. A path may be a file or a folder.
 //!
 //! - Every base is a program. It is selected if its own file is named (directly or by a folder). It is also selected if
-//!   the user names a file that the base uses and that is in the folder of the base or below it in the knowledge
-//!   folder.
-//! - Other named files are separate programs if no selected base reaches them and none of them uses them. An exception
-//!   are unused files in the folder of a selected base, which are reported as forgotten.
+//!   the user names a file that the base uses and that is in the folder of the base, or in a subfolder of it inside the
+//!   knowledge folder.
+//! - Other named files are separate programs if no selected base reaches them and none of them uses them. The
+//!   exceptions are unused files in the folder of a selected base, which are reported as forgotten.
 //!
 //! Errors in a program that was named as a whole are reported wherever they are. Warnings are reported for the named
 //! files and for the files in the folder of a named base, but not for files elsewhere that these files use. If a
@@ -109,8 +109,8 @@ pub struct Member {
     pub root: usize,
     /// Whether the root file starts with `base NAME`.
     pub is_base: bool,
-    /// Whether the user named the root file itself. Also true if the root file is `beside` the named files and uses a
-    /// named file.
+    /// Whether the user named the root file itself. Also true if the root file is one of the files `beside` the named
+    /// files and uses a named file.
     pub is_whole: bool,
     /// Whether the program was read only because it shares files with the selected programs. Nothing is reported for
     /// it.

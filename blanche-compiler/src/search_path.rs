@@ -25,7 +25,7 @@ use crate::policy::NOWHERE;
 use crate::spelling::{list, nearest};
 use crate::syntax::ast;
 
-/// Files built into a program: path relative to the knowledge folder, with extension, and text.
+/// Files built into a program. Each has its path relative to the knowledge folder, with extension, and its text.
 pub type BuiltIn = &'static [(&'static str, &'static str)];
 
 /// The locations that are searched for the files in `use` declarations.
@@ -42,7 +42,7 @@ pub struct SearchPath {
     pub linked: Option<Box<SearchPath>>,
     /// The files built into the program, which are searched last.
     pub built_in: BuiltIn,
-    /// Texts in memory: path relative to the knowledge folder, with extension, and bytes.
+    /// Texts in memory. Each has its path relative to the knowledge folder, with extension, and its bytes.
     pub texts: Vec<(String, Vec<u8>)>,
     /// The folder name for these texts in messages, if it is not `knowledge`.
     pub texts_folder: Option<String>,
@@ -122,7 +122,7 @@ impl SearchPath {
     }
 
     /// The possible locations of the file for a `use` path, in search order. The folder of the base comes first, so
-    /// that a modified copy of a base uses its own files wherever it is.
+    /// that a modified copy of a base uses its own files wherever the copy is.
     fn places(&self, path: &str) -> Vec<PathBuf> {
         let mut places: Vec<PathBuf> =
             self.all().flat_map(|search_path| search_path.places_around(path)).collect();

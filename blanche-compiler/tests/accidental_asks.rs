@@ -39,10 +39,10 @@ fn an_own_rule_that_joins_those_of_others_is_suspect_in_whatever_order_they_are_
     assert_eq!(suspects(RULES, attack), ["B0612 mine/own:2"]);
     let resigns = "rule dam for heron at level 0 if dry(Place1)\n";
     assert_eq!(suspects(RULES, resigns), ["B0612 mine/own:2"]);
-    // A rule that the other authors' file does not have may be intended.
+    // A rule for which the other authors' file has no counterpart may be intended, so it is not reported.
     let flood = RULES.lines().take(2).fold(String::new(), |text, line| text + line + "\n");
     assert_eq!(suspects(&flood, resigns), [""; 0]);
-    // It is not intended at a level that differs from that of the other authors' rules, whether lower or higher.
+    // Such a rule is reported if its level is lower or higher than that of the other authors' rules.
     assert_eq!(suspects(&flood, attack), ["B0612 mine/own:2"]);
     let deep = "use river/domain\nrule flood for otter at level 1 plays Place if dry(Place)\n";
     assert_eq!(suspects(deep, resigns), ["B0612 mine/own:2"]);

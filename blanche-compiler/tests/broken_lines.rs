@@ -76,7 +76,7 @@ preference take for Side against Other plays Cell1, Cell2 worth 5 if
 drawn marked(Cell, left) as x, marked(Cell, right) as o
 ";
 
-/// The text after `blanche fix`, if it is the base of the folder `path`.
+/// The result of `blanche fix` for this text, if the text is the base of the folder `path`.
 fn fixed(text: &str) -> (String, Repaired) {
     let file = Path::new("path/base.blanche");
     let read = |mut texts: Texts| {

@@ -97,7 +97,7 @@ impl Knowledge {
         checked.filter(|(_, checked)| !checked.files.contains(&id)).collect()
     }
 
-    /// The diagnostics of all bases if a file has this text, together with the sources.
+    /// The diagnostics of all bases, if the given file has this text. The sources are returned, too.
     fn check(&self, target: &Target, text: &str) -> (Sources, Vec<Diagnostic>) {
         let mut project = target.others.clone();
         project.add(&target.name, text.as_bytes());
@@ -368,8 +368,8 @@ impl Tally {
 }
 
 /// Thresholds for each kind of damage, per 1,000 trials, slightly below the current results. The first number says how
-/// often the first message must be within two lines of the damage. The second says the same of any location that is
-/// shown. The third says how often there must be only one message.
+/// often the first message must be within two lines of the damage. The second number says how often any location that
+/// is shown must be within two lines. The third number says how often there must be only one message.
 const AT_LEAST: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 965, 970, 955),
     (Kind::Doubled, 990, 990, 985),
@@ -386,8 +386,8 @@ const AT_LEAST_OF_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Misspelt, 915, 930, 905),
 ];
 
-/// The thresholds for games with more declarations that many lines use, in the form of [`AT_LEAST`]. If the name of a
-/// player is misspelt in its declaration, the first of these lines is reported instead.
+/// The thresholds for games with more declarations, on which many lines depend. They have the form of [`AT_LEAST`]. If
+/// the name of a player is misspelt in its declaration, the first line that uses the name is reported instead.
 const AT_LEAST_OF_LARGER_GAMES: [(Kind, usize, usize, usize); 4] = [
     (Kind::Deleted, 975, 980, 945),
     (Kind::Doubled, 990, 990, 955),

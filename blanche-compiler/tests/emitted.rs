@@ -152,7 +152,7 @@ fn words(text: &str) -> Vec<String> {
     words.map(|word| word.replace(['.', '-'], "_").to_lowercase()).filter(|word| !word.is_empty()).collect()
 }
 
-/// Whether a name comes from the source, or ends in a name that does.
+/// Whether a name comes from the source, or ends in a name from the source.
 fn is_of_source(name: &str, words: &BTreeSet<String>) -> bool {
     let parts: Vec<&str> = name.split('_').collect();
     (0..parts.len().saturating_sub(1)).any(|at| words.contains(&parts[at..].join("_")))

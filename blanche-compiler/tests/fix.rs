@@ -411,7 +411,7 @@ fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
         assert!(repaired.as_ref().is_none_or(|text| !text.contains("to,")), "{values}: {repaired:?}");
     }
     // A comma in the list would be a guess. It is not inserted if constants elsewhere would then be replaced by one of
-    // the two words next to it.
+    // the two words next to the comma.
     let sort = "sort hue = red blue, green words Hue\n";
     let text =
         |value: &str| format!("{sort}fact has(jan, {value}), has(piet, red)\nh(X, Hue) :- has(X, Hue)\n");

@@ -105,7 +105,7 @@ fn steps(text: &str) -> (usize, usize) {
     (checked.resolved.spelling_steps, unknown.count())
 }
 
-/// A program that has, for each kind of name, a name of this length and another one that is similar to it.
+/// A program in which, for each kind of name, a name of this length is used and a similar name is defined.
 fn long(letters: usize) -> String {
     let long = "a".repeat(letters);
     format!(
@@ -283,7 +283,8 @@ fn the_planner_takes_steps_in_the_depth_of_definitions() {
 /// The facts that the bodies of the tests use.
 const FACTS: &str = "players white, black\nfact q(a)\nfact s(b)\nfact r(a, c)\n";
 
-/// A rule whose body is of one kind and has this number of parts. For nested kinds, ten rules with this nesting depth.
+/// A rule whose body is of one kind and has this number of parts. For nested kinds, ten rules with this nesting depth
+/// are returned.
 fn long_body(kind: &str, parts: usize) -> String {
     let list = |part: &dyn Fn(usize) -> String, sign: &str| -> String {
         (0..parts).map(part).collect::<Vec<String>>().join(sign)
@@ -332,7 +333,7 @@ fn used() -> f64 {
     told.unwrap_or_else(|| START.get_or_init(Instant::now).elapsed().as_nanos() as f64)
 }
 
-/// The shorter of two measured run times. Each is an average over several clock ticks of the system.
+/// The shorter of two measured run times. Each time is an average over several clock ticks of the system.
 fn least(run: &dyn Fn()) -> f64 {
     let times = (0..2).map(|_| {
         let (before, mut runs) = (used(), 0.0);
@@ -359,12 +360,12 @@ fn growth(run: &dyn Fn(usize), parts: usize, most: f64) -> f64 {
     growth
 }
 
-/// Maximum ratio of the times for a text that is four times as long. Linear growth would give 4, and quadratic growth
-/// 16.
+/// Maximum ratio of the time for a text to the time for a text that is a quarter as long. Linear growth would give 4,
+/// and quadratic growth 16.
 const MAX_GROWTH: f64 = 9.0;
 
-/// Maximum ratio of the times for nested texts. There, each part is planned with a copy or the text of its contents.
-/// When branches were planned once for each enclosing branch, the ratio was 64.
+/// Maximum ratio of these times for nested texts. To plan a part of a nested text, the planner copies the contents of
+/// the part or their text. When branches were planned once for each enclosing branch, the ratio was 64.
 const MAX_GROWTH_OF_NESTED: f64 = 32.0;
 
 #[test]

@@ -1,5 +1,5 @@
 //! The layers of modules in the crate. Each module uses only modules of lower layers, so that it can be understood and
-//! tested without those above. (`layout` checks the same for the files of the planner.)
+//! tested without the modules of higher layers. (`layout` checks the same for the files of the planner.)
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -309,7 +309,7 @@ fn the_front_page_and_the_architecture_show_the_layers() {
     }
 }
 
-/// The names below the root that a text uses if it is the code of the module `b::inner`.
+/// The names directly below the crate root that a text uses, if the text is the code of the module `b::inner`.
 fn found_in(text: &str) -> Vec<(String, usize)> {
     named_at_root(&without_tests(&without_texts(text)), 2)
 }

@@ -4,7 +4,8 @@ use std::env;
 
 use crate::trials::{times, trials};
 
-/// The number of random cases to try. It is `all`, a part of `all`, or a multiple of it, as set by `BLANCHE_TRIALS`.
+/// The number of random cases to try: all of them, a part of them, or a multiple of their number. `BLANCHE_TRIALS`
+/// decides which.
 pub(crate) fn draws(all: usize) -> usize {
     trials(all) * times().unwrap_or(1)
 }

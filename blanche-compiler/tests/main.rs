@@ -1,7 +1,8 @@
 //! All integration tests of the language as one program, because linking is slow. `cargo test -p blanche --test
 //! language NAME::` runs a single module.
 
-/// The tests process thousands of small programs; the system allocator took a tenth of their time.
+/// The tests process thousands of small programs. With the system allocator, a tenth of the time was spent on
+/// allocation.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

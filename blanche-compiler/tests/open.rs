@@ -77,7 +77,7 @@ fn what_is_not_open_stays_as_its_file_has_it() {
     let other = "use people\nsort day = mon, tue words Day\ngrandparent(Day, Day2) :- later(Day, Day2)\n\
                  fact later(mon, tue)\nfree(Day) :- grandparent(Day, tue)\n";
     assert_eq!(codes(other, None), foreign);
-    // A predicate of the same name with another number of arguments is another predicate.
+    // A predicate of the same name with another number of arguments is not the same predicate.
     assert_eq!(codes("use people\ngrandparent(X) :- person(X)\n", None), []);
 }
 
@@ -102,7 +102,8 @@ fn a_declaration_binds_the_clauses() {
 const SHARED: &str = "library\nfact field(a)\nfact taken(a, jan)\nempty(X) :- field(X), ¬taken(X, Y_)\n";
 const RULE: &str = "%% One of them.\nexport empty(X)\n";
 
-/// A base that uses two files: its own file `mine/own`, and a file of other authors. `own_first` is their order.
+/// A base that uses two files: its own file `mine/own`, and a file of other authors. `own_first` determines which of
+/// them is used first.
 fn base(own_first: bool) -> String {
     let (first, second) = if own_first { ("mine/own", "line/shapes") } else { ("line/shapes", "mine/own") };
     format!("base mine\nuse line/facts\nuse {first}\nuse {second}\n{RULE}")

@@ -1,9 +1,9 @@
 //! Fixes never make a program worse. Programs with and without errors are changed at random, and all fixes of `blanche
-//! fix` are applied in memory. Afterwards
-//! - no phase has more errors than before, unless an error of an earlier phase was fixed: a line that can now be parsed
-//!   may have other errors;
-//! - a program that had no errors has none, and gives the same answers;
-//! - the sequence of fixes has terminated by itself.
+//! fix` are applied in memory. Afterwards, three claims are checked:
+//! - No phase has more errors than before, unless an error of an earlier phase was fixed. A line that can now be parsed
+//!   may have other errors.
+//! - A program that had no errors still has none, and gives the same answers.
+//! - The sequence of fixes has ended by itself.
 //!
 //! `BLANCHE_SEED` selects the changes, and `BLANCHE_TEXTS` or `BLANCHE_TRIALS` their number.
 

@@ -310,7 +310,7 @@ fn an_explanation_goes_through_few_of_the_ways_to_choose_branches_and_clauses() 
 #[derive(Default)]
 struct Compiled {
     nothing: (),
-    /// How often the compiled rule was looked up; `asked` is how often it was evaluated.
+    /// How often the compiled rule was looked up. The field `asked` counts how often it was evaluated.
     looked_up: Arc<AtomicUsize>,
     asked: Arc<AtomicUsize>,
 }

@@ -85,8 +85,8 @@ const PAIRS: &[(&str, &str)] = &[
     ("once.double for black", "twice.double for black"),
 ];
 
-/// The plan of a rule, without its title and without the source literals of its steps. The derivations for black are
-/// renamed as they are called in the base.
+/// The plan of a rule, without its title and without the source literals of its steps. The derivations for black get
+/// the names that they have in the base.
 fn steps(text: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| !line.is_empty()).skip(1);
     let lines = lines.map(|line| line.split("  % ").next().unwrap_or(line));

@@ -3,7 +3,7 @@
 //! says: …` for each message.
 //!
 //! In [`mistakes`](crate::mistakes), every program must have exactly the expected messages. Here, a small share of the
-//! programs may have an extra one.
+//! programs may have an extra message.
 
 use std::path::PathBuf;
 

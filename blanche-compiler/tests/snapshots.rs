@@ -47,8 +47,8 @@ fn several(files: &[(&str, &str)]) -> (Sources, Vec<Diagnostic>) {
 
 #[test]
 fn every_message_is_shown_with_its_source() {
-    // One of these codes occurs only on the command line (see below). The others require a host, and are tested with
-    // bases.
+    // One of these codes occurs only on the command line (see below). The other codes require a host, and are tested
+    // with bases.
     let elsewhere = [
         Code::LimitReached,
         Code::DomainDiffers,

@@ -1,5 +1,5 @@
-//! An error suppresses messages about its consequences and no others. The test program consists of two independent
-//! parts with warnings in both. There is an error of each kind in one of the parts.
+//! An error suppresses messages about its consequences and no other messages. The test program consists of two
+//! independent parts with warnings in both. There is an error of each kind in one of the parts.
 
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Severity};
@@ -204,7 +204,7 @@ fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
     };
     let base = "base mine\nuse mine/own\nspare(Field) :- middle.here(Field)\n";
     assert_eq!(unused(base), (true, true));
-    // The last file of a base cannot be used by a missing file, so its unused predicates are still reported.
+    // A missing file cannot use the last file of a base, so unused predicates of that file are still reported.
     for missing in ["use mine/more\n", "us mine/more\n", "import mine/more\n"] {
         assert_eq!(
             unused(&base.replace("use mine/own\n", &format!("use mine/own\n{missing}"))),

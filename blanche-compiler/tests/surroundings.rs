@@ -1,4 +1,4 @@
-//! Tests of messages in context. The example for each code is put in the middle of a long file, and between three other
+//! Tests of messages in context. The example for each code is put in the middle of a long file, and among three other
 //! errors. Its message must stay the same, and the example must cause no other messages.
 
 use blanche_compiler::check_text;

@@ -29,7 +29,7 @@ pub(super) trait BackEnd<S: Subject> {
         solutions: &mut Solutions,
     ) -> Result<(), LimitReached>;
 
-    /// Counts the solutions. Solutions that must be compared to find duplicates are kept in `buffer`.
+    /// Counts the solutions. If solutions must be compared to find duplicates, they are stored in `buffer`.
     fn count(
         &self,
         question: Question,
@@ -73,14 +73,14 @@ pub(super) trait BackEnd<S: Subject> {
         take: &mut dyn FnMut(&[Value]) -> Flow,
     ) -> Result<(), LimitReached>;
 
-    /// Whether the query with index `at`, among the queries about moves and games, has a solution.
+    /// Whether a query about moves and games has a solution. `at` is the index of the query among these queries.
     fn holds(&self, at: usize, subject: &mut S) -> Result<bool, LimitReached>;
 
     /// The sum of the scores of a player. `to_move` states whether this player is to move, which selects the weights.
     fn sum(&self, player: usize, subject: &mut S, to_move: bool) -> Result<i64, LimitReached>;
 
-    /// The first rule that applies, in order of level and then of source. Only rules whose level is in `levels`, and
-    /// for which `is_asked` returns `true`, are tried.
+    /// The first rule that applies, in order of level and, within a level, in source order. Only rules whose level is
+    /// in `levels`, and for which `is_asked` returns `true`, are tried.
     fn verdict(
         &self,
         subject: &mut S,
@@ -92,7 +92,8 @@ pub(super) trait BackEnd<S: Subject> {
 /// The back end with rules that were compiled to Rust.
 pub(super) struct Compiled<S> {
     base: CompiledBase<S>,
-    /// For each player, the index in the base of the sum of the player's scores; `None` for a player without scores.
+    /// The sums of scores, indexed by player. Each is given as its index in the base, or `None` if the player has no
+    /// scores.
     sums: Vec<Option<usize>>,
     limits: Limits,
 }
@@ -199,7 +200,7 @@ impl<S: Subject> BackEnd<S> for Compiled<S> {
         }
     }
 
-    /// Skips rules whose guards fail.
+    /// Does not evaluate rules whose guards fail.
     #[inline]
     fn verdict(
         &self,

@@ -58,7 +58,7 @@ pub(super) fn of_compiled<S>(base: &CompiledBase<S>) -> Contents {
         exports: exports.collect(),
         scores: scores.collect(),
         preferences: preferences.collect(),
-        // Only games that are defined in rule files have draws, and this base needs a host instead.
+        // This base needs a host, so it has no draws: only games that are defined in rule files have them.
         draws: Vec::new(),
         suppositions: base.suppositions.clone(),
     }

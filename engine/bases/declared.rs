@@ -117,7 +117,8 @@ impl Preference {
     }
 }
 
-/// A condition that a base declares, under which a game that is defined in rule files is drawn.
+/// A draw condition that a base declares. If it holds, the game is drawn. Only games that are defined in rule files
+/// have such conditions.
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// The name of the draw condition, such as `full`.
@@ -149,8 +150,8 @@ pub struct Contents {
     pub preferences: Vec<Preference>,
     /// The draw conditions of a game that is defined in rule files, in source order.
     pub draws: Vec<Draw>,
-    /// The suppositions, which must hold for the claims of rules to be valid. Each is stored as the lowest level of
-    /// rules that it concerns, and the index of its query.
+    /// The suppositions, which must hold for the claims of rules to be valid. Each is a pair of numbers: the lowest
+    /// level of the rules that rely on the supposition, and the index of its query.
     pub(super) suppositions: Vec<(u32, usize)>,
 }
 

@@ -7,7 +7,7 @@ use blanche_sorted::SortedSet;
 pub struct Dependencies {
     /// All predicates that the query uses.
     pub predicates: SortedSet<PredicateId>,
-    /// The rule of the query itself, and the rules that extern predicates evaluate.
+    /// The rule that defines the query itself, and the rules that extern predicates evaluate.
     pub rules: SortedSet<RuleId>,
 }
 

@@ -1,7 +1,8 @@
 //! Illegal moves that a base names by mistake. Programs skip such moves, and report them to the author of the base.
 //!
-//! A search encounters such moves at its nodes, and continues without them. The base records the first illegal move for
-//! each text of an export or rule. Two exports or rules that differ only in the player count as one.
+//! A search encounters such moves at its nodes, and continues without them. The base records only the first illegal
+//! move of each export or rule. If the same text in a rule file defines an export or rule for both players, the two
+//! count as one.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -59,7 +60,7 @@ impl<S: Subject> fmt::Display for IllegalMove<S> {
     }
 }
 
-/// The first illegal move for each text of a rule or export.
+/// The first illegal move of each rule or export. A rule or export for both players counts as one.
 pub(super) struct IllegalMoves<S>(Mutex<Vec<IllegalMove<S>>>);
 
 impl<S> Default for IllegalMoves<S> {
@@ -69,8 +70,8 @@ impl<S> Default for IllegalMoves<S> {
 }
 
 impl<S: Subject> Base<S> {
-    /// Records that an export or rule named a move that cannot be made. Only the first illegal move for each text of an
-    /// export or rule is kept.
+    /// Records that an export or rule named a move that cannot be made. Only the first illegal move of each export or
+    /// rule is kept.
     #[cold]
     pub fn record_illegal_move(&self, by: MoveSource, named: impl fmt::Display, subject: &S) {
         let mut moves = self.illegal_moves.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,7 +3,7 @@
 //!
 //! A rule is inherited if three conditions hold. It is defined in a file outside the base's folder. Another base, from
 //! whose folder this base uses files, has the same rule. Everything that the rule depends on, directly or indirectly,
-//! has the same text in both bases: if a dependency is redefined, the rule is a different one.
+//! has the same text in both bases, because a rule whose dependencies are redefined may give other answers.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,8 +34,8 @@ impl<S: Subject> Base<S> {
 }
 
 impl RuleFiles {
-    /// Selects from `rules` (rules, scores, preferences or draws) those that are inherited, and names the base from
-    /// which each one is inherited.
+    /// Selects from `rules` (rules, scores, preferences or draws) the inherited ones, and names the base from which
+    /// each is inherited.
     pub fn inherited(&self, rules: &[RuleId]) -> Vec<(RuleId, String)> {
         let mut others: SortedMap<PathBuf, Option<Arc<Program>>> = SortedMap::new();
         let own = self.folder_of(self.project.tree(self.root).id).1;

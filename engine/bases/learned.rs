@@ -1,4 +1,4 @@
-//! Files of rules that a learning program wrote: their heading, their end, and how damage to them is found.
+//! Files of rules that a learning program wrote. This module reads and writes their heading, and detects damaged files.
 //!
 //! The heading states the game and the method of learning, so that learning can be resumed from the file. The last line
 //! is a fixed comment, whose absence shows that the file was truncated.
@@ -59,7 +59,7 @@ impl fmt::Display for Damage {
 }
 
 impl Heading {
-    /// The heading as the comment at the start of a file.
+    /// Formats the heading as the comment at the start of a file.
     pub fn text(&self) -> String {
         let Heading { game, method, players, against, seed, games } = self;
         let players = players.join(" and ");

@@ -36,8 +36,8 @@ pub enum Note {
     UsesBuiltIn {
         /// The paths of the files, relative to a knowledge folder.
         files: Vec<String>,
-        /// Whether the user may have expected other files. This is so if a folder with the name of such a file's folder
-        /// lies next to the base.
+        /// Whether the user may have expected other files. This is so if one of the files comes from a built-in folder
+        /// whose name is also the name of a folder inside or next to the base's folder.
         is_doubtful: bool,
     },
     /// The learned file is damaged, as this text describes, so the base is used without it.
@@ -251,7 +251,8 @@ impl Folder {
     }
 }
 
-/// A name that opens this folder and cannot be confused with a built-in base: a bare name gets the prefix `./`.
+/// The name of this folder in a form that cannot be confused with the name of a built-in base. A name without a path
+/// gets the prefix `./`.
 pub fn folder_name(folder: &Path) -> String {
     let is_bare = folder.components().count() == 1 && folder.is_relative();
     let name = folder.display();
@@ -290,8 +291,8 @@ impl BuiltInFile {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// The search path in which the file's `use` declarations are resolved: the rule files of its own set, and those of
-    /// `knowledge/`.
+    /// The search path in which the file's `use` declarations are resolved: the rule files that were registered
+    /// together with this file, and the rule files of `knowledge/`.
     fn search_path(&self) -> SearchPath {
         let own = self.knowledge.iter().filter(|_| self.knowledge != knowledge());
         let texts = own.map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
@@ -334,7 +335,8 @@ fn accepted<S: Subject>(
     }
     if !has_errors(&diagnostics) {
         let found = unreadable::<S>(&program);
-        // For a value that does not exist, do not also ask for a doc comment.
+        // If a constant does not exist, report only that. A second message would ask for a doc comment that explains
+        // the constant.
         let is_found = |span: Span| found.iter().any(|message| message.label.span == span);
         diagnostics.retain(|message| message.code != Code::HostConstant || !is_found(message.label.span));
         diagnostics.extend(found);
@@ -376,8 +378,8 @@ pub(super) fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{}", sources.file(span.file).name(), sources.position(span).line)
 }
 
-/// Reports constants that look like values of a type but do not exist, such as a field off the board. Only the host can
-/// tell. Without this check, a literal with such a constant would silently never hold.
+/// Reports constants that look like values of a type but do not exist, such as a field off the board. Only the host
+/// knows which values exist. Without this check, a literal with such a constant would never hold, without any message.
 fn unreadable<S: Subject>(program: &Program) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut look = |terms: &[Term], places: &dyn Fn(usize) -> Span| {
@@ -418,7 +420,8 @@ fn each_atom(goals: &[Goal], mut each: impl FnMut(&Atom)) {
     }
 }
 
-/// The part of a domain that must match the compiled domain: types, extern predicates, actions and players.
+/// A description of the parts of a domain that must be the same as in the compiled domain: types, extern predicates,
+/// actions and players.
 fn shape(program: &Program) -> Vec<String> {
     let sorts = program.sorts.iter().filter(|sort| sort.span.is_some());
     let sorts =
@@ -438,7 +441,7 @@ fn shape(program: &Program) -> Vec<String> {
     sorts.chain(externs).chain([players]).collect()
 }
 
-/// Reports a domain that was not compiled into this program, or that differs from the compiled one.
+/// Reports a domain that is not compiled into this program, or that differs from the compiled domain.
 fn domain_differs(project: &Project, program: &Program) -> Option<Diagnostic> {
     if program.game.is_some() {
         let title = "a game in text, and no base on a domain of the program";
@@ -478,7 +481,7 @@ fn differs(project: &Project, program: &Program, why: &str) -> Diagnostic {
     .hint("use the domain of the program, or build the program with this one")
 }
 
-/// The span of the base's header, which is where an author would look for the mistake.
+/// The span of the base's header. An author would look for the mistake there.
 fn header(project: &Project, program: &Program) -> Span {
     let file = program.files.last().and_then(|id| project.index(*id));
     let item = file.and_then(|at| project.tree(at).items.first());

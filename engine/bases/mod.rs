@@ -2,9 +2,9 @@
 //! are compiled or interpreted.
 //!
 //! A built-in base contains both its compiled rules and its rule files, so it can also be interpreted. Its files are
-//! parsed only when the interpreter, a proof tree or the manual first needs them. A folder is read at run time. If its
-//! files are identical to those of a compiled base, the compiled rules are used for it too. Both back ends, compiled
-//! and interpreted, give the same answers to every query.
+//! parsed only when they are first needed, by the interpreter, a proof tree or the manual. A folder is read at run
+//! time. If its files are identical to those of a compiled base, the compiled rules are used for it too. Both back
+//! ends, compiled and interpreted, give the same answers to every query.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -102,7 +102,7 @@ pub struct Base<S: Subject> {
     interpreter: OnceLock<Interpreter<S>>,
     sidecars: Sidecars,
     limits: Limits,
-    /// When set, the interpreter aborts its queries.
+    /// The stop flag, if there is one. When it is set, the interpreter aborts its queries.
     stop: Option<Arc<AtomicBool>>,
     notes: Vec<Note>,
     /// The illegal moves named by the base, recorded as programs encounter them.

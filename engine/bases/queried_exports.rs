@@ -53,7 +53,7 @@ impl<S: Subject> BackendBase<'_, S> {
         Ok(!self.exported(export, subject)?.is_empty())
     }
 
-    /// Whether this player may win with the next move, so that no rule above level 1 claims anything.
+    /// Whether this player may win with the next move. If so, no rule above level 1 claims anything.
     ///
     /// # Errors
     /// If the step limit is exceeded.

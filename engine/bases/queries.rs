@@ -32,7 +32,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// The sum of the weights of the solutions, from the point of view of the score's player.
+    /// The sum of the weights over all solutions, as seen by the score's player.
     pub fn worth(&self) -> i64 {
         self.weight.sum(&self.solutions)
     }
@@ -66,8 +66,8 @@ impl<S: Subject> Base<S> {
         BackendBase { base: self, backend }
     }
 
-    /// The number of queries, by any caller, that reached a limit of work, memory or depth. A search that makes such a
-    /// query continues without its answers, or ends.
+    /// The number of queries, by any caller, that reached a limit of work, memory or depth. After such a query, a
+    /// search ends or continues without the answers of the query.
     pub fn aborted_queries(&self) -> u64 {
         self.aborted.0.load(Ordering::Relaxed)
     }
@@ -178,7 +178,7 @@ impl<S: Subject> BackendBase<'_, S> {
         ask!(self, any(Question::Rule(rule), subject, accept))
     }
 
-    /// Counts the solutions of a rule. Solutions that must be compared to find duplicates are kept in `buffer`.
+    /// Counts the solutions of a rule. If solutions must be compared to find duplicates, they are stored in `buffer`.
     ///
     /// # Errors
     /// If a limit is reached.

@@ -102,9 +102,9 @@ impl Question {
         }
     }
 
-    /// The weights of an answer, as a flat list of numbers. A score has two weights, one for when its player is to move
-    /// and one for when not. A preference has one weight. A weight that depends on values of the answer is followed by
-    /// pairs of a factor and the index of a value. Rules, exports and draws have only zeros.
+    /// The weights of an answer, as a flat list of numbers. A score has two weights, one if its player is to move and
+    /// one if the opponent is to move. A preference has one weight. A weight that depends on values of the answer is
+    /// followed by pairs of a factor and the index of a value. Rules, exports and draws have only zeros.
     pub fn weights(self, contents: &Contents) -> Vec<i64> {
         match self {
             Question::Score(score) => {
@@ -122,7 +122,8 @@ impl Question {
     }
 }
 
-/// The constant part of a weight, followed by the factor and the value index of each term whose factor is not zero.
+/// A weight as a flat list: its constant part, followed by a factor and the index of a value for each term whose factor
+/// is not zero.
 fn numbers(weight: Weight) -> impl Iterator<Item = i64> {
     let meant = weight.values.into_iter().filter(|(factor, _)| *factor != 0);
     std::iter::once(weight.number).chain(meant.flat_map(|(factor, at)| [factor, at as i64]))

@@ -41,7 +41,8 @@ impl RuleFiles {
         &self.program
     }
 
-    /// The planner's estimate for each rule, in order. If the rules cannot be planned, the default estimate for each.
+    /// The planner's estimate for each rule, in order. If the rules cannot be planned, every rule gets the default
+    /// estimate.
     pub fn estimates(&self) -> Vec<Estimate> {
         let RuleFiles { program, statistics, .. } = self;
         let plan = plan::plan_with(program, statistics).or_else(|_| plan::plan(program));
@@ -65,7 +66,7 @@ impl RuleFiles {
 
     /// The manual of the base: what its files declare, derive and claim, with their doc comments.
     pub fn manual(&self) -> Manual {
-        // No library needs to be used, because the used files are already known.
+        // No search path is needed, because the project already contains all files that are used.
         let mut project = self.project.clone();
         manual(&mut project, self.root)
     }

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use blanche_compiler::interpret::Host;
 use blanche_compiler::runtime::CompiledBase;
 
-/// An object for which rules are evaluated, such as a position. For each domain with a host, a module of `facts/`
-/// implements this trait, so the code in this folder depends on no particular domain.
+/// An object for which rules are evaluated, such as a position. The code in this folder depends on this trait and not
+/// on any domain. For each domain with a host, a module of `facts/` implements the trait.
 pub trait Subject: Clone + Sized + 'static {
     /// The type of players. Its `Display` form is the player's name in rule files.
     type Player: Copy + Eq + Display + 'static;

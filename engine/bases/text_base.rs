@@ -200,7 +200,8 @@ impl TextBase {
         Ok(Arc::clone(self.interpreter.get_or_init(|| Arc::new(machine))))
     }
 
-    /// The ids of the declarations whose kind satisfies `is_meant`, in order, such as all rules or all scores.
+    /// The ids of all declarations of some kinds, such as all rules or all scores, in order. `is_meant` selects the
+    /// kinds.
     pub fn of_kind(&self, is_meant: impl Fn(RuleKind) -> bool) -> Vec<RuleId> {
         let rules = self.rule_files.program.rules.iter().zip(0..);
         rules.filter(|(rule, _)| is_meant(rule.kind)).map(|(_, at)| RuleId(at)).collect()

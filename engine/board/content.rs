@@ -5,8 +5,8 @@
 //! . o . . .   Only(White, 1)      x . o . .   Both
 //! ```
 //!
-//! A group with stones of both colours can no longer become five in a row, so rules never need to know how many there
-//! are.
+//! A group with stones of both colours can no longer become five in a row, so rules never need to know how many stones
+//! such a group has.
 
 use super::color::Color;
 

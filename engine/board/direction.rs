@@ -7,8 +7,8 @@
 //! . . .      . 1 .        1 . .        . . 3
 //! ```
 //!
-//! A line has a single direction, not two opposite ones. It runs in the order of the numbers above, as the thesis
-//! writes groups: `c10.g6` falls from the upper left.
+//! A line has a single direction, not two opposite directions. It runs in the order of the numbers above. The thesis
+//! writes groups in the same order: `c10.g6` falls from the upper left.
 
 use std::fmt;
 

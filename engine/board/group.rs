@@ -47,7 +47,7 @@ pub struct Membership {
     pub place: u8,
 }
 
-/// Number of groups in a full line of the board: the number of fields that can be the first of five.
+/// Number of groups in a full line of the board. Each group begins at a different field of the line.
 const STARTS: u16 = BOARD_SIZE as u16 - 4;
 const ROWS: u16 = STARTS * BOARD_SIZE as u16;
 const DIAGONALS: u16 = STARTS * STARTS;
@@ -369,7 +369,7 @@ impl fmt::Debug for Group {
     }
 }
 
-/// The reason why a text is not a group.
+/// The reason why a text cannot be parsed as a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseGroupError {
     /// The text is not two points separated by a dot.

@@ -126,7 +126,7 @@ impl fmt::Debug for Point {
     }
 }
 
-/// The reason why a text is not a point.
+/// The reason why a text cannot be parsed as a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParsePointError {
     /// The text is not a letter followed by digits.

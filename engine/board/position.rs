@@ -114,7 +114,7 @@ impl Position {
         Ok(position)
     }
 
-    /// A position with arbitrary stones, where neither colour is limited in number. These stones cannot be taken back.
+    /// A position with these stones. Each colour may have any number of stones. The stones cannot be taken back.
     ///
     /// # Errors
     /// If a field occurs twice, or the last move is a field without a stone.
@@ -221,8 +221,8 @@ impl Position {
         self.to_move
     }
 
-    /// Sets the side to move. If a move was made before, [`Position::take_back`] restores the side to move from before
-    /// that move.
+    /// Sets the side to move. When [`Position::take_back`] undoes the last move, it restores the side that was to move
+    /// before that move.
     #[inline]
     pub fn set_to_move(&mut self, to_move: Option<Color>) {
         self.to_move = to_move;

@@ -72,11 +72,11 @@ pub struct Square {
 pub struct Piece {
     /// The sign of the piece in text output.
     pub sign: String,
-    /// The kind of the piece. It is the same whether or not the piece moved last.
+    /// The kind of the piece. It does not depend on whether the piece made the last move.
     pub name: String,
     /// The index of the player who owns the piece.
     pub owner: Option<usize>,
-    /// Whether the owner has several kinds of pieces, so that pictures must show the sign.
+    /// Whether the owner has several kinds of pieces. If so, pictures must show the sign of the piece.
     pub is_one_of_several: bool,
     /// Whether the piece made the last move.
     pub is_last: bool,

@@ -133,8 +133,8 @@ fn draw(text: &mut String, (x, y): Place, square: &Square) {
 }
 
 /// Draws a piece as a disc in its owner's colour, which is dark for the first player and light for the second. Black
-/// and white stones therefore have their usual colours. The sign of the piece is shown only if it distinguishes kinds
-/// of pieces.
+/// and white stones therefore have their usual colours. The sign of the piece is shown only if the owner has several
+/// kinds of pieces.
 fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
     let (class, on) = match piece.owner {
         Some(0) => ("dark", "on-dark"),

@@ -16,8 +16,8 @@ fn registered() -> Option<&'static HostTable<Position>> {
     REGISTERED.first().map(|registered| &registered.host)
 }
 
-/// The registered host. This function is only called if a host is registered, because only a host assigns numbers to
-/// modes and actions.
+/// The registered host. A caller that has the number of a mode or action can rely on it, because only a registered host
+/// assigns such numbers.
 #[inline]
 fn table() -> &'static HostTable<Position> {
     registered().expect("a mode has a number only where a host is registered")

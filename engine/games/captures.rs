@@ -13,7 +13,8 @@ pub(super) fn which_capture(rules: &Rules) -> Vec<bool> {
     rules.game().moves.iter().map(is_capture).collect()
 }
 
-/// How many tuples of a state the effects add, minus how many they remove, if each effect is executed once.
+/// The number of tuples of a state that the effects add, minus the number that they remove. Each effect is executed
+/// once.
 fn balance(effects: &[Effect], state: usize) -> i64 {
     let of_state = |effect: &Effect| {
         let count = effect.tuples.iter().filter(|tuple| tuple.state == state).count() as i64;

@@ -36,14 +36,16 @@ pub struct FiveInARow<'b> {
     ignores_preferences: bool,
 }
 
-/// All fields, those nearest to the centre first. In the thesis, such fields get a small bonus (section 4.1).
+/// All fields, those nearest to the centre first. In the thesis, fields near the centre get a small bonus (section
+/// 4.1).
 static FIELDS: LazyLock<Vec<Point>> = LazyLock::new(|| {
     let mut fields: Vec<Point> = Point::all().collect();
     fields.arrange_by_key(|field| from_centre(*field));
     fields
 });
 
-/// Number of threat lengths, in moves, that are distinguished. Longer threats count as threats of the maximum length.
+/// Number of different threat lengths, which are counted in moves from 0. Longer threats are treated as threats of the
+/// greatest of these lengths.
 const MAX_MOVES: usize = 16;
 
 /// The number that is XORed into the key of a position if white is to move.
@@ -119,8 +121,8 @@ impl<'b> FiveInARow<'b> {
         Ok(self.remove_occupied(asked, fields))
     }
 
-    /// Removes the occupied fields from the answers of an export, and records the first of these fields as an illegal
-    /// move.
+    /// Removes the occupied fields from the answers of an export. The first field that it removes is recorded as an
+    /// illegal move.
     #[inline]
     fn remove_occupied(&self, asked: [Option<QueriedExport>; 2], fields: PointSet) -> PointSet {
         let occupied = fields - self.position.empty_fields();
@@ -130,8 +132,8 @@ impl<'b> FiveInARow<'b> {
         fields - occupied
     }
 
-    /// Whether a rule that applies can be played: some solution plays an empty field, or the rule plays no field at
-    /// all.
+    /// Whether a rule that applies can be played. It can if one of its solutions plays an empty field, or if the rule
+    /// plays no field at all.
     fn can_be_played(&mut self, rule: usize) -> Result<bool, LimitReached> {
         if !self.base.contents().rules[rule].plays {
             return Ok(true);
@@ -153,8 +155,8 @@ impl<'b> FiveInARow<'b> {
         Ok(can_be_played)
     }
 
-    /// The first rule that applies and can be played. The rule `unplayable` is known to play no empty field, and is
-    /// left out.
+    /// The first rule that applies and can be played. The rule `unplayable` is skipped, because it is known to play no
+    /// empty field.
     #[cold]
     fn claim_excluding(
         &mut self,
@@ -279,8 +281,8 @@ impl Game for FiveInARow<'_> {
         self.position.set_to_move(Some(self.to_move().other()));
     }
 
-    /// An empty board counts as an opening, because a search cannot tell its moves apart. This is even more true if
-    /// passes have led to it.
+    /// An empty board counts as an opening, because a search cannot tell its moves apart. It also counts as an opening
+    /// after passes.
     fn is_opening(&self) -> bool {
         self.position.empty_fields().len() == Point::COUNT
     }

@@ -56,7 +56,7 @@ pub fn first_end(
 }
 
 impl JudgedEnd {
-    /// A sentence, without a full stop, which says that the game ended before its last move.
+    /// A message which says that the game ended before its last move, as a sentence without a full stop.
     pub fn before_the_last_move(&self, base: &str) -> String {
         let noun = match self.moves {
             1 => "move",

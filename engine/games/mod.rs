@@ -92,8 +92,8 @@ pub trait Game {
     /// If the step limit is exceeded.
     fn outcome(&mut self) -> Result<Option<Outcome<Self::Player>>, LimitReached>;
 
-    /// Whether a draw may result from a repetition of earlier positions, so that the position alone does not determine
-    /// it.
+    /// Whether the game may be drawn because a position is repeated. If so, a position alone does not tell whether it
+    /// is drawn.
     fn draws_by_repetition(&self) -> bool {
         false
     }
@@ -153,12 +153,12 @@ pub trait Game {
 }
 
 /// A game about which a knowledge base provides information. All moves that its methods return are legal, even if the
-/// base names illegal ones. Queries about a player assume that this player is to move. The default methods are those
+/// base names illegal ones. Queries about a player assume that this player is to move. The default methods are meant
 /// for a base that lacks the information.
 pub trait Knowledge: Game {
-    /// The first rule of this player that applies. Only rules whose level is in `levels` are tried, in order of
-    /// increasing level, and only those for whose index `is_unrefuted` returns `true`, because their claim has not been
-    /// refuted. A rule that plays no legal move is never returned.
+    /// The first rule of this player that applies. Rules whose level is in `levels` are tried, in order of increasing
+    /// level. A rule is skipped if `is_unrefuted` returns `false` for its index, because its claim has been refuted. A
+    /// rule that plays no legal move is never returned.
     ///
     /// # Errors
     /// If the step limit is exceeded.
@@ -228,8 +228,8 @@ pub trait Knowledge: Game {
     /// If the step limit is exceeded.
     fn value(&mut self, player: Self::Player) -> Result<i64, LimitReached>;
 
-    /// In games with captures, the largest weight of a score. This is roughly the most by which a capture changes the
-    /// value of a position, and other moves rarely change it as much. `None` in games without captures.
+    /// In games with captures, the largest weight of a score. A capture changes the value of a position by about this
+    /// much at most. Other moves rarely change the value as much. `None` in games without captures.
     fn capture_value(&self) -> Option<i64> {
         None
     }
@@ -265,8 +265,8 @@ pub trait Knowledge: Game {
     }
 }
 
-/// The typical amount by which a quiet move changes the value of a position, at least 1. It is the median absolute
-/// weight, taken over the weights that are the same for every solution.
+/// The typical amount by which a quiet move changes the value of a position, at least 1. It is the median of the
+/// absolute weights, without the weights that depend on the solution.
 fn unit(weights: impl Iterator<Item = Weights>) -> i64 {
     let numbers = weights.filter_map(|weights| weights.numbers()).flatten();
     let mut sizes: Vec<i64> = numbers.map(i64::abs).collect();

@@ -12,8 +12,8 @@ use blanche_compiler::random::Random;
 const MAX_DISTANCE: u8 = 2;
 
 /// The moves of the opening with this number. The first 26 numbers are the openings of renju. Each further round of 26
-/// numbers adds two more random stones near the other stones. They are chosen such that no rule of the base lets either
-/// side win.
+/// numbers adds two more random stones near the other stones. In the position with these stones, no rule of the base
+/// lets either side win.
 ///
 /// # Errors
 /// If a query reaches the step limit.

@@ -24,7 +24,7 @@ struct Content {
     others: Vec<Value>,
 }
 
-/// A symmetry of the board, as one mapping of field indices and one of digits.
+/// A symmetry of the board, stored as a mapping of field indices and a mapping of digits.
 struct BoardSymmetry {
     fields: Vec<usize>,
     /// The image of each digit.

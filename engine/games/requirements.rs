@@ -96,7 +96,7 @@ impl Requirement {
         }
     }
 
-    /// A description of what the missing declaration would look like.
+    /// A description of the missing declaration, for messages.
     fn form(self) -> String {
         match self {
             Requirement::Ends => "rule of level 0".to_owned(),
@@ -111,7 +111,8 @@ impl Requirement {
         format!("`export {}({arguments}) for Color`", self.name())
     }
 
-    /// What a search lacks without the declaration. `may_rules_win` is `true` if rules that apply may still win.
+    /// What a search lacks without the declaration. `may_rules_win` states whether the player can still win by a rule
+    /// that applies.
     fn without(self, may_rules_win: bool) -> &'static str {
         match self {
             Requirement::Ends => "a game ends only when the board is full",
@@ -136,7 +137,8 @@ pub struct MissingRequirement {
     pub requirement: Requirement,
     /// The colours for which it is missing.
     pub colors: Vec<Color>,
-    /// Whether at least one of these colours has rules by which it may still win.
+    /// Whether at least one of these colours has both rules of level 0 and rules of higher levels, and so can still win
+    /// by a rule that applies.
     pub may_rules_win: bool,
 }
 

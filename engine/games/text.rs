@@ -26,7 +26,7 @@ use super::{Claim, Game, Knowledge, Outcome, unit};
 pub struct TextGame<'r> {
     rules: &'r Rules,
     position: Position,
-    /// The bits of the earlier positions and their score sums, for undoing moves.
+    /// The earlier positions as bits, each with its score sums. They are used to undo moves.
     history: Vec<(Vec<u64>, Option<Sums>)>,
     /// The repetition counts of positions.
     past: Past,
@@ -142,8 +142,8 @@ impl<'r> TextGame<'r> {
         TextGame { past, ..self }
     }
 
-    /// Treats the moves made so far as moves of the game and not of the search. A return to a position before them is
-    /// then no longer scored as a draw.
+    /// Treats the moves made so far as moves of the game and not of the search. If the search returns to a position
+    /// before these moves, that is then no longer scored as a draw.
     pub fn settle(&mut self) {
         self.history.clear();
     }
@@ -179,12 +179,13 @@ impl<'r> TextGame<'r> {
         self.rules
     }
 
-    /// The reason why the game could not continue in some position, if a search reached such a position and stopped.
+    /// The reason why the game could not continue in some position, if a search has reached such a position. The search
+    /// stopped there.
     pub fn fault(&self) -> Option<Fault> {
         self.fault.borrow().clone()
     }
 
-    /// The first query that reached a limit of work, memory or depth, if any did. The search stopped at that point.
+    /// The query that stopped the search because it reached a limit of work, memory or depth, if there was one.
     pub fn given_up(&self) -> Option<Fault> {
         self.given_up.borrow().clone()
     }
@@ -227,8 +228,8 @@ impl<'r> TextGame<'r> {
         }
     }
 
-    /// Whether the side to move has a capture if `is_capture` is `true`, or a move that is not a capture if it is
-    /// `false`.
+    /// Whether the side to move has a move of one kind: a capture if `is_capture` is `true`, otherwise a move that is
+    /// not a capture.
     fn has_move(&mut self, is_capture: bool) -> Result<bool, LimitReached> {
         self.check_fault()?;
         let to_move = self.rules.to_move(&self.position);

@@ -144,7 +144,7 @@ fn says_of_answers(expected: &ExampleLine) -> bool {
     !expected.some.is_empty() || expected.counts.is_some()
 }
 
-/// Compares an outcome with what an example expects, or `None` if they agree.
+/// Returns how an outcome differs from what an example expects, or `None` if they agree.
 fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<ExampleFault> {
     let expected = &example.expected;
     let applies = outcome.first.is_some();
@@ -154,8 +154,8 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<ExampleFau
     if !applies {
         return None;
     }
-    // The example must name the move, because it would hold for any move otherwise. Only an example about other answers
-    // need not name it.
+    // Usually the example must name the move, because otherwise it would hold for any move. It may leave the move out
+    // only if it mentions particular answers or their number.
     let is_unstated = expected.plays.is_empty() && (outcome.plays.is_none() || says_of_answers(expected));
     let is_stated = |mv: &str| expected.plays.iter().any(|(stated, _)| stated == mv);
     if !is_unstated && !outcome.plays.as_deref().is_some_and(is_stated) {
@@ -198,8 +198,8 @@ pub fn corrected_line<W: World>(example: &Example<W>, outcome: &Outcome) -> Stri
     format!("{}: {}", parts.join(", "), example.words)
 }
 
-/// Describes the move that the rule now plays. It replaces the expected move. If several moves are allowed, it is added
-/// to their list.
+/// Describes the move that the rule plays now. This text replaces the expected move in the example. If the example
+/// allows several moves, the text contains all of them and the new move.
 fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String> {
     let (got, stated) = (outcome.plays.as_deref()?, example.moves());
     if example.expected.one_of {
@@ -213,10 +213,11 @@ fn plays_now<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<String
 /// The literals that keep a rule from applying.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockingLiterals {
-    /// The literals, as written, of which one must be removed to make the rule apply. Empty if two or more literals
-    /// would have to be removed together.
+    /// The literals, as written, that stop the rule by themselves: the rule applies if any one of them is removed.
+    /// Empty if two or more literals would have to be removed together.
     pub alone: Vec<String>,
-    /// The literals without which the query reached a limit, or was not made because the run was stopped.
+    /// The literals for which no answer is known. The query without such a literal reached a limit, or was not made
+    /// because the run was stopped.
     pub undecided: Vec<String>,
 }
 

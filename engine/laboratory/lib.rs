@@ -12,7 +12,7 @@
 //! | `example_check` | checks rules against the example positions in `positions.txt` |
 //! | `refuted_move_check` | checks that moves marked as refuted in `positions.txt` do not win |
 //! | [`answers`] | counts the answers of the rules of a base over the corpus (`answers.txt`) |
-//! | [`measure`] | times rules, levels, whole bases and moves |
+//! | [`measure`] | measures the times of rules, levels, whole bases and moves |
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | `coverage` | counts how many wins of a corpus the rules of a base recognise, and shows the missed ones |
 //! | `mutants` | the mutants of a base: copies of the base with one change in a rule |

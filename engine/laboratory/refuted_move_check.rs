@@ -1,4 +1,4 @@
-//! Checks whether moves win that an author marked as refuted (`refuted` in `positions.txt`).
+//! Checks moves that an author marked as refuted (`refuted` in `positions.txt`), to find moves that win after all.
 //!
 //! The author's statement is rejected only if it is certainly wrong. This can be certain in two ways: every move that
 //! the rule plays completes a win, or an exhaustive search proves that each of them wins within the level. If the

@@ -1,5 +1,5 @@
-//! A player that does not search. It compares its moves by their preferences, and by the scores of the positions after
-//! them.
+//! A player that does not search. It compares its moves by their preferences and by the scores of the positions to
+//! which they lead.
 
 use blanche_compiler::game::Fault;
 
@@ -8,8 +8,9 @@ use crate::search::alpha_beta::Listener;
 use crate::search::limits::Clock;
 use crate::search::player::{Budget, Choice, Playable};
 
-/// Makes the move with the highest sum of two values: that of its preferences, and that of the position after it. Among
-/// equal moves, it makes the first. It does not notice that a game is over.
+/// Makes the move with the highest total value, which is the sum of its preferences plus the value of the position
+/// after the move. If several moves have this value, it makes the first of them. It does not notice that a game is
+/// over.
 pub(super) struct GreedyPlayer;
 
 impl<G: Playable> Chooser<G> for GreedyPlayer {

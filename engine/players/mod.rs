@@ -28,8 +28,7 @@ pub trait Chooser<G: Playable> {
     fn prepare(&mut self, _budget: &Budget) {}
 
     /// Chooses a move for the side to move within a budget. The game must not be over. Alpha-beta players report
-    /// interim results to `listener`. The result contains no move only if the search was stopped before it found a
-    /// move.
+    /// interim results to `listener`. The result contains a move, unless the search was stopped before it found one.
     ///
     /// # Errors
     /// If the game cannot continue.

@@ -13,7 +13,7 @@ use crate::search::strategy_kind::StrategyKind;
 
 /// The player of [`search::player`](crate::search::player) with its settings.
 pub struct SearchPlayer<M> {
-    /// The settings of the player. For settings that are not set, the budget of each move decides.
+    /// The settings of the player. A setting that is `None` is taken from the budget of each move.
     pub(super) settings: Settings,
     /// The player with its tables, created at the first move.
     pub(super) player: Option<Player<M>>,

@@ -97,7 +97,7 @@ const MAX_THREADS: u32 = 256;
 /// A parsed player specification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSpec {
-    /// The text of the specification.
+    /// The specification as the user wrote it.
     pub name: String,
     /// The method by which the player chooses moves.
     pub method: Method,
@@ -291,8 +291,8 @@ impl PlayerSpec {
         KnowledgeFilter { ignores_preferences: self.method == Method::Unguided, scores: self.scores.clone() }
     }
 
-    /// The budget of this player for a move. It is `budget`, but with the player's own limits of positions and time
-    /// where these are set.
+    /// The budget of this player for a move. It is `budget`, but with the player's own limits of positions and time if
+    /// these are set.
     #[must_use]
     pub fn within(&self, budget: Budget) -> Budget {
         let budget = Budget { positions: self.nodes.or(budget.positions), ..budget };

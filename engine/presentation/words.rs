@@ -1,5 +1,5 @@
-//! Facts about a position as English sentences. There is a sentence for each predicate of the domain that is clearer in
-//! words than as written in a rule.
+//! Facts about a position as English sentences. A predicate of the domain has such a sentence only if the sentence is
+//! clearer than the literal in a rule.
 
 use blanche_compiler::why::Fact;
 

@@ -17,9 +17,9 @@
 //! ```
 //!
 //! With five or more moves left, every stone that makes no four is tried against every reply. The search uses no null
-//! move: even a wasted stone of D can make D's next reply a forbidden move. It therefore proves nothing if A does not
-//! win after a null move. Killer moves (the reply that last refuted a move, and the move that last won) affect only the
-//! order in which moves are tried.
+//! move: even a wasted stone of D can make D's next reply a forbidden move. So if A does not win after a null move, A
+//! may still win after every real reply. Killer moves (the reply that last refuted a move, and the move that last won)
+//! affect only the order in which moves are tried.
 
 use super::referee::Referee;
 use crate::board::{Color, Group, GroupContent, GroupSet, Point, PointSet, Position};
@@ -139,9 +139,9 @@ impl<'g> Search<'g> {
         Ok(None)
     }
 
-    /// A reply that is not in `listed`, and against which the attacker does not win within `moves` moves. These are
-    /// counted from the attacker's next move. If some reply wins immediately, it is returned even if it is listed. The
-    /// defender must be to move. Neither side may have won in the position.
+    /// Finds a reply that is not in `listed`, and against which the attacker does not win within `moves` moves. The
+    /// moves are counted from the attacker's next move. If some reply wins immediately, it is returned even if it is
+    /// listed. The defender must be to move. Neither side may have won in the position.
     ///
     /// # Errors
     /// If the search ends undecided.
@@ -297,7 +297,7 @@ impl<'g> Search<'g> {
     }
 
     /// Whether the defender's reply on this field loses within the remaining moves. The reply must not win immediately.
-    /// If the attacker can go on to win, it does not matter whether the reply has already lost.
+    /// If the attacker wins afterwards, it does not matter whether the reply has already lost the game.
     pub fn is_beaten(&mut self, reply: Point, moves: u32) -> Result<bool, Undecided> {
         let (attacker, defender) = (self.attacker, self.attacker.other());
         let can_lose = self.can_lose(reply, defender);
@@ -358,9 +358,9 @@ impl<'g> Search<'g> {
         fields_of(fours) & self.position.empty_fields()
     }
 
-    /// The fields after which the attacker may have a winning field, given that it has none now. A group may have four
-    /// stones but no winning field, which is rare. In that case all fields are returned, because any stone may change
-    /// whether the fifth one wins.
+    /// The fields on which a stone may give the attacker a winning field. The attacker has no winning field now. A
+    /// group may have four stones but no winning field, which is rare. In that case all fields are returned, because
+    /// any stone may change whether a fifth stone in that group wins.
     fn four_making_fields(&self) -> PointSet {
         let empty = self.position.empty_fields();
         if !self.position.groups(GroupContent::Only(self.attacker, 4)).is_empty() {

@@ -238,7 +238,8 @@ impl<'r> TextSearch<'r> {
         Ok(!is_own)
     }
 
-    /// Whether the player has won. Only if it would decide the game, checks whether the side to move is blocked.
+    /// Whether the player has won. Checks whether the side to move is blocked only in games in which a blocked side
+    /// loses.
     fn has_won(&self, position: &mut Position, player: Value) -> Result<bool, SearchError> {
         if self.rules.game().blocked == Some(BlockedOutcome::Loses) {
             return Ok(self.rules.outcome(position)? == Some(Outcome::Won(player)));

@@ -1,6 +1,6 @@
-//! Replays the proof of a win. It plays every listed reply, tests every other reply against the threat, and verifies
-//! each rule at the end of a line until five in a row. It shares only the board and the rules of level 0 with the
-//! search that found the proof.
+//! Replays the proof of a win. It plays every listed reply, tests every other reply against the threat, and follows the
+//! claim of each rule at the end of a line until there are five in a row. It shares only the board and the rules of
+//! level 0 with the search that found the proof.
 
 use std::collections::HashSet;
 
@@ -56,8 +56,8 @@ impl Replay<'_> {
         // was placed last does not matter as long as neither side has won.
         let winner = self.winner()?;
         if winner == Some(self.attacker) {
-            // The reply has already lost. The line may still contain a continuation, because it does not consider every
-            // stone on the board. The continuation is not needed here.
+            // The reply has already lost. The proof may still continue here, because the search does not consider every
+            // stone on the board. That continuation is not needed.
             return Ok(());
         }
         if winner.is_none() && !self.seen.insert((id, self.position.key())) {
@@ -103,8 +103,8 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// The fault of a proof in which a threat does not answer all replies. Either the rule or line threatens nothing,
-    /// or the list of replies is incomplete.
+    /// The fault of a proof in which a threat does not answer all replies. Either the threat does not exist, or the
+    /// list of replies is incomplete.
     fn unlisted_replies_fault(&mut self, proof: &Proof<Point>, threat: Threat, missed: PointSet) -> Fault {
         let threatens = match threat {
             Threat::Rule(claim) => match self.search().wins_within(claim.level) {

@@ -14,7 +14,7 @@ use super::problem::{Location, ProblemKind, Problems};
 use super::source::Source;
 use crate::board::{Color, Diagram, DiagramError, Style};
 
-/// Beginnings of lines, other than the side to move, that commands print below a board.
+/// The beginnings of the lines that commands print below a board, except the line with the side to move.
 const STANDING: [&str; 2] = ["the game is over", "the side to move is not given"];
 
 /// Whether a line is a row of a board: a number followed by single characters.

@@ -87,7 +87,7 @@ pub fn read(front: &str) -> Result<ExampleLine, Vec<ExampleLineError>> {
 }
 
 impl ExampleLine {
-    /// Returns a copy in which `spelled` has been applied to all moves and values.
+    /// Returns a copy of the line with `spelled` applied to all its moves and values.
     pub fn spelled(mut self, spelled: impl Fn(&str) -> String) -> ExampleLine {
         let values = self.values.iter_mut().chain(self.some.iter_mut().flatten());
         let moves = self.plays.iter_mut().map(|(mv, _)| mv);

@@ -29,7 +29,7 @@ pub enum RecordFault {
     },
     /// A property that occurs twice in a node.
     PropertyTwice(String),
-    /// A property with several values that allows only one.
+    /// A property that has several values but allows only one.
     SeveralValues(String),
     /// The record is of a different game.
     OtherGame(String),

@@ -116,7 +116,7 @@ impl GameRecord {
         self.positions().last().expect("there is the start at least")
     }
 
-    /// The positions of the game, from the one before the first move to the one after the last move.
+    /// The positions of the game, from the position before the first move to the position after the last move.
     ///
     /// # Panics
     /// As for [`GameRecord::position`].

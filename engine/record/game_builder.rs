@@ -19,7 +19,8 @@ pub(super) struct GameBuilder<'a, 'p> {
     /// The stones, each with its byte offset in the text.
     stones: Vec<(Point, usize)>,
     set_up: [Vec<Point>; 2],
-    /// The colour of the first move, as stated or as shown by the first move.
+    /// The colour that makes the first move. It is stated in the record or follows from the first move; `None` if it is
+    /// not known yet.
     begins: Option<Color>,
 }
 

@@ -9,7 +9,7 @@ pub(super) struct Layout {
     /// The column names as written, without the `#`.
     pub(super) names: Vec<String>,
     pub(super) id: Option<usize>,
-    /// The column with the rules of the game, if the header names one.
+    /// The index of the column `rules`, if the header names this column.
     pub(super) rules: Option<usize>,
     pub(super) position: PositionColumns,
 }
@@ -181,8 +181,8 @@ fn looks_like_set_up(line: &str) -> bool {
     cells.len() >= 5 && cells[2].parse::<crate::board::Color>().is_ok()
 }
 
-/// Whether the line has three cells: black stones, white stones and the side to move. Set-ups are displayed in this
-/// form.
+/// Whether the line has three cells, which contain the black stones, the white stones and the side to move. Set-ups are
+/// displayed in this form.
 fn looks_like_stones(line: &str) -> bool {
     let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
     let [black, white, to_move] = cells.as_slice() else { return false };
@@ -190,8 +190,8 @@ fn looks_like_stones(line: &str) -> bool {
     [black, white].into_iter().all(is_list) && to_move.parse::<crate::board::Color>().is_ok()
 }
 
-/// Whether the first cell is a list of moves: each word is a pass, or a letter followed by a number. The points need
-/// not be on the board.
+/// Whether the first cell is a list of moves. In such a list, each word is a pass or a letter followed by a number. The
+/// points need not be on the board.
 pub(super) fn looks_like_moves(line: &str) -> bool {
     let cell = first_cell(line);
     let looks_like_point = |word: &str| {

@@ -129,8 +129,8 @@ pub enum Unwritable {
         /// The number of games that were to be written.
         games: usize,
     },
-    /// The games include both games with moves and set-ups. A file of lines can contain only one kind, and its set-ups
-    /// have no moves.
+    /// Some of the games have moves, and others are set-ups. A file of lines can contain only one of these kinds. A
+    /// set-up in such a file has no moves.
     Mixed,
     /// The format is not available for this game.
     NotHere {

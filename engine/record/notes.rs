@@ -150,7 +150,8 @@ impl RecordNote {
         }
     }
 
-    /// Keeps the first [`RecordNote::MAX_SHOWN`] notes, and adds a last note with the number of the others.
+    /// Keeps the first [`RecordNote::MAX_SHOWN`] notes. If notes are left out, adds a last note that states their
+    /// number.
     pub(super) fn shorten(notes: &mut Vec<RecordNote>) {
         // A single surplus note is kept: it takes no more space than the line that would count it.
         if let Some(more @ 2..) = notes.len().checked_sub(RecordNote::MAX_SHOWN) {

@@ -118,8 +118,7 @@ impl Outcome {
         }
     }
 
-    /// Returns this outcome with the reason of this name as its reason, or `None` if the outcome cannot have that
-    /// reason.
+    /// Returns this outcome with the reason that has this name. Returns `None` if the outcome cannot have that reason.
     pub fn because(self, name: &str) -> Option<Outcome> {
         match self {
             Outcome::Win { winner, .. } => {

@@ -5,7 +5,7 @@ use super::position_spec::is_pass;
 use super::problem::{Location, ProblemKind, Problems};
 use crate::board::{Color, Point};
 
-/// The text of a cell or of the value of an option, without surrounding blanks, and its location.
+/// A text without surrounding blanks, and its location. The text is a cell of a file or the value of an option.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell<'a> {
     pub(super) file: &'a str,

@@ -283,8 +283,8 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
 }
 
-/// Notes about player names that look like lists of stones. If there is a column `moves`, stones are read from no other
-/// column.
+/// Notes about player names that look like lists of stones. If there is a column `moves`, stones are read only from
+/// that column.
 fn players(file: &str, entries: &[Entry], layout: &Layout) -> Vec<Note> {
     let PositionColumns::Moves { .. } = layout.position else { return Vec::new() };
     let of_column = |column: &'static str| {

@@ -50,7 +50,7 @@ pub enum ProblemKind {
         /// Why the text is not a point.
         why: ParsePointError,
     },
-    /// A missing point: next to a comma, or where a last move is required.
+    /// A point is missing next to a comma, or a required last move is missing.
     PointMissing,
     /// A second stone on a field.
     Occupied {

@@ -44,7 +44,7 @@ impl Counts {
     }
 }
 
-/// The number of characters whose first byte is among these bytes of UTF-8.
+/// The number of characters that begin in these bytes of UTF-8.
 fn begun(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
@@ -76,7 +76,7 @@ impl<'a> Source<'a> {
         Location { file: self.file.to_owned(), line, column: here - before + 1 }
     }
 
-    /// The non-blank lines: the offset and trimmed text of each.
+    /// The lines that are not blank, each with its offset and without surrounding blanks.
     pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
         let mut offset = 0;
         self.text.split('\n').filter_map(move |line| {
@@ -87,7 +87,8 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Splits a line that begins at `offset`: the offset and trimmed text of each piece.
+    /// The pieces of a line between separators, each with its offset and without surrounding blanks. The line begins at
+    /// `offset`.
     pub(super) fn pieces(
         offset: usize,
         line: &'a str,

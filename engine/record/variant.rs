@@ -46,8 +46,9 @@ pub fn gomocup_bases() -> impl Iterator<Item = &'static str> {
     VARIANTS.iter().map(|(base, _, _)| *base)
 }
 
-/// Whether the rules named `stated` are those of `base`. They are if the names are equal. They also are if `base` is
-/// `stated` with a hyphenated suffix and has no Gomocup number of its own: `renju` covers `renju-2001`.
+/// Whether the rules with the name `stated` are the rules of `base`. This is so if the names are equal. It is also so
+/// if `base` is the name `stated` with a hyphen and a suffix, and has no Gomocup number of its own: `renju` covers
+/// `renju-2001`.
 pub fn states_rules_of(stated: &str, base: &str) -> bool {
     let goes_on = base.strip_prefix(stated).is_some_and(|rest| rest.starts_with('-'));
     stated == base || goes_on && gomocup_rule(base).is_none()

@@ -8,7 +8,7 @@ pub(super) fn allocate<T>(bytes: u64, one: impl FnMut() -> T) -> Vec<T> {
     entries
 }
 
-/// Returns an empty list that has room for the entries, and the number of entries.
+/// Returns an empty list, and the number of entries for which it has room.
 fn reserve<T>(bytes: u64) -> (Vec<T>, usize) {
     let mut number = usize::try_from(bytes / size_of::<T>().max(1) as u64).unwrap_or(usize::MAX).max(1);
     let mut entries = Vec::new();

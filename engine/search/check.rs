@@ -10,10 +10,10 @@ use super::limits::{Clock, Stopped};
 use super::proof::{Proof, Threat};
 use crate::games::{Claim, Knowledge};
 
-/// A game in which proofs of wins can be checked. It must have null moves, because a threat is what a side would do if
-/// it could move twice in a row.
+/// A game in which proofs of wins can be checked. It must have null moves, because a threat is tested by letting the
+/// defender pass.
 pub trait Checked: Knowledge {
-    /// Whether this player can win at all, which requires a rule of level 0.
+    /// Whether this player can win at all. Without a rule of level 0 it cannot.
     fn can_win(&self, player: Self::Player) -> bool;
 
     /// Checks a proof that the side to move wins in this position.

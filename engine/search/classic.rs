@@ -1,16 +1,17 @@
 //! The search strategy of the thesis (section 4.1), kept for its experiments.
 //!
 //! ```text
-//! 1. rules are tried level by level, at each level those of the side to move first, up to the first that applies
-//! 2. if it is a rule of the side to move, the line ends; if it is one of the other side, there is a threat
+//! 1. rules are tried level by level until one applies; at each level, the rules of the side to move come first
+//! 2. if a rule of the side to move applies, the line ends; if a rule of the other side applies, there is a threat
 //! 3. an attacker who is threatened replies; otherwise it makes a four or an open three
 //! 4. a defender who is not threatened has escaped; otherwise all forced replies are tried, including its own fours
 //! 5. a single reply costs no depth: the depth is extended by one for the defender, by two for the attacker
-//! 6. moves are ordered by the value of the position after each; the last one that succeeded at this depth comes first
+//! 6. moves are ordered by the value of the position after the move; the move that last succeeded at this depth comes
+//!    first
 //! ```
 //!
-//! The depth grows by two until a win is found. In the thesis, the value 0 means that the defender escapes. The value
-//! of a position that is won is 100,000 minus its depth and the level of its rule. These values are not needed here,
+//! The depth grows by two until a win is found. In the thesis, the value 0 means that the defender escapes. A won
+//! position has the value 100,000, minus its depth, minus the level of its rule. These values are not needed here,
 //! because the first win that is found ends the search of its node.
 
 use super::limits::{Clock, Stopped};
@@ -55,7 +56,7 @@ struct Search<'s, G: Knowledge> {
     task: Task<'s, G>,
     attacker: G::Player,
     nodes: Vec<Attack<G::Move>>,
-    /// For each depth of nodes, the last move that succeeded.
+    /// The last move that succeeded at each depth, indexed by depth.
     killers: Vec<Option<G::Move>>,
     /// Whether the depth limit has cut off a line.
     cut: bool,
@@ -116,7 +117,7 @@ impl<G: Knowledge> Search<'_, G> {
         let level = match self.first_rule(defender)? {
             FirstRule::ToMove(_) => return Ok(None),
             FirstRule::Other(claim) => claim.level,
-            // In a base with few rules, the defender may be threatened although no rule says so.
+            // If the base has few rules, the defender may be threatened although no rule recognises the threat.
             FirstRule::Nothing => 0,
         };
         let replied = self.task.game.replied();

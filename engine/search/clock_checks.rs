@@ -1,6 +1,6 @@
 //! Decides how often long work checks the clock. The decision is based on how long the pieces of work take, not on
 //! their number. If a position takes microseconds, checking at every position would cost more than the work. If a
-//! position takes milliseconds, checking only at one in 256 would notice the end of the time seconds late.
+//! position takes milliseconds, a check at every 256th position would notice the end of the time seconds too late.
 
 use std::time::{Duration, Instant};
 

@@ -17,8 +17,8 @@ use crate::games::{Game, Outcome};
 pub struct Endgame<'s, G: Game> {
     game: &'s mut G,
     clock: &'s mut Clock,
-    /// The positions that were searched and in which the game continues, by key. Each has its evaluation and the first
-    /// of its best moves.
+    /// The positions that were searched, by key, each with its evaluation and the first of its best moves. Positions in
+    /// which the game is over are left out.
     known: HashMap<u64, (Evaluation, Option<G::Move>)>,
 }
 

@@ -47,7 +47,8 @@ impl Evaluation {
         !matches!(self, Evaluation::Scored(_))
     }
 
-    /// Given the evaluation of a position for its side to move, the evaluation of the move that led to the position.
+    /// Converts the evaluation of a position for its side to move to the evaluation of the move that led to the
+    /// position.
     #[must_use]
     pub fn before_the_move(self) -> Evaluation {
         match self.of_the_other() {

@@ -28,7 +28,7 @@ pub struct SearchLimits {
 }
 
 /// A pool of positions shared by several threads. Each thread takes one batch of positions at a time. All threads
-/// together therefore examine at most as many positions as the pool has, and hardly fewer.
+/// together therefore examine at most as many positions as the pool has, and almost as many as it has.
 #[derive(Clone, Debug)]
 pub struct PositionPool {
     taken: Arc<AtomicU64>,

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! 1. at the end of a line, the position is valued by the scores of the base
-//! 2. a value that is passed up the tree is doubled, and the score of the position it is passed to is added, so an
-//!    advantage that can be had at once is not put off
+//! 2. when a value is passed to the position above it, the value is doubled, and the score of that position is added,
+//!    so an advantage counts for more if it is gained earlier
 //! 3. among moves of equal value, the first one is played
 //! 4. a game that is over is scored as if its result persisted for the rest of the line
 //! ```
@@ -164,8 +164,8 @@ impl<'s, G: Knowledge> Minimax<'s, G> {
         Ok(self.game.value(player)?.clamp(-WON + 1, WON - 1))
     }
 
-    /// The moves to try. If there are more than the maximum width, these are the moves that lead to the positions with
-    /// the highest scores.
+    /// The moves to try. If there are more moves than the maximum width, only the moves that lead to the positions with
+    /// the highest scores are tried.
     fn moves_to_try(&mut self, moves: Vec<G::Move>) -> Result<Vec<G::Move>, Stopped> {
         let Some(width) = self.width.filter(|width| *width < moves.len()) else { return Ok(moves) };
         let mut valued = Vec::with_capacity(moves.len());

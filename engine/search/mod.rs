@@ -16,7 +16,7 @@
 //! | [`alpha_beta`] | the best move by alpha-beta, if nothing can be proved |
 //! | [`always_replace`] | a simple table for search results |
 //! | [`minimax`] | the best move by minimax in which every position along a line counts |
-//! | [`player`] | chooses a move to play: a proved win, or the best move after which the opponent has none |
+//! | [`player`] | chooses a move to play: a proved win, or the best move after which the opponent has no proved win |
 //! | [`time`] | time management: how much of the clock to use for a move |
 //! | [`check`] | the interface for checking proofs, and what may be wrong with them |
 //! | [`solve`] | searches for a win and checks its proof, and repeats this until a check succeeds |

@@ -9,8 +9,8 @@
 //! games      head -21 engine/data/games.tsv | noire solve --file - --every-ply --nodes 50000 --format json
 //! classic    reproduce experiment --nodes 100000
 //! match      two builds as `noire gomocup --nodes 20000`, renju, each of the openings of renju with both colours
-//! moves      the same program asked for the 11th move of the first 200 games of `engine/data/games.tsv` that have 14,
-//!            compared with what it plays with 400,000 positions and a width of 40
+//! moves      the same program is asked for the 11th move of the first 200 games of `engine/data/games.tsv` that have
+//!            14; its answers are compared with the moves that it plays with 400,000 positions and a width of 40
 //! ```
 //!
 //! With the current values, all eleven problems are solved in 79,480 positions. In the games, which contain 424
@@ -27,14 +27,14 @@ use std::time::Duration;
 
 // How the budget of a move is split.
 
-/// Share of the budget of a move (its time and positions) for the search for a win of the player, in parts of
-/// [`WHOLE_BUDGET`].
+/// Share of a move's budget, in parts of [`WHOLE_BUDGET`], in which the player searches for its own win. The budget
+/// consists of time and positions.
 ///
 /// The thesis specifies no split. Without this search, the player scores 40.8 % (± 6.8) in 60 games with 40,000
 /// positions per move.
 pub(crate) const OWN_WIN_SHARE: u64 = 12;
-/// Share of the budget, in parts of [`WHOLE_BUDGET`], for each search for a win of the opponent after a move that was
-/// chosen.
+/// Share of the budget, in parts of [`WHOLE_BUDGET`], for each check of a chosen move. The check searches for a win of
+/// the opponent after the move.
 ///
 /// Without these searches, the player scores 47.5 % (± 7.6) in the same kind of games as for [`OWN_WIN_SHARE`].
 pub(crate) const ENEMY_WIN_SHARE: u64 = 12;
@@ -44,8 +44,8 @@ pub(crate) const FIRST_CHECK_SHARE: u64 = 65;
 /// Additional share of the budget, in parts of [`WHOLE_BUDGET`], for alpha-beta to find another move if the opponent
 /// wins after the best one.
 pub(crate) const RETRY_SHARE: u64 = 10;
-/// Share of the budget, in parts of [`WHOLE_BUDGET`], at which the best move is checked again, early enough that
-/// another move can still be checked.
+/// Share of the budget, in parts of [`WHOLE_BUDGET`], after which the best move is checked for the second time. If this
+/// check fails, there is still time to check another move.
 pub(crate) const SECOND_CHECK_SHARE: u64 = 90;
 /// Maximum share of the budget for alpha-beta, in parts of [`WHOLE_BUDGET`]. If the best move changes late, a short
 /// check of the new move must suffice.
@@ -53,13 +53,13 @@ pub(crate) const LAST_CHECK_SHARE: u64 = 98;
 /// Number of parts in a whole budget: shares of a budget are given in hundredths.
 pub(crate) const WHOLE_BUDGET: u64 = 100;
 
-/// Divisor for the share of a move in the remaining time of a game: a move gets `1 / MOVES_LEFT` of the remaining time.
-/// Games of renju last some twenty moves of each side, and early moves matter most.
+/// Divisor for the normal time of a move: a move gets `1 / MOVES_LEFT` of the remaining time of a game. Games of renju
+/// last some twenty moves of each side, and early moves matter most.
 ///
 /// The 493 games of `engine/data/games.tsv` have 16 moves of each side on average, and nine of ten have at most 22.
 /// With the value 15, 75 % of a game's time has been used after 20 moves, and the 20th move gets 27 % of the time of
-/// the first move. With the value 8, these figures are 93 % and 8 %. With the value 30 they are 49 % and 53 %, so that
-/// half of the time is never used.
+/// the first move. With the value 8, these figures are 93 % and 8 %. With the value 30 they are 49 % and 53 %, so half
+/// of the time is never used.
 pub(crate) const MOVES_LEFT: u32 = 15;
 
 /// Maximum factor by which the time for a difficult move may exceed the usual share of a game's time.
@@ -67,8 +67,8 @@ pub(crate) const MAX_STRETCH: u32 = 3;
 /// Divisor for the maximum time of a move: it may take at most `1 / MAX_TIME_DIVISOR` of the remaining time of a game.
 pub(crate) const MAX_TIME_DIVISOR: u32 = 4;
 
-/// Drop in the best value from one iteration to the next, in units, from which a move counts as difficult and gets more
-/// of a game's time.
+/// Maximum drop of the best value from one iteration to the next, in units, for a move of normal difficulty. After a
+/// larger drop the move counts as difficult, and gets more of a game's time.
 pub(crate) const FALLING_VALUE: i64 = 2;
 /// Number of consecutive iterations with the same best move after which the search may stop early, if that saves time.
 /// The move is then made once it has been checked.
@@ -81,8 +81,8 @@ pub(crate) const STABLE_ITERATIONS: usize = 6;
 /// limit would be kept back.
 pub(crate) const MAX_RESERVE_DIVISOR: u32 = 2;
 
-/// Target interval between checks of the clock. A search therefore ends at most about this long after its time limit. A
-/// check takes some 50 ns.
+/// Target interval between checks of the clock. A search therefore exceeds its time limit by little more than this
+/// interval. A check takes some 50 ns.
 pub(crate) const CLOCK_CHECK_INTERVAL: Duration = Duration::from_micros(250);
 
 /// Maximum number of positions between checks of the clock. A position of renju takes about a microsecond.
@@ -116,21 +116,22 @@ pub(crate) const CLASSIC_MAX_DEPTH: i32 = 60;
 /// the games have 100, 100, 99 and 100 wins in 1.65, 1.60, 1.57 and 1.52 million. So the value matters little.
 pub(crate) const SLICE_POSITIONS: u64 = 10_000;
 
-/// Factor by which a slice that tries fours alone is longer than other slices.
+/// Length of a slice that tries fours alone, as a multiple of the length of other slices.
 ///
 /// Of 545 wins by fours alone, collected elsewhere, three need more than one slice. They take 22,198 to 97,050
 /// positions, but 51,346 to 190,865 if all slices have the same length. Of 1,572 wins that need more than fours, only
 /// one has more than 3,000 positions of fours alone, namely 37,823. The longer slices therefore cost next to nothing.
 pub(crate) const FOURS_SLICE_FACTOR: u64 = 10;
 
-/// Maximum number of searches of a position that was found won, but turned out not to be won when its proof was
-/// assembled.
+/// Maximum number of searches of one position. A position is searched again if it was found won, but its proof could
+/// not be assembled.
 ///
 /// This is rarely needed: problems and games take exactly the same numbers of positions with 1, 4 and 16, even with a
 /// table of 1,024 entries.
 pub(crate) const MAX_ATTEMPTS: usize = 8;
 
-/// Number of positions, in the first round, for each search below a first move that is tried separately.
+/// Maximum number of positions, in the first round, for the search after each reply to a first move that is tried
+/// separately.
 ///
 /// With the values 75, 150, 600 and 1,200, the problems take 315,336, 320,191, 319,856 and 302,911 positions; the games
 /// have 98, 101, 101 and 99 wins.
@@ -217,8 +218,8 @@ pub(crate) const TABLE_GROWTH: usize = 4;
 /// million positions with half, and 99 wins in 1.61 million with twice the value.
 pub(crate) const TABLE_MIN_ENTRIES: usize = 1 << 12;
 
-/// Maximum number of entries in the table of proof-number search, including, while the table grows, those of the
-/// smaller table.
+/// Maximum number of entries in the table of proof-number search. While the table grows, the entries of the old table
+/// count too.
 ///
 /// Problems and games take the same numbers of positions with half and with twice the value. With 65,536 entries the
 /// problems take 691,098 positions, with 8,192 they take 2,672,903, and with 1,024 AN05 is not solved in 5 million.
@@ -253,7 +254,7 @@ pub(crate) const REVERSE_FUTILITY_MAX_DEPTH: i32 = 3;
 /// [`REVERSE_FUTILITY_MARGIN`]. This margin is larger, because the side to move can improve its position.
 pub(crate) const FUTILITY_MARGIN: [i64; 2] = [10, 20];
 
-/// Maximum remaining depth for futility pruning of positions that are far too bad, in moves.
+/// Maximum remaining depth, in moves, for pruning positions that are far too bad (futility pruning).
 pub(crate) const FUTILITY_MAX_DEPTH: i32 = 2;
 
 /// Contempt: the amount, in hundredths of a capture value, by which a draw is worth less than zero to the side to move
@@ -262,13 +263,12 @@ pub(crate) const FUTILITY_MAX_DEPTH: i32 = 2;
 /// It was measured only together with [`REVERSE_FUTILITY_MARGIN`].
 pub(crate) const CONTEMPT: i64 = 10;
 
-// The alpha-beta search. Unless another reason is given, the values are the usual ones in chess programs.
+// The alpha-beta search. Unless another reason is given, chess programs usually have the same values.
 
 /// Number of entries per bucket of the transposition table.
 pub(crate) const BUCKET_SIZE: usize = 4;
 
-/// Depth, in moves, by which an entry of the transposition table loses value with each search after the one that wrote
-/// it.
+/// Depth, in moves, that is subtracted from the worth of an entry of the transposition table for each later search.
 pub(crate) const AGE_PENALTY: i32 = 4;
 
 /// Default size of the transposition table, in bytes.
@@ -325,7 +325,7 @@ pub(crate) const LMP_FACTOR: i32 = 4;
 /// a four, and more than that for making a three.
 pub(crate) const KILLER_BONUS: i64 = 40;
 
-/// Minimum remaining depth, in moves, from which moves that another thread is searching are deferred.
+/// Minimum remaining depth, in moves, for deferring moves that another thread is already searching.
 ///
 /// Measured as the time for depth 9, including proofs, in the positions of the first 40 games of
 /// `engine/data/games.tsv` after 11 moves. It is 5.6 s with one thread, and also 5.6 s with two threads without

@@ -1,9 +1,9 @@
 //! Proofs that a position is won.
 //!
 //! ```text
-//! attack    the attacker is to move: a rule claims that it wins, or it makes a move, and then
-//! defence   it threatens to win by a rule if nothing is done; the replies that need their own line have one each,
-//!           and the threat answers all others
+//! attack    the attacker is to move: a rule claims that it wins, or it makes a move
+//! defence   the defender is to move: the attacker threatens to win if the defender passes; the proof has a line for
+//!           each reply that the threat does not answer
 //! ```
 //!
 //! A proof is a list of nodes that refer to each other by index. A position that is reached in several ways is
@@ -108,8 +108,8 @@ impl<M: Copy> Proof<M> {
     }
 
     /// The class of moves that the proof needs. `replied` is the longest threat, in moves, to which the base knows the
-    /// replies ([`BackendBase::replied`]). A rule up to that level counts as a win by fours. Which moves a rule of a
-    /// higher level plays is unknown.
+    /// replies ([`BackendBase::replied`]). A rule up to that level counts as a win by fours. For a rule of a higher
+    /// level, the kind of moves that it plays is unknown.
     ///
     /// [`BackendBase::replied`]: crate::bases::BackendBase::replied
     pub fn class(&self, replied: u32) -> ThreatClass {
@@ -126,8 +126,8 @@ impl<M: Copy> Proof<M> {
         reaches.max().unwrap_or(ThreatClass::Fours)
     }
 
-    /// The longest line of the proof. It consists of the moves of both sides, including the move of the rule that ends
-    /// the line, and of that rule.
+    /// The longest line of the proof. Returns the moves of both sides, and the rule that claims the win at the end of
+    /// the line. If the attacker is to move there, the move of this rule is the last of the moves.
     pub fn line(&self) -> (Vec<M>, Option<Claim>) {
         let lengths = self.lengths();
         let mut line = Vec::new();

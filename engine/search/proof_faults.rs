@@ -1,5 +1,5 @@
-//! What a search learns from proofs that failed their check: claims of rules that were refuted, and replies that were
-//! missed.
+//! What a search learns from proofs that failed their check. It learns which claims of rules are refuted, and which
+//! replies it missed.
 
 use std::collections::{HashMap, HashSet};
 

@@ -54,7 +54,7 @@ pub struct Solution<M> {
     pub seen: Option<M>,
     /// Whether the proof was checked successfully.
     pub checked: bool,
-    /// The reason why the check of the proof was not completed, if it was not.
+    /// The reason why the check of the proof was not completed; `None` if it was completed or not started.
     pub undecided: Option<Undecided>,
     /// The reason why the search, or the check of its result, was stopped early.
     pub stopped: Option<Stopped>,

@@ -33,8 +33,8 @@ impl ThreatClass {
 pub enum Untried {
     /// Moves of this threat class.
     Class(ThreatClass),
-    /// Moves that the base does not name as forcing, unless they are the first move. If the first move is one of these,
-    /// all later moves except fours and threes.
+    /// After the first move, moves that the base does not name as forcing. If the base does not name the first move as
+    /// forcing either, only fours and threes were tried after it.
     LaterMoves,
     /// Lines of fours after a quiet move, if they were not found within this number of positions.
     LongLines(u64),

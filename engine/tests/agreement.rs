@@ -1,5 +1,5 @@
-//! Compiled and interpreted rules agree on real positions. Texts with features that no built-in base uses agree with
-//! the naive evaluator, too. `definition.rs` compares the built-in bases themselves with the naive evaluator.
+//! Compiled and interpreted rules agree on real positions. Rule texts with features that no built-in base uses also
+//! agree with the naive evaluator. `definition.rs` compares the built-in bases themselves with the naive evaluator.
 
 use agree::Naive;
 use blanche_compiler::runtime::{LimitReached, Limits};
@@ -98,7 +98,7 @@ fn definition_of(edit: impl Fn(&str, &str) -> String) -> Naive {
     definition_of_base(PRINTED, edit)
 }
 
-/// Openings that are stated as facts about certain fields, and rules that use them.
+/// Facts about the fields of openings, and rules that use these facts.
 const OPENINGS: &str = "
 fact opening(1, i9)
 fact opening(1, h9)

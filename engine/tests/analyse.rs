@@ -267,7 +267,7 @@ fn threads_share_the_position_limit() {
         let ran = noire(&[&["analyse", "--format", "json"], words].concat());
         let ply: Value = serde_json::from_str(ran.out.trim()).expect("an object");
         let examined = ply["positions"].as_u64().expect("a number");
-        // The threads that finish last may leave a part of their share unused.
+        // The threads that finish last may not use up their share of the positions.
         assert!((most / 2..=most).contains(&examined), "{words:?}: {examined}");
     }
 }

@@ -94,11 +94,11 @@ fn tried(board: &mut Full, is_black: bool, empty: &[(usize, usize)]) -> Evaluati
     evaluations.max_by_key(|evaluation| evaluation.value()).unwrap_or(Evaluation::Drawn)
 }
 
-/// A board, whether black is to move, and the empty fields.
+/// A position: its board, whether black is to move, and its empty fields.
 type NearlyFull = (Full, bool, Vec<(usize, usize)>);
 
-/// Full boards without a five, from which some fields of a square are emptied. Only those boards are returned whose
-/// numbers of stones can occur in a game. These numbers determine the side to move.
+/// Returns boards without a five that are full except for some fields of a small square. A board is returned only if
+/// its numbers of black and white stones can occur in a game. These numbers determine the side to move.
 fn nearly_full(side: usize) -> Vec<NearlyFull> {
     let full: Full =
         std::array::from_fn(|column| std::array::from_fn(|row| Some((column / 4 + row).is_multiple_of(2))));

@@ -10,7 +10,7 @@ use crate::commands::{folder, noire};
 /// A folder for this test with a copy of a built-in base. In one file, the first occurrence of `old` is replaced by
 /// `new`.
 fn copied(test: &str, name: &str, (file, old, new): (&str, &str, &str)) -> String {
-    // Other files refer to this one by the name of its folder.
+    // The folder has the name of the base, because other files refer to this base by the name of its folder.
     let to = folder(&format!("{test}/{name}"), &[]);
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge").join(name);
     for entry in fs::read_dir(from).expect("it can be read").flatten() {
@@ -169,7 +169,7 @@ fn answers_of_a_game_in_text_are_drawn_with_its_own_signs() {
     let ran = noire(&["answers", "--game", "noughts", "--against", &folder]);
     assert_eq!(ran.status, 1, "{}", ran.err);
     assert!(ran.out.contains("  lost in ") && ran.out.contains("    - Field1 = "), "{}", ran.out);
-    // The command printed below a lost answer shows this answer, in the version of the base that had it.
+    // The command printed below a lost answer explains this answer with the version of the base that still had it.
     let command =
         ran.out.lines().find_map(|line| line.trim().strip_prefix("noire explain ")).expect("one is told");
     let (options, title) = command.split_once(" --rule ").expect("of a rule");

@@ -19,7 +19,7 @@ fn copy(name: &str, file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
     copy_to(&format!("{name}/knowledge"), &["five-in-a-row", "renju-2001"], file, edit)
 }
 
-/// Copies some folders of the knowledge to another folder, and edits one file. Returns the folder of the base.
+/// Copies some folders of `knowledge/` to another folder, and edits one file. Returns the folder of the base.
 fn copy_to(to: &str, parts: &[&str], file: &str, edit: impl Fn(&str) -> String) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bases").join(to);
     let _ = fs::remove_dir_all(&folder);
@@ -206,7 +206,7 @@ fn missing_files_are_taken_from_the_program_and_named() {
     assert_eq!(files[..], shared);
     assert!(base.has(Backend::Compiled), "these files are the ones that were compiled");
     assert!(!base.notes()[0].is_always_shown());
-    // A folder with that name but without the files is suspicious, so the note is always shown.
+    // A folder `five-in-a-row` that has none of the expected files is suspicious, so the note is always shown.
     let base = copy_to("doubtful/knowledge", &["renju-2001"], "", str::to_owned);
     let beside = Path::new(&base).parent().expect("it lies in a folder").join("five-in-a-row");
     fs::create_dir_all(beside).expect("a folder can be made");
@@ -221,7 +221,7 @@ fn a_folder_without_a_base_is_an_error() {
     assert!(matches!(open(&none.join("nowhere")), Err(LoadError::Unknown(_))));
 }
 
-/// The errors for a base with a rule of its own that uses only one file of the knowledge. Such a base cannot run.
+/// The errors for a base with a rule of its own that uses only one file of `knowledge/`. Such a base cannot run.
 fn refusals(file: &str) -> Vec<String> {
     use blanche_compiler::project::{Project, SearchPath};
     use blanche_compiler::{diagnostic::Severity, load};

@@ -101,13 +101,13 @@ fn a_resumed_contest_ends_like_an_uninterrupted_one() {
     let at_once = object(&contest(&words(&whole)));
     let text = fs::read_to_string(&whole).expect("it was written");
     assert_eq!(text.lines().count(), 7, "a header and six pairs");
-    // The first pairs of games, and half of a line, as a crash may leave the log.
+    // As a crash may leave it, the log has only the first pairs of games and half of a line.
     let lines: Vec<&str> = text.lines().collect();
     fs::write(&path, format!("{}\n{}", lines[..3].join("\n"), &lines[3][..40])).expect("it can be written");
     let went_on = contest(&words(&path));
     assert_eq!(went_on.err, format!("note: {path}:4: the line is damaged: its pair is played again\n"));
     assert_eq!(object(&went_on), at_once);
-    // A pair is missing in the middle, and nothing follows the last pair.
+    // A pair is missing in the middle, and there is no line break after the last pair.
     fs::write(&path, [&lines[..2], &lines[3..]].concat().join("\n")).expect("it can be written");
     assert_eq!(object(&contest(&words(&path))), at_once);
     let again = contest(&words(&path));

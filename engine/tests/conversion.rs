@@ -301,7 +301,7 @@ fn cells_of_games_in_text_that_are_not_read_are_noted() {
     let (status, out, err) = convert("twice.tsv", text, &to_lines("othello"));
     assert_eq!((status, out.as_str()), (1, ""), "{err}");
     assert!(err.starts_with("F:1:8: a second column `moves`\n"), "{err}");
-    // The formats of lines cannot express that both players have lost.
+    // The formats `lines` and `moves` cannot express that both players have lost.
     let pdn = "[Result \"0-0\"]\n\n1. 11-15 22-17 0-0\n";
     for to in ["lines", "moves"] {
         let (status, _, err) = convert("neither.pdn", pdn, &["--game", "draughts", "--to", to]);

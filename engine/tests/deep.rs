@@ -37,7 +37,7 @@ impl Bound {
         Some(self.begin + self.time?)
     }
 
-    /// The part with this number of the remaining time, which is divided into `parts` equal parts. Numbers start at 0.
+    /// Divides the time of this limit into `parts` equal parts, and returns the part with this number, counted from 0.
     pub(crate) fn part(&self, number: usize, parts: usize) -> Bound {
         let Some(time) = self.time else { return Bound::none() };
         Bound {

@@ -4,14 +4,14 @@ use std::fs;
 
 use crate::tidy::{code, files, is_of_tests, root};
 
-/// Phrases of a manner that made readers stop: invented doers, and inverted sentences.
+/// Phrases of a style that made readers stop, because the sentence invents a person who acts or has an inverted order.
 const MANNER: &[&str] =
     &["somebody", "whoever", "is looked for", "are looked for", "is said of", "as far as it", "so many as"];
 
-/// The beginnings of such sentences.
+/// The first words of inverted sentences.
 const INVERTED: &[&str] = &["So many", "So often", "So long", "So much"];
 
-/// Whether a line of prose has one of the phrases.
+/// Whether a line of prose contains such a phrase or begins with such words.
 fn is_mannered(line: &str) -> bool {
     let lower = line.to_lowercase();
     MANNER.iter().any(|phrase| lower.contains(phrase)) || INVERTED.iter().any(|start| line.starts_with(start))
@@ -27,7 +27,7 @@ fn comments_messages_and_pages_are_in_plain_english() {
         found.extend(lines.filter(|line| is_mannered(line)).map(|line| format!("{name}: {line}")));
     };
     for (name, text) in ["engine", "blanche-compiler", "src"].iter().flat_map(|folder| files(folder, "rs")) {
-        // Files that learners wrote begin with the sentence there.
+        // The sentence in `learning/tables.rs` is the first line of files that learners have already written.
         if ["tests/english.rs", "learning/tables.rs"].iter().any(|file| name.ends_with(file)) {
             continue;
         }

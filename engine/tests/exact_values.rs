@@ -28,7 +28,7 @@ enum Worth {
 }
 
 impl Worth {
-    /// The same value, for the other side.
+    /// The value from the other side's point of view.
     fn turned(self) -> Worth {
         match self {
             Worth::Lost => Worth::Won,
@@ -38,7 +38,7 @@ impl Worth {
     }
 }
 
-/// The values of positions. The key consists of the words that encode the position.
+/// Positions with their values. The key of a position is the list of words that encode it.
 type Known = HashMap<Vec<u64>, (Position, Worth)>;
 
 /// The exact value of a position, found by searching every line from it.
@@ -99,7 +99,7 @@ fn said(rules: &Rules, position: &Position, kind: Kind, bytes: u64) -> Option<Wo
 /// Maximum number of moves of a game.
 const MOVES: u32 = 9;
 
-/// All reachable positions with their values, ordered by their words.
+/// All reachable positions with their values, sorted by the words that encode the positions.
 fn all(rules: &Rules) -> Vec<(Position, Worth)> {
     let mut known = Known::new();
     walk(rules, &rules.start().expect("it begins"), &mut known);
@@ -149,7 +149,7 @@ fn the_positional_search_values_all_5478_positions_of_noughts_and_crosses_exactl
     let rules = base.played_by(Backend::Compiled).unwrap_or_else(|message| panic!("{}", message.title));
     let known = all(&rules);
     assert_eq!(known.len(), 5_478);
-    // Once with a table for all positions, and once with a single entry.
+    // The selective search runs once with a table for all positions, and once with a table of a single entry.
     for (kind, bytes) in [(Kind::Plain, 1 << 20), (Kind::Selective, 1 << 20), (Kind::Selective, 0)] {
         let right = known.iter().filter(|(position, worth)| {
             let game = TextGame::new(&rules, position.clone()).expect("two play");

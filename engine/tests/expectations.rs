@@ -256,7 +256,8 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
         "{}",
         rules.1
     );
-    // With these shapes, the rule is the same as in another base. The same holds for a folder without a base.
+    // With these shapes, the rule is the same as in another base. This also holds for a rule from a folder that has no
+    // base.
     write("gomoku-standard");
     let (_, out, _) = folder.run(&[]);
     assert!(!out.contains(" is given: "), "{out}");
@@ -267,7 +268,7 @@ fn a_rule_of_another_base_needs_no_positions_of_its_own() {
     };
     let out = with_level_1("gomoku/shapes");
     assert!(!out.contains(" is given: "), "{out}");
-    // Built on the user's own shapes, the rules are different ones.
+    // If the user's own shapes are used, the rule is no longer the same as in the other base.
     let shapes = fs::read_to_string("knowledge/gomoku/shapes.blanche").expect("it is there");
     let other = shapes.replace("group(Group, Color, N)", "group(Group, Color, N), open(Group)");
     assert_ne!(shapes, other);

@@ -1,5 +1,6 @@
-//! The official rule of forbidden points is written as derivations that evaluate themselves again after one more stone.
-//! They agree with the same rule evaluated directly on every empty field, and with boards in other programs' tests.
+//! Tests of the official rule of forbidden points, which is written as derivations that evaluate themselves again after
+//! one more stone. They agree with the same rule evaluated directly on every empty field, and with boards from the
+//! tests of other programs.
 
 use blanche_compiler::runtime::{Limits, Value};
 use noire::bases::Backend;
@@ -15,8 +16,8 @@ const POSITIONS: &[u8] = include_bytes!("data/forbidden-random.tsv");
 /// not.
 const BOARDS: &[u8] = include_bytes!("data/forbidden.tsv");
 
-/// The base of this test. It has the same derivations, and the rule as the official text states it, which is evaluated
-/// on every empty field.
+/// The base of this test. It has the same derivations as the base `renju`, and also the rule in the form of the
+/// official text, which is evaluated on every empty field.
 const OFFICIAL: &str = "engine/tests/knowledge/official";
 
 fn base(name: &str) -> Base {
@@ -108,7 +109,8 @@ fn a_five_comes_before_all_that_is_forbidden() {
         };
         for backend in [Backend::Compiled, Backend::Interpreted] {
             assert!(!found(stones, backend).contains(&"h8".to_owned()), "{backend}: {stones}");
-            // Without the stones in row 8 there is no five, and the other stones make the move forbidden.
+            // If the stones in row 8 are removed, h8 does not make a five, and the other stones make it a forbidden
+            // point.
             let rest: Vec<&str> = stones.split(',').filter(|point| !point.ends_with('8')).collect();
             assert!(found(&rest.join(","), backend).contains(&"h8".to_owned()), "{backend}: {rest:?}");
         }

@@ -13,7 +13,7 @@ use noire::search::solve::{Check, SolveOptions, solve};
 use noire::search::strategy::{ThreatClass, Untried};
 use noire::search::threats::Threats;
 
-/// Only rules of level 1 are used, since higher ones would end lines before the lines get long.
+/// Only rules of level 1 are used, since rules of higher levels would claim the win before the lines become long.
 const LEVELS: u32 = 1;
 
 /// Whether the side to move wins by fours, by trying every four.

@@ -74,7 +74,7 @@ struct Plain {
     height: usize,
     /// How many pieces in a line win.
     line: usize,
-    /// Whether a move is a column, in which the piece falls down.
+    /// Whether a move names only a column, in which the piece falls down.
     falls: bool,
     fields: Vec<Option<usize>>,
 }
@@ -163,8 +163,8 @@ fn moves_and_ends_agree_with_a_board_in_arrays() {
     }
 }
 
-/// Checks that symmetries change neither the number of moves nor the end, and that the moves of an image lead to images
-/// of the positions after the moves.
+/// Checks that a position and each of its images under symmetries have the same number of moves and the same end. The
+/// moves of an image must lead to images of the positions after the moves of the original.
 fn symmetries_hold<G: Game + std::fmt::Debug>(images: usize) {
     let mut random = Random::new(2);
     for _ in 0..200 {

@@ -473,7 +473,8 @@ impl Mover for Endless {
 
 #[test]
 fn the_end_of_a_session_reaches_a_running_search() {
-    // The manager may request the end, in any case, while earlier lines are still unread; or the input may end.
+    // The manager may write `END` in upper or lower case, and while earlier lines are still unread. The input may also
+    // end without it.
     for last in ["END\n", " end\r\n", "INFO rule 4\nEND\n", "END", ""] {
         let mut mover = Endless::default();
         let answer = served(format!("START 15\nTURN 7,7\n{last}").as_bytes(), &mut mover);

@@ -38,7 +38,7 @@ pub(crate) fn bases() -> Vec<(&'static str, String, Vec<&'static str>)> {
         ("ends", ENDS.to_owned(), vec!["level 1", "forcing", "reply", "score"]),
         ("nothing", String::new(), vec!["level 0", "level 1", "forcing", "reply", "score"]),
         ("no-ends", format!("{FOURS}{FORCING}"), vec!["level 0", "reply", "score"]),
-        // An export without fields does not count, nor does one without a number of moves.
+        // An export without fields does not count, and neither does an export that states no number of moves.
         (
             "others",
             format!(

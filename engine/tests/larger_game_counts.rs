@@ -32,7 +32,8 @@ fn the_larger_games_have_the_known_numbers_of_games() {
     assert_eq!(perfts::<Gomoku>(3), [1, 225, 225 * 224, 225 * 224 * 223]);
 }
 
-/// The perft numbers up to a depth of a game from `large_games`, which is written in BLANCHE, in each back end.
+/// The perft numbers up to a depth in each back end, for one of the games in `large_games`, which are written in
+/// BLANCHE.
 fn perfts_of_text(name: &str, depth: u32) -> [Vec<u64>; 2] {
     BACK_ENDS.map(|back_end| {
         let rules = texts::rules(name, back_end);
@@ -118,7 +119,7 @@ fn fields(cells: &[Vec<char>]) -> impl Iterator<Item = (usize, usize)> + use<> {
 
 const AROUND: [(isize, isize); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// The boards after the moves of x in Othello, except a pass, from the other player's point of view.
+/// The boards after each move of x in Othello except a pass. They are shown from the other player's point of view.
 fn othello_by_steps(board: &[Vec<char>]) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for field in fields(board).filter(|(row, column)| board[*row][*column] == '-') {
@@ -402,8 +403,8 @@ fn are_alike(of: &str, [first, second]: [(u64, u64); 2]) {
     assert!(difference <= 4.0 * deviation + 1e-9, "{of}: {first:?} and {second:?}");
 }
 
-/// Compares fast random games with games whose moves are drawn from a list. Each kind of end must be about as frequent,
-/// and the average number of moves about as high.
+/// Compares fast random games with games whose moves are drawn from a list. In both, each kind of end must have about
+/// the same frequency, and the average number of moves must be about the same.
 fn fair(name: &str, fast: &Tally, slow: &Tally, deviation: f64) {
     for (way, of) in [("first", |tally: &Tally| tally.first), ("drawn", |tally| tally.drawn)]
         as [(&str, fn(&Tally) -> u64); 2]

@@ -80,7 +80,7 @@ fn a_search_notes_missing_requirements_and_ends() {
             _ => None,
         });
         assert!(out.contains(why.unwrap_or(" wins by ")) || test == "ends", "{test}: {out}");
-        // Without such rules there are no wins.
+        // Without rules of level 0, or without those of level 1, there are no wins.
         let may_win = !missing.contains(&"level 0") && !missing.contains(&"level 1");
         assert_eq!(err.contains("still wins"), may_win && missing.contains(&"forcing"), "{test}: {err}");
         let json = ["solve", "--game", &base, "--moves", THREE, "--nodes", "3000", "--format", "json"];

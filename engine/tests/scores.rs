@@ -118,7 +118,8 @@ impl Groups<'_> {
             })
     }
 
-    /// The directions of the groups that fulfil `is_wanted` and contain this field within the range `places`.
+    /// The directions of the groups that fulfil `is_wanted` and have this field at one of the places in the range
+    /// `places`.
     fn lines(&self, field: Point, places: (u8, u8), is_wanted: impl Fn(Group) -> bool) -> Vec<(i32, i32)> {
         let through = Group::all()
             .filter(|group| group.fields_between(places.0, places.1).contains(field) && is_wanted(*group));
@@ -130,7 +131,8 @@ impl Groups<'_> {
         through.map(direction).collect()
     }
 
-    /// The number of empty fields that lie in groups of both kinds, where the two groups have different directions.
+    /// The number of empty fields that lie in a group of the first kind and also in a group of the second kind with
+    /// another direction.
     fn crossings(
         &self,
         places: (u8, u8),

@@ -64,7 +64,7 @@ const SOLVED: [&str; 6] = ["AN01", "AN02", "AN06", "AN07", "AN09", "AN11"];
 /// thousand positions.
 const UNSOLVED: [&str; 4] = ["AN03", "AN04", "AN08", "AN10"];
 
-/// The thesis needs 63,876 positions, but may count them differently. The limit here is a tenth of that.
+/// The thesis needs 63,876 positions, but may count them differently. The limit here is a tenth of that number.
 #[test]
 fn the_six_positions_that_the_thesis_solved_are_won_in_few_positions() {
     let base = base(DEFAULT_BASE);
@@ -94,7 +94,7 @@ fn with_commas(number: u64) -> String {
     groups.join(",")
 }
 
-/// The number of positions that the search of each of these positions examines. All of them must be won.
+/// The number of positions that the search examines for each of the printed positions, all of which must be won.
 fn counts(
     strategy: &FiveInARowStrategy,
     base: &Base,
@@ -210,7 +210,8 @@ fn short_wins_agree_with_exhaustive_search() {
     assert!(found >= 10, "only {found} positions have a short win");
 }
 
-/// The proof, in which `each` has changed the last node that it can change; `None` if it changes none.
+/// The proof with one changed node. From the last node to the first, `each` tries to change a node, until it succeeds.
+/// `None` if it changes no node.
 fn changed(proof: &Proof<Point>, each: impl Fn(&mut Attack<Point>) -> bool) -> Option<Proof<Point>> {
     let mut nodes: Vec<Attack<Point>> =
         (0..proof.len()).map(|id| proof.attack(AttackId(id as u32)).clone()).collect();

@@ -1,5 +1,5 @@
-//! Tests of `noire test --game` on the command line: what positions next to the rules of a game written in BLANCHE may
-//! state. There are messages for statements that fail or make no sense.
+//! Tests of `noire test --game`, which checks the statements about positions in a file next to the rules of a game
+//! written in BLANCHE. Statements that fail or make no sense cause messages.
 
 use std::fs;
 use std::path::Path;

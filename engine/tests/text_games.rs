@@ -422,7 +422,8 @@ fn renamed_folder(name: &str, renaming: &Renaming) -> PathBuf {
 fn carried_out(base: &TextBase, rules: &Rules) -> [String; 3] {
     let program = base.rule_files().program();
     let plan = plan::plan_with(program, base.rule_files().statistics()).expect("it can be planned");
-    // Replaces words of the printed plan that are also names in these games, and would be renamed.
+    // Some words of the printed plan are also names in these games. They are replaced, since renaming the game would
+    // change them.
     let printed = plan::print::print(program, &plan, None).replace("not empty", "has members");
     let game = bitboards::Game::of(program, rules.layout()).expect("it fits into words");
     let questions = (0..program.rules.len() as u32).map(RuleId);

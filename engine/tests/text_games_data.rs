@@ -191,7 +191,7 @@ fn games_of_draughts_are_read_and_written_in_their_notation() {
         rules.records().record_text(&moves),
         "1. 11-15 22-17 2. 15-19 24x15 3. 10x19 23x16 4. 12x19\n"
     );
-    // A chain of captures may be given by its ends. This game begins in another position, with a king.
+    // A chain of captures may be given by its first and last square. This game begins in another position, with a king.
     let chain = "[FEN \"W:W22,K30:B18,11\"]\n1. 22x8 *";
     let from = rules.records().read_game(&start, chain).expect("it has a position").start;
     let [mv] = rules.records().read_record(&from, chain).expect("it is a game")[..] else {

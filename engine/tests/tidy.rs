@@ -190,7 +190,7 @@ fn in_rules(rust: &str, words: &[&str]) -> (Vec<String>, usize, usize) {
     let (mut found, mut number) = (Vec::new(), 0);
     for module in modules.iter().filter_map(|module| module.split("\n}\n").next()) {
         // The lists of rules, exports, scores, sums, preferences, levels and queries are built once, with their
-        // descriptions. They look up nothing by name either.
+        // descriptions. The code of these lists must not look up anything by name either.
         let head = |function: &str| function.lines().next().unwrap_or_default().to_owned();
         let is_list = |function: &&str| {
             let gives = |gives: &&str| head(function).contains(*gives);
@@ -223,7 +223,7 @@ fn invariant_4_compiled_rules_never_mention_the_interpreter_and_never_allocate()
     // First, the code that is shipped.
     let rust = shipped();
     let (found, modules, functions) = in_rules(&rust, &words);
-    // Games written in BLANCHE are bases with domains of their own, so there are more entries than the bases counted
+    // Each game written in BLANCHE is a base with a domain of its own, so there are more entries than bases counted
     // here.
     let entries = rust.matches("CompiledBase {").count();
     assert!(entries > bases().len() && modules == entries, "all bases are looked at: {modules} of {entries}");
@@ -414,8 +414,8 @@ fn invariant_8_the_program_names_only_the_exports_that_it_queries() {
     }
 }
 
-/// Whether a line compares a level with a number that only a base can know, or selects rules up to such a level. The
-/// language defines the levels 0 and 1, and the program has a constant for level 1.
+/// Whether a line compares a level with a number that only a base can know, or selects the rules up to a level given by
+/// such a number. The language defines the levels 0 and 1, and the program has a constant for level 1.
 fn knows_a_level(line: &str, words: &[&str]) -> bool {
     let digits =
         |text: &str| text.trim_start().starts_with(|letter: char| letter.is_ascii_digit() && letter != '0');
@@ -444,8 +444,8 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
     for line in ["rule.level == 0", "claim.level > NEXT_MOVE", "moves <= 3"] {
         assert!(!knows_a_level(line, &levels), "{line}");
     }
-    // The base tells the search which moves are threats, so in the search a number of moves must not be compared with
-    // such a number. In other modules it is just a number.
+    // The base tells the search which moves are threats. So the code of the search must not compare a number of moves
+    // with a number that only a base can know. In other modules, a number of moves has no such meaning.
     let modules = ["record", "laboratory", "program/play", "bases"];
     let modules = modules.into_iter().map(|module| (module, &levels[..]));
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
@@ -554,7 +554,8 @@ fn every_failure_to_print_is_handled() {
             .extend(code(text).filter(|line| has_print(line)).map(|line| format!("{name}: {}", line.trim())));
     }
     assert!(found.is_empty(), "{found:#?}");
-    // Failures of standard error are ignored: `noire` has a macro of the same name that continues.
+    // The command line of `noire` is exempt. It has a macro of the same name, which continues if standard error cannot
+    // be written.
     let library: Vec<(String, String)> =
         sources.into_iter().filter(|(name, _)| !name.starts_with("engine/program/command_line/")).collect();
     let found = outside(&library, &places, &["eprintln!", "eprint!"]);

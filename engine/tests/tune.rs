@@ -158,7 +158,7 @@ fn weights_are_not_written_to_a_built_in_base() {
 
 #[test]
 fn scores_outside_the_users_files_are_rejected_before_the_games() {
-    // If the folder or a folder above it contained `knowledge`, its files would count as the user's.
+    // If this folder or a folder above it contained a folder `knowledge`, the files there would count as the user's.
     let to = std::env::temp_dir().join(format!("tune-built-in-{}", std::process::id()));
     fs::create_dir_all(&to).expect("a folder can be made");
     let ran = |words: &[&str]| {

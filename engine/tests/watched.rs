@@ -8,7 +8,8 @@ pub(crate) const FIVE: &str = "\n%% Five.\nrule five for Color at level 0 if gro
 
 pub(crate) const EMPTY: &str = "\nempty(Field) :- color(Field, none)\n";
 
-/// A rule for a four, which plays an empty field of the group. `ends` is the range of the field's place in the group.
+/// A rule for a four, which plays an empty field of the group. `ends` is the range of places in the group where the
+/// field may be.
 pub(crate) fn four(ends: &str) -> String {
     format!(
         "\n%% Four.\nrule four for Color at level 1 plays Field1 if\n    \

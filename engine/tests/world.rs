@@ -1,5 +1,5 @@
-//! Properties of every world. A world connects the program with one game. In positions of random games, its answers are
-//! those of the base or rules below it, and it reads back what it writes.
+//! Properties of every world. A world connects the program with one game. In positions of random games, a world must
+//! give the same answers as the base or the rules that it uses. It must also read back what it writes.
 
 use blanche_compiler::game::{Past, Rules};
 use blanche_compiler::random::Random;

@@ -22,8 +22,8 @@
 //! Between the first word and the colon, an example may contain several statements. About the move that the rule plays
 //! first, it may state `plays h8` or `plays one of h8, i9`. About the answers, it may state `Group1 = e8.i8` (a value
 //! of the first answer), `some answer has Group1 = e8.i8`, or `counts N`. `refuted` states that the rule applies, but
-//! that a move which it plays does not win. `figure 3.9` refers to the thesis. A sign that is not a piece marks an
-//! empty field. The explanation must mention each such sign or its field, except for `*`.
+//! plays a move that does not win. `figure 3.9` refers to the thesis. A sign that is not a piece marks an empty field.
+//! The explanation must mention each such sign or its field, except for `*`.
 
 use blanche_compiler::spelling::nearest;
 

@@ -53,8 +53,8 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.why().found(position, question.id(self.world.program()), answer)
     }
 
-    /// The obstacles that keep a rule from applying; `None` if the rule applies. The obstacle before which most of the
-    /// rule succeeded comes first.
+    /// The obstacles that keep a rule from applying; `None` if the rule applies. The first obstacle is the one before
+    /// which the most literals of the rule succeeded.
     ///
     /// # Errors
     /// If a limit is reached.

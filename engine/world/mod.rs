@@ -68,7 +68,8 @@ pub trait World: Sync + Sized {
     /// A move, or a pass.
     type Move: Copy + Ord + Hash + Debug + Send + Sync + From<Self::Step>;
 
-    /// A move that a search can make. Every move is one, except a pass that the rules of the game do not provide.
+    /// A move that a search can make. A search can make every move except a pass that the rules of the game do not
+    /// allow.
     type Step: Copy + Ord + Hash + Debug + Display + Send + Sync + 'static;
 
     /// The game as the search sees it.
@@ -88,7 +89,7 @@ pub trait World: Sync + Sized {
     /// The path, as shown in messages, and the contents of the sidecar file with this name, if it exists.
     fn sidecar(&self, name: &str) -> Option<(&str, &[u8])>;
 
-    /// The selected back ends. If only one is needed, the first one is used.
+    /// The selected back ends. If only one back end is needed, the first is used.
     fn backends(&self) -> &[Backend];
 
     /// The limits of work for a single query.
@@ -197,7 +198,7 @@ pub trait World: Sync + Sized {
         Vec::new()
     }
 
-    /// Problems of the base that were noticed during queries, such as illegal moves.
+    /// Problems of the base that queries have revealed, such as illegal moves.
     fn problems_found(&self) -> Vec<String> {
         Vec::new()
     }
@@ -384,7 +385,7 @@ pub trait WorldExt: World {
         bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
     }
 
-    /// The literals in the body of a rule, where each variable is replaced by its value in an answer.
+    /// The literals in the body of a rule, with each variable replaced by its value in an answer.
     fn premise(&self, rule: usize, answer: &[Value]) -> Vec<String> {
         let program = self.program();
         let question = Question::Rule(rule);

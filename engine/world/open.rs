@@ -34,7 +34,7 @@ impl From<TextBase> for AnyBase {
     }
 }
 
-/// A game, either five in a row or another one. Use [`with_world!`](crate::with_world) to run the same code on both
+/// A game, either five in a row or another game. Use [`with_world!`](crate::with_world) to run the same code on both
 /// kinds.
 pub enum AnyWorld {
     /// Five in a row, with positions that are stored by the engine.

@@ -1,5 +1,5 @@
-//! Compiles test programs to Rust: random programs (with and without actions), those in `agree/programs/`, the games in
-//! `agree/games/`, and random games.
+//! Compiles test programs to Rust: random programs (with and without actions), the programs in `agree/programs/`, the
+//! games in `agree/games/`, and random games.
 
 #[path = "build/hosts.rs"]
 mod hosts;
@@ -16,40 +16,40 @@ use blanche_compiler::project::{Files, Project};
 use blanche_compiler::syntax::parse_query;
 use blanche_compiler::{Checked, check_program, compile, has_errors, report};
 
-/// The seeds of the random programs that are compiled. The choice is arbitrary.
+/// Seeds of the compiled random programs without actions. The choice of seeds is arbitrary.
 const SEEDS: std::ops::Range<u64> = 1000..1024;
 
-/// The seeds of the random programs with actions that are compiled.
+/// Seeds of the compiled random programs with actions.
 const MOVING: std::ops::Range<u64> = 2000..2040;
 
-/// The seeds of the random games that are compiled.
+/// Seeds of the compiled random games.
 const GAMES: std::ops::Range<u64> = 4000..4024;
 
 /// Seeds and depths of the random programs in which each definition uses two other definitions.
 const NESTED: [(u64, usize); 6] = [(3000, 3), (3001, 5), (3002, 7), (3003, 8), (3004, 10), (3005, 10)];
 
-/// The seeds of the random programs with aggregates that are compiled.
+/// Seeds of the compiled random programs with aggregates.
 const COUNTING: std::ops::Range<u64> = 5000..5008;
 
-/// How many random programs that use the whole language are compiled: first those with facts in their text, then those
-/// with a host.
+/// Numbers of compiled random programs that use the whole language. The first number is for programs with facts in
+/// their text, the second for programs with a host.
 const WHOLE: [u64; 2] = [100, 40];
 
-/// How many random games that use the whole language are compiled.
+/// Number of compiled random games that use the whole language.
 const WHOLE_GAMES: u64 = 8;
 
-/// The environment variable that overrides both numbers above. It sets how many programs of each kind, and how many
-/// games, are compiled.
+/// The environment variable that overrides the numbers above. Its value is the number of programs of each kind to
+/// compile, and also the number of games.
 const COMPILED: &str = "BLANCHE_COMPILED";
 
-/// The items to compile. Linting generated code takes long, so only the first item is compiled when `BLANCHE_LINTS` is
-/// set.
+/// The items that are compiled: all of them, or only the first one if `BLANCHE_LINTS` is set. Linting generated code
+/// takes long.
 fn compiled<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     let is_linted = env::var_os("BLANCHE_LINTS").is_some();
     all.into_iter().take(if is_linted { 1 } else { usize::MAX })
 }
 
-/// The seeds of those programs of one kind that are compiled. `usual` is their default number.
+/// The seeds of the compiled programs of one kind. `usual` is the default number of programs.
 fn whole_seeds(usual: u64) -> Vec<u64> {
     let wanted = env::var(COMPILED).ok().and_then(|number| number.parse().ok());
     let first = agree::whole::first_seed();

@@ -7,7 +7,7 @@ use blanche_compiler::why::{
     Derivation, FailureReason, Kind, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
 
-/// The bodies that an explanation claims to hold, and those that it claims to fail.
+/// The bodies that must hold if an explanation is true, and the bodies that must not hold.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// Bodies that must hold.

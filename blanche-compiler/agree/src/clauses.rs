@@ -122,7 +122,7 @@ impl Clause {
         Clause::read_of(head, &[], body)
     }
 
-    /// Converts a clause whose body also requires that every call in the terms `called` has a value.
+    /// Converts a clause, and adds a condition to its body: every call in the terms `called` must have a value.
     pub(crate) fn read_of(head: &[ast::Term], called: &[ast::Term], body: Option<&ast::Body>) -> Clause {
         let mut reading = Reading::default();
         let head: Vec<Term> = head.iter().map(|written| reading.term(written)).collect();
@@ -155,7 +155,7 @@ impl Clause {
         Clause::read(&asked, Some(body))
     }
 
-    /// Assigns values to the variables with these names, which are then no longer part of the answer. Names that the
+    /// Assigns values to the variables with these names, so that they are no longer part of the answer. Names that the
     /// clause does not use are ignored.
     pub(crate) fn give(&mut self, values: Vec<(String, Value)>) {
         for (name, value) in values {
@@ -166,8 +166,8 @@ impl Clause {
     }
 
     /// The variables of the answer of a rule or query, in alphabetical order. These are the variables without a
-    /// trailing underscore that occur outside negations and `after`, in several negations, or in the head. All other
-    /// variables are existential.
+    /// trailing underscore that occur outside negations and `after`, or in the head, or in more than one negation. All
+    /// other variables are existential.
     pub(crate) fn answered(&self) -> Vec<String> {
         let mut numbers = BTreeSet::new();
         outside_negations(&self.body, &mut numbers);
@@ -177,7 +177,7 @@ impl Clause {
         names.into_iter().filter(|name| !ast::is_local(name)).cloned().collect()
     }
 
-    /// The initial assignment, in which only the given variables have values.
+    /// The initial assignment. Only the variables that were given values beforehand have values in it.
     pub(crate) fn start(&self) -> Assignment {
         self.given.clone()
     }

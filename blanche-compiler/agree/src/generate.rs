@@ -1,4 +1,4 @@
-//! Generates random small programs that the compiler accepts, as text.
+//! Generates the text of random small programs that the compiler accepts.
 //!
 //! Every body is generated in an order in which it can be evaluated, so at least one such order exists. The planner has
 //! to find one. Domains are tiny because the naive evaluator tries every value.
@@ -103,7 +103,7 @@ struct Sort {
     name: &'static str,
     word: &'static str,
     constants: Vec<String>,
-    /// The index of the sort of which this sort is a part. If it is not a part, its own index.
+    /// The index of the sort that contains this sort as a part, or of this sort itself if no sort contains it.
     root: usize,
 }
 
@@ -158,8 +158,8 @@ const RANGING: usize = 15;
 const AGGREGATES: usize = 20;
 
 impl Generator {
-    /// Generates either one predicate over earlier ones, or one or two recursive predicates. Returns the number of
-    /// predicates.
+    /// Generates one predicate that depends only on earlier predicates, or else one or two recursive predicates.
+    /// Returns the number of predicates.
     fn derive(&mut self, number: usize) -> usize {
         let recurs = self.random.percent(RECURSIVE);
         let group = if recurs && self.random.percent(30) { 2 } else { 1 };
@@ -465,7 +465,7 @@ impl Generator {
         yes(said)
     }
 
-    /// Generates a negation whose variables are bound ones and local ones.
+    /// Generates a negation over bound variables and local variables.
     fn negation(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
         clause.atoms = clause.atoms.saturating_sub(1);
         if !bound.is_empty() && self.random.percent(20) {

@@ -1,6 +1,6 @@
-//! Tests that three evaluators agree. The third one, the naive evaluator, is as simple as possible. It decides what is
-//! correct, even if the interpreter and the compiled rules agree. Generators of small random programs provide the cases
-//! on which all three are compared.
+//! Tests that three evaluators agree: the interpreter, the compiled rules and the naive evaluator. The naive evaluator
+//! is as simple as possible. It decides what is correct, even if the other two agree. Generators of small random
+//! programs provide the cases on which all three are compared.
 //!
 //! This crate shares only the syntax tree (`blanche_compiler::syntax::ast`) with the compiler. The exception is
 //! [`claims`], which converts explanations of the compiler to bodies that can be evaluated here. The crate does not

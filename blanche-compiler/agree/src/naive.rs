@@ -31,7 +31,7 @@ pub struct Answers {
     pub rows: Vec<Vec<Value>>,
 }
 
-/// Whether one solution is enough, or all are wanted.
+/// Whether one solution is enough or all solutions are wanted.
 #[derive(Clone, Copy)]
 enum Wanted {
     One,
@@ -65,7 +65,7 @@ impl Naive {
         self.sum_of(player, to_move, |score| self.all(world, &score.rule))
     }
 
-    /// The sum of a player's default scores, computed from the solutions of each score.
+    /// The sum of a player's default scores. `solutions` returns the solutions of a score.
     pub(crate) fn sum_of(
         &self,
         player: &str,
@@ -89,7 +89,7 @@ impl Naive {
         Answers { variables, rows }
     }
 
-    /// The result of `ask`, or `None` if more than `tuples` tuples would have to be examined for it.
+    /// The result of `ask`. `None` if `ask` would have to examine more than `tuples` tuples.
     pub fn within<T>(&self, tuples: u64, ask: impl FnOnce() -> T) -> Option<T> {
         self.patience.set(tuples);
         let answer = panic::catch_unwind(AssertUnwindSafe(ask));
@@ -325,8 +325,7 @@ impl Naive {
         comparison.operator.holds(order)
     }
 
-    /// Whether the body holds after the actions, which are made one after the other. Afterwards the actions are taken
-    /// back.
+    /// Whether the body holds after the actions, which are made one by one. Afterwards the actions are taken back.
     fn holds_after<W: World>(
         &self,
         world: &mut W,
@@ -348,7 +347,7 @@ impl Naive {
         holds
     }
 
-    /// The assignments that extend `start` by one value of the variable's sort each.
+    /// Extensions of the assignment `start`: one for each value of the variable's sort.
     fn choices<W: World>(
         &self,
         world: &mut W,
@@ -455,7 +454,7 @@ impl Naive {
     }
 }
 
-/// The variable that must get a value before the literal can be evaluated, if there is one.
+/// The variable that must get a value before the literal can be evaluated; `None` if there is no such variable.
 fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     match literal {
         Literal::Comparison(comparison) => {
@@ -480,7 +479,7 @@ fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     }
 }
 
-/// A variable without a value that occurs in a sum, where the sum is an argument of the atom.
+/// A variable that has no value yet, and occurs in a sum that is an argument of the atom.
 fn waiting_sum(atom: &Atom, assignment: &Assignment) -> Option<usize> {
     let sums = atom.arguments.iter().filter(|term| matches!(term, Term::Sum(_)));
     sums.flat_map(Term::variables).find(|variable| assignment[*variable].is_none())

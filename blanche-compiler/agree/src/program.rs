@@ -101,7 +101,7 @@ pub struct Rule {
     /// The level of the rule.
     pub level: u32,
     /// The variables of the answers. For a rule, these are the variables that it plays, followed by the other named
-    /// ones in alphabetical order. For an export, they are in the order of its arguments.
+    /// variables in alphabetical order. For an export, they are in the order of its arguments.
     pub variables: Vec<String>,
     pub(crate) premise: Clause,
 }
@@ -311,8 +311,8 @@ impl Naive {
         arities.entry(head.arguments.len()).or_default().push(clause);
     }
 
-    /// The players that an item is for, each with the values of the variables that stand for players. If the item is
-    /// for a variable, it holds for every player in turn, and the variable after `against` is the other player.
+    /// The players that an item is for. Each comes with the values of the variables that stand for players. If the item
+    /// is for a variable, it holds for every player in turn, and the variable after `against` is the other player.
     pub(crate) fn colours(&self, side: Option<&ast::Side>) -> Vec<(String, Vec<(String, Value)>)> {
         let Some(side) = side else { return vec![(String::new(), Vec::new())] };
         let Some(player) = side.variables().next() else { return vec![(print_side(side), Vec::new())] };
@@ -344,7 +344,7 @@ impl Naive {
         self.rules.push(rule);
     }
 
-    /// Converts a rule with this name and colour, its level, and what it plays.
+    /// Converts a rule, given its name, its colour, its level and the variables that it plays.
     fn premise(
         &mut self,
         name: &ast::Name,
@@ -385,8 +385,8 @@ impl Naive {
     /// Determines the sorts of the arguments of every predicate and of the variables of every clause. It begins with
     /// predicates that depend only on predicates whose sorts are known.
     ///
-    /// Predicates that are recursive through actions are settled together with those that depend on them. At first,
-    /// their unknown sorts add no restriction. The inference is repeated until nothing changes.
+    /// Predicates that are recursive through actions are settled together with the predicates that depend on them. At
+    /// first, their unknown sorts add no restriction. The inference is repeated until nothing changes.
     fn settle_sorts(&mut self) {
         let mut waiting: Vec<(String, usize)> = self
             .clauses

@@ -1,5 +1,5 @@
 //! Recursive predicates: the least relations that satisfy their clauses. They are found by naive iteration, in which
-//! each round uses all tuples of the round before.
+//! each round uses all tuples of the previous round.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,8 +12,8 @@ use crate::world::World;
 /// A predicate: its name and arity.
 pub type Signature = (String, usize);
 
-/// The tuples of some predicates, each with the number of the round in which it was found. A tuple that depends on none
-/// of these predicates is found in round 1.
+/// The tuples of some predicates, each with the number of the round in which it was found. If a tuple depends on none
+/// of these predicates, it is found in round 1.
 pub(crate) type Relations = BTreeMap<Signature, BTreeMap<Vec<Value>, usize>>;
 
 /// The recursive predicates and what is known about them.
@@ -21,8 +21,8 @@ pub(crate) type Relations = BTreeMap<Signature, BTreeMap<Vec<Value>, usize>>;
 pub(crate) struct Recursion {
     /// For each recursive predicate, the strongly connected component that it belongs to.
     components: BTreeMap<Signature, BTreeSet<Signature>>,
-    /// The tuples found by the last round of each component that is being evaluated. The key is the depth of nested
-    /// actions.
+    /// The components that are being evaluated, each with the tuples that its last round found. The key is the number
+    /// of nested actions around the evaluation.
     under_way: RefCell<BTreeMap<usize, Vec<Relations>>>,
     /// Cached results, by the state of the world.
     found: RefCell<BTreeMap<(String, Signature), Relations>>,
@@ -152,8 +152,8 @@ impl Naive {
         relations
     }
 
-    /// Runs `then` in the position after an action. Iterations that are unfinished in the outer position do not apply
-    /// there.
+    /// Runs `then` in the position after an action. There, the unfinished iterations of the outer position are not
+    /// used.
     pub(crate) fn deeper<T>(&self, then: impl FnOnce() -> T) -> T {
         *self.recursion.depth.borrow_mut() += 1;
         let done = then();

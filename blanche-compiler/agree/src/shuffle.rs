@@ -4,10 +4,10 @@ use blanche_compiler::syntax::ast::{Body, File, Item, ItemKind};
 
 use blanche_compiler::random::Random;
 
-/// Shuffles facts, derivations and rules, and at every depth the literals of conjunctions and the branches of `;`. The
-/// meaning of the program stays the same, but its rules are in another order. Declarations come first. Comments move
-/// with their items. Spans still refer to the parsed text: to get the text of the result, print the tree
-/// (`blanche_compiler::syntax::print`).
+/// Shuffles facts, derivations and rules. At every depth, it also shuffles the literals of conjunctions and the
+/// branches of `;`. The meaning of the program stays the same, but its rules are in another order. Declarations come
+/// first. Comments move with their items. Spans still refer to the parsed text: to get the text of the result, print
+/// the tree (`blanche_compiler::syntax::print`).
 pub fn shuffled(file: &File, seed: u64) -> File {
     let random = &mut Random::new(seed);
     let mut file = file.clone();

@@ -55,8 +55,7 @@ impl Sorts {
         });
     }
 
-    /// The values of a sort, in the order of its root sort, which is the sort that contains it and is not a part
-    /// itself.
+    /// The values of a sort, in the order of its root sort. The root sort is the largest sort that contains it.
     pub(crate) fn values<W: World>(&self, world: &W, sort: Sort) -> Vec<Value> {
         match &self.declared[self.whole(sort)].values {
             Values::Written(values) => {
@@ -115,7 +114,7 @@ impl Sorts {
     }
 
     /// The sort of an argument of a predicate, found from the predicate's clauses: the smallest sort that contains the
-    /// sorts in all clauses. If all clauses have constants there, it is the sort of the constants.
+    /// sorts in all clauses. If all clauses have constants as this argument, the result is the sort of the constants.
     pub(crate) fn of_place(&self, clauses: &[Clause], at: usize) -> Option<Sort> {
         let sorts = clauses.iter().filter_map(|clause| match &clause.head[at] {
             Term::Variable(variable) => clause.sorts[*variable],

@@ -7,9 +7,9 @@ pub trait World {
     /// All values of an opaque sort (`of 225 like h8`), in the order of the sort.
     fn values(&self, sort: &str) -> Vec<Value>;
 
-    /// The tuples of an extern predicate that match the given arguments; `None` if there is no such predicate. Tuples
-    /// that do not match may be among them. `asked` evaluates the rules of the predicate (`extern … asks …`) in the
-    /// current state of the world, and returns whether one of them applies.
+    /// Tuples of an extern predicate, including all tuples that match the given arguments. `None` if there is no such
+    /// predicate. `asked` evaluates the rules of the predicate (`extern … asks …`) in the current state of the world,
+    /// and returns whether one of them applies.
     fn tuples(
         &mut self,
         predicate: &str,
@@ -50,7 +50,7 @@ impl World for NoHost {
         None
     }
 
-    /// Always the same, because nothing can change this world.
+    /// Always the same cache key, because nothing can change this world.
     fn state(&self) -> Option<String> {
         Some(String::new())
     }

@@ -23,7 +23,7 @@ use crate::in_words::{goes_on, play_in_words};
 use crate::played::Both;
 use crate::trials::trials;
 
-/// How many random games are played of each game in a full test run.
+/// Number of random games that are played in each test game in a full test run.
 const GAMES: usize = 60;
 
 /// Maximum length of a random game, in moves.
@@ -137,7 +137,8 @@ fn games_in_words_are_the_same_games() {
     );
 }
 
-/// How many games each evaluator plays in comparison with the naive evaluator, in a full test run.
+/// Number of random games per test game in which the evaluators are compared with the naive evaluator, in a full test
+/// run.
 const BESIDE: usize = 16;
 
 #[test]
@@ -190,7 +191,7 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
     assert!(in_words > 2, "{in_words}");
 }
 
-/// Larger boards that replace the small ones of random games, so that words of 128 and 256 bits are needed.
+/// Larger boards that replace the small boards of random games, so that words of 128 and 256 bits are needed.
 const LARGE: [&str; 2] = ["board 13 by 9", "board 16 by 16"];
 
 #[test]

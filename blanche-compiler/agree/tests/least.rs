@@ -2,7 +2,7 @@
 //! tree follows from the nodes below it by one clause. A tuple that does not hold has no tree.
 //!
 //! The height of a tuple is the number of the round in which naive iteration finds it. Each round uses the tuples of
-//! the round before.
+//! the previous round.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -27,8 +27,8 @@ use crate::answers::read;
 use crate::played::Both;
 use crate::trials::trials;
 
-/// Number of random sets of facts for each of the two programs below, in a full test run. Together with the other two
-/// tests, the sets make a thousand positions.
+/// Number of random sets of facts that are tried for each of the two programs below, in a full test run. With this
+/// number, the sets and the other two tests together make a thousand positions.
 const SETS: usize = 225;
 
 /// Number of random programs in a full test run.
@@ -249,8 +249,8 @@ impl<'p, H: Host> Judge<'p, H> {
         holds
     }
 
-    /// Whether the tuple follows by this clause from a body whose literals are written like `said`, in this order. If
-    /// so, returns the derived literals of the body, by index.
+    /// Whether the tuple follows by this clause from a body whose literals have the texts `said`, in this order. If it
+    /// does, returns the derived literals of the body by index, and otherwise `None`.
     fn follows(&self, clause: &Clause, tuple: &[Value], said: &[&str]) -> Option<BTreeMap<usize, Derived>> {
         let mut values = vec![None; clause.variables.len()];
         for (term, value) in clause.head.iter().zip(tuple) {
@@ -271,7 +271,8 @@ impl<'p, H: Host> Judge<'p, H> {
         })
     }
 
-    /// Finds values of the variables for which all waiting goals are written like the corresponding literals in `said`.
+    /// Finds values for the variables under which every waiting goal has the same text as the literal with its index in
+    /// `said`.
     fn assign(
         &self,
         clause: &Clause,
@@ -472,7 +473,7 @@ fn graph(random: &mut Random) -> String {
     text
 }
 
-/// A program about groups on a board: connected fields, surrounded ones, and paths that change colour at every step.
+/// A program about groups on a board: connected fields, surrounded fields, and paths that change colour at every step.
 const GROUPS: &str = "players x, o words Color, Other
 beside(Field1, Field2) :- step(Field1, Direction_, Field2)
 together(Field1, Field2) :- stone(Field1, Color_), equal(Field1, Field2)
@@ -536,7 +537,8 @@ fn what_needs_itself_in_random_programs_has_trees_of_least_height() {
         seen.add(judge(&text));
     }
     println!("{seen:?}");
-    // Of the first eighth of the programs, which `cargo test` tries, fewer are recursive than of all.
+    // `cargo test` tries only the first eighth of the programs. In that part, fewer programs are recursive than on
+    // average.
     let all = trials(PROGRAMS);
     let recursive = if all == PROGRAMS { all * 7 / 16 } else { all * 2 / 5 };
     assert!(seen.positions > recursive && seen.highest > 2, "{seen:?}");

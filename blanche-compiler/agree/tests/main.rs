@@ -1,6 +1,7 @@
-//! Tests that three evaluators agree on small programs. All tests are linked to a single program.
+//! Tests that three evaluators agree on small programs. All tests are linked into a single program.
 
-/// The tests parse, plan and evaluate thousands of small programs; the system's allocator took a tenth of the time.
+/// The tests parse, plan and evaluate thousands of small programs. With the allocator of the system, a tenth of the
+/// time was spent on allocation.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

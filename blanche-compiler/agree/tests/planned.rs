@@ -1,5 +1,5 @@
 //! Every program that the checks accept can be planned and compiled to Rust, and has the right answers. The tests use
-//! programs that were changed many times, into ones that no person would write, and bodies with very many variables.
+//! bodies with very many variables, and programs that were changed so often that no person would have written them.
 
 use agree::generate;
 use blanche_compiler::check_text;
@@ -17,7 +17,7 @@ use crate::trials::trials;
 /// Number of random programs in a full test run.
 const PROGRAMS: usize = 80;
 
-/// The first seed. Programs of smaller seeds have clauses with more variables than the naive evaluator can try.
+/// The first seed. With smaller seeds, some clauses have more variables than the naive evaluator can try.
 const FIRST: u64 = 24;
 
 /// Number of changes that are tried on each program. Changes that the checks reject are undone.

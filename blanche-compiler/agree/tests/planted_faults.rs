@@ -12,8 +12,8 @@ use blanche_compiler::plan::faults::{self, Fault};
 use crate::hosts::OfTables;
 use crate::whole::{Case, facts, hosted};
 
-/// A program that reveals a fault: the kind of the program (with facts in its text, or with a host), its seed, and the
-/// index of a plan.
+/// A program that reveals a fault under a plan. It is given by its kind (with facts in its text, or with a host), its
+/// seed, and the index of the plan.
 #[derive(Clone, Copy, Debug)]
 enum Witness {
     Facts(u64, u64),
@@ -65,7 +65,8 @@ fn differs<W: World, H: Host>(case: &Case<W>, draw: u64, facts: &mut H::Facts) -
     }
 }
 
-/// Whether a witness fails with a planted fault, or without one if `fault` is `None`.
+/// Whether a witness (a program that reveals a fault) fails with the planted fault. If `fault` is `None`, whether it
+/// fails without any fault.
 fn shows(witness: Witness, fault: Option<Fault>) -> bool {
     let with_fault = |look: &dyn Fn() -> bool| match fault {
         Some(fault) => faults::with(fault, look),
@@ -95,7 +96,7 @@ fn planted_faults_are_found() {
     assert!(hidden.is_empty(), "no witness shows {hidden:?}");
 }
 
-/// Number of programs of each kind that are searched for witnesses.
+/// Number of programs of each kind that are tried when the test looks for programs that reveal a fault.
 const TRIED: u64 = 2500;
 
 #[test]

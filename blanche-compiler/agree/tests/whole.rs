@@ -61,8 +61,8 @@ impl<W: World> Case<W> {
         Some((answers, interpreted_sums_in::<H>(&self.read, plan, facts, limits).ok()?))
     }
 
-    /// The first plan whose answers differ from those of the naive evaluator. If these are unknown, the answers are
-    /// compared with those of the first plan.
+    /// The first plan whose answers differ from those of the naive evaluator. If the naive evaluator has no answers,
+    /// the answers are compared with those of the first plan.
     fn difference<H: Host>(&self, plans: u64, facts: &mut H::Facts) -> Option<u64> {
         let mut expected = self.expected.clone();
         (0..plans).find(|draw| {
@@ -154,8 +154,8 @@ fn compiled_programs_answer_what_the_interpreter_does_and_give_up_at_the_same_wo
     assert!(questions > 100, "{questions}");
 }
 
-/// Compares the back ends on every query of a program, and at which amount of work they exceed limits. Returns the
-/// number of queries.
+/// Compares the answers of the back ends to every query of a program, and the amount of work at which they exceed
+/// limits. Returns the number of queries.
 fn compare<W: World, H: Host>(case: &Case<W>, compiled: &Compiled<H::Facts>, facts: &mut H::Facts) -> usize {
     let plan = plan_of(&case.read.program, case.seed, whole::compiled_draw(case.seed));
     let enough = Limits { work: WORK, ..Limits::default() };

@@ -81,7 +81,7 @@ impl Check {
         loop {
             // The snapshot is taken before the files are read, so that changes made while reading are noticed.
             let before = now(Some(&last));
-            // Unreadable files are reported, and the others are checked.
+            // Unreadable files are reported, and all other files are checked.
             terminal.clear();
             let read = self.reading.programs(&self.paths, terminal);
             let said = match read {

@@ -200,8 +200,8 @@ impl Query {
         Ok(CommandOutcome::Mistakes)
     }
 
-    /// Refuses a query that requires a host, that is, a program that answers extern predicates. The message about
-    /// `names` contains the texts `does` and `what`.
+    /// Refuses a query that requires a host, that is, a program that answers extern predicates. The message lists
+    /// `names`. The text `does` comes before the names, and `what` is part of the advice.
     fn no_host(
         &self,
         does: &str,
@@ -228,7 +228,7 @@ impl Query {
     }
 }
 
-/// The answers to the query with which a program was checked.
+/// Answers a query. The program was checked together with this query.
 pub(crate) fn ask(
     limits: Limits,
     checked: &Checked,
@@ -242,7 +242,8 @@ pub(crate) fn ask(
     ask_rule(limits, checked, rule, interrupt)
 }
 
-/// The answers to one of the queries with which a program was checked.
+/// Answers a query that is the rule `rule` of the program. The program was checked together with this query, and
+/// possibly with others.
 pub(crate) fn ask_rule(
     limits: Limits,
     checked: &Checked,
@@ -291,9 +292,9 @@ fn given_up(limit: LimitReached, limits: Limits, span: Span) -> Diagnostic {
         .hint(option)
 }
 
-/// The messages about unknown constants in the query, turned into warnings. A literal never holds if its constant
-/// occurs in no fact and no sort. `None` if there are other errors, or if such a literal is negated or in a
-/// disjunction.
+/// The messages about unknown constants in the query, turned into warnings. They are only warnings because the query
+/// can be answered: a literal with a constant that occurs in no fact and no sort never holds. `None` if there are other
+/// errors, or if such a literal is negated or in a disjunction.
 fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     let [branch] = query.branches.as_slice() else { return None };
     let is_asked = |message: &Diagnostic| {
@@ -317,7 +318,7 @@ fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// Whether a query has named variables, whose values are then its answer.
+/// Whether a query has named variables. The values of these variables are then the answer.
 fn names_a_variable(query: &Body) -> bool {
     let is_named = |term: &&Term| matches!(term, Term::Variable(name) if !name.text.contains('_'));
     query.branches.iter().flatten().any(|literal| match &literal.kind {
@@ -338,7 +339,7 @@ pub(crate) enum Refusal {
     Stopped,
 }
 
-/// The sorts of those constants in the query that only a host can parse.
+/// The sorts of constants that the query contains and that only a host can parse.
 fn numbered_values(program: &Program, plan: &Plan) -> Vec<String> {
     let rules = plan.rules.iter().flat_map(|rule| &rule.host_values);
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses);

@@ -1,5 +1,5 @@
-//! `blanche test`: evaluates the queries in the comments of rule files, and compares the answers with those that are
-//! written there.
+//! `blanche test`: evaluates the queries in the comments of rule files, and compares the answers with the expected
+//! answers, which are also in the comments.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ struct Compared<'e> {
     answers: Answers,
     /// The expected answers that are missing.
     missing: Vec<&'e Bindings>,
-    /// The indices of the found answers that were also expected, sorted.
+    /// The indices of those found answers that were also expected. They are sorted.
     met: Vec<usize>,
 }
 

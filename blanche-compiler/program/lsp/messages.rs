@@ -40,7 +40,7 @@ impl Server {
         }
     }
 
-    /// All diagnostics, grouped by the files that the editor can open. Each file has its document version.
+    /// All diagnostics, grouped by files that the editor can open. Each file has its URI and its document version.
     fn messages_by_file(&self) -> Vec<(String, Option<i32>, Vec<gen_lsp_types::Diagnostic>)> {
         let locations = Locations::new(self);
         let mut by_file: SortedMap<FileId, Vec<Cow<'_, Diagnostic>>> = SortedMap::new();

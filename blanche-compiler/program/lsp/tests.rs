@@ -36,8 +36,8 @@ fn cost(text: &str, method: &str, parameters: &Value) -> (usize, usize) {
     (READ.with(std::cell::Cell::get), answer["result"].to_string().len())
 }
 
-/// Clauses that use `e`, one per line. If `has_mistakes`, each clause has a mistake. The other form is facts on a
-/// single line.
+/// Clauses that use `e`, one per line. If `has_mistakes`, each clause has a mistake. If `is_one_line`, the text
+/// consists of facts on a single line instead.
 fn text(count: usize, has_mistakes: bool, is_one_line: bool) -> String {
     if is_one_line {
         let facts: Vec<String> = (0..count).map(|at| format!("p{at}(a, b)")).collect();

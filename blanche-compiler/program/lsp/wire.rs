@@ -2,7 +2,7 @@
 //!
 //! A wrong length must not silence the server for good. JSON never contains the bytes of a header (a line end within a
 //! string is written `\n`), so a message begins wherever these bytes occur, and reading resumes there:
-//! - If the length is too large, this is noticed at the next header; the text before it is the message.
+//! - If the length is too large, this is noticed at the next header. The text before that header is the message.
 //! - If the length is too small, missing or not a number, everything up to the next header is skipped.
 //!
 //! `lsp-server` parses such messages too, but is not used. Its reader ends at the first malformed header or message,

@@ -59,7 +59,7 @@ pub struct CompiledBase<F> {
     pub hash: u64,
     /// The rules, in order.
     pub rules: Vec<CompiledRule<F>>,
-    /// The batches of rules, ordered by level. A batch consists of the rules that follow those of the previous batch. A
+    /// The batches of rules, ordered by level. The rules of a batch directly follow the rules of the previous batch. A
     /// level with more than 64 rules has several batches.
     pub levels: Vec<CompiledLevel<F>>,
     /// The exports, in source order.

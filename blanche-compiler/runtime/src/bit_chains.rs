@@ -22,7 +22,7 @@ pub enum Unended {
     TooMany,
 }
 
-/// Whether some move of a player in these words might be the first step of a chain.
+/// Whether any of these moves of a player might be the first step of a chain.
 #[inline]
 pub(super) fn any_goes_on<G: BitGame>(game: &G, player: usize, moves: &[G::Word]) -> bool {
     moves.iter().enumerate().any(|(group, word)| !word.is_empty() && game.may_go_on(player, group))
@@ -71,12 +71,12 @@ impl<G: BitGame> Walk<G> {
         Ok(&mut self.ends)
     }
 
-    /// Gives the buffer back that was taken out of `ends`, so that it can be reused.
+    /// Returns the buffer `ends` to the walk that it was taken from, so that it can be reused.
     pub(super) fn give_back(&mut self, ends: Vec<G::Words>) {
         self.ends = ends;
     }
 
-    /// Follows, in order, all moves in the words of `moves` from index `from` on.
+    /// Follows the moves in the words of `moves` from index `from` on, in order.
     fn all(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),
@@ -107,7 +107,7 @@ impl<G: BitGame> Walk<G> {
         Ok(())
     }
 
-    /// Follows all chains that begin with the steps so far, followed by this step.
+    /// Makes a step after the steps so far, and follows all chains that begin with these steps.
     fn step(
         &mut self,
         (game, player, room): (&G, usize, &mut G::Room),

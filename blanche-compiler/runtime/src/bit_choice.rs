@@ -40,7 +40,7 @@ pub(super) fn chosen<G: BitGame>(
     })
 }
 
-/// The move with this index, which must be in range. Each group of moves is a run of its own.
+/// The move with this index, which must be in range. For games in which each group of moves is a separate run.
 #[inline]
 fn member_of_groups<G: BitGame>(moves: &[G::Word], mut number: usize) -> (usize, u32) {
     for (group, word) in moves.iter().enumerate() {
@@ -55,7 +55,7 @@ fn member_of_groups<G: BitGame>(moves: &[G::Word], mut number: usize) -> (usize,
     unreachable!("there are more moves")
 }
 
-/// The move with this index, which must be in range. Runs consist of several groups of moves.
+/// The move with this index, which must be in range. For games in which a run consists of several groups of moves.
 #[inline]
 fn member_of_runs<G: BitGame>(moves: &[G::Word], runs: &[usize], mut number: usize) -> (usize, u32) {
     let mut first = 0;

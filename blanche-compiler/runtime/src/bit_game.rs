@@ -54,10 +54,10 @@ pub trait BitGame {
     /// A buffer for intermediate results of the game's operations.
     type Room: Default;
 
-    /// Number of low bits of a word of moves that can be set.
+    /// Number of low bits that can be set in a word of moves. The other bits are always 0.
     const WIDTH: u32 = Self::Word::BITS;
 
-    /// Number of 64-bit parts of a word of moves that can be non-zero.
+    /// Number of 64-bit parts that can be non-zero in a word of moves.
     const PARTS: usize = (Self::WIDTH as usize).div_ceil(64);
 
     /// Converts the 64-bit words of a position into words of this game.
@@ -142,7 +142,7 @@ pub trait BitGame {
     }
 }
 
-/// The position from which games on bitboards start, and what is needed besides it.
+/// The position from which games on bitboards start, with the player to move and the earlier positions.
 #[derive(Clone, Copy, Debug)]
 pub struct BitStart<'p> {
     /// The words of the position, in the order of the layout.

@@ -11,12 +11,12 @@ pub const MAX_OCCURRENCES: Value = 63;
 pub(super) struct BitPast<G: BitGame> {
     keys: Vec<u64>,
     words: Vec<G::Words>,
-    /// How many positions there already are when a game starts.
+    /// The number of positions up to the start of a game, including the start.
     begun: usize,
 }
 
 impl<G: BitGame> BitPast<G> {
-    /// The position from which games start, and its history.
+    /// The words of the start position, and the record of the positions up to it.
     pub(super) fn of(game: &G, start: BitStart<'_>) -> (G::Words, BitPast<G>) {
         let mut past = BitPast { keys: Vec::new(), words: Vec::new(), begun: 0 };
         let first = game.words(start.position);

@@ -1,16 +1,15 @@
 //! The least fixpoint of recursive predicates, by semi-naive evaluation.
 //!
-//! A goal is a routine with its inputs. Its clauses are evaluated in passes, over the answers that are known so far of
-//! the goals that they call. When a called goal gets new answers, the caller is evaluated again, with one pass per
-//! recursive call. In this pass, that call goes through the new answers only, the calls before it go through the
-//! answers known earlier, and the calls after it go through all answers. So each combination of answers is joined only
-//! once.
+//! A goal is a routine with its inputs. Its clauses are evaluated in passes. A pass uses the answers that the called
+//! goals have so far. When a called goal gets new answers, the caller is evaluated again, with one pass per recursive
+//! call. In this pass, that call goes through the new answers only, the calls before it go through the answers known
+//! earlier, and the calls after it go through all answers. So each combination of answers is joined only once.
 //!
 //! If several goals must be evaluated, the most recently created goal is taken first. The goals that a goal needs are
 //! then usually complete when it is evaluated again.
 //!
-//! Some routines make only tail calls. A goal of such a routine also collects the answers to the inputs of all the
-//! calls on the way, as its own answers.
+//! Some routines make only tail calls. A goal of such a routine also evaluates the calls that it makes, and the calls
+//! that these make. Their answers are its own answers.
 //!
 //! As in tables, goals and their answers are kept for the duration of a query, separately for each nesting level of
 //! moves. CITE: Ullman 1989, semi-naive evaluation and magic sets; Chen and Warren 1996, tabling.
@@ -51,7 +50,7 @@ pub struct Pass {
     component: u32,
     routine: u32,
     goal: u32,
-    /// The index of the inputs that this pass evaluates, among those that a tail-recursive goal collects.
+    /// The index of the call that this pass evaluates, among the calls that a tail-recursive goal collects.
     question: u32,
     /// The time from which on answers are new.
     since: u32,
@@ -116,9 +115,10 @@ struct Goal {
     since: u32,
     /// Whether the goal is waiting to be evaluated.
     is_open: bool,
-    /// The goals that call this one and depend on its answers.
+    /// The goals that call this goal and depend on its answers.
     asked_by: Vec<u32>,
-    /// For a tail-recursive goal: the inputs of all calls on the way, and how many of them have been evaluated so far.
+    /// For a tail-recursive goal, the calls whose answers become its own answers, and the number of these calls that
+    /// have been evaluated so far.
     questions: Option<Box<(Questions, usize)>>,
 }
 

@@ -23,7 +23,7 @@ pub struct Shape {
     /// For each argument, the number of values that need a bit: one more than the greatest value of its root sort.
     pub sizes: Vec<usize>,
     /// For each argument, whether it is declared `one`. Such an argument has at most one value for given values of the
-    /// arguments that are not declared so.
+    /// arguments that are not declared `one`.
     pub one: Vec<bool>,
     /// Whether the state records history, so that it is ignored when positions are compared.
     pub is_history: bool,

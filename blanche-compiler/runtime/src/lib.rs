@@ -91,7 +91,7 @@ pub enum Stop {
 /// The result of a step of an enumeration: `Ok` to continue, `Err` to stop early.
 pub type Flow = Result<(), Stop>;
 
-/// Whether an enumeration that stops at its first solution has found one.
+/// Whether an enumeration has found a solution. The enumeration must be one that stops at its first solution.
 #[inline]
 pub fn found(flow: Flow) -> Result<bool, LimitReached> {
     match flow {

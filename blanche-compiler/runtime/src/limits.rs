@@ -25,8 +25,8 @@ pub struct Limits {
 
 impl Default for Limits {
     /// The defaults: 30 million steps, 256 MiB and a depth of 64. The steps take the interpreter at most two seconds,
-    /// whatever the query is. They are a hundred times what any rule in `knowledge/` needs, in positions of games or in
-    /// random ones.
+    /// whatever the query is. They are a hundred times what any rule in `knowledge/` needs, in positions of games and
+    /// in random positions.
     fn default() -> Limits {
         Limits { work: 30_000_000, memory: 256 << 20, depth: 64 }
     }
@@ -37,7 +37,7 @@ impl Default for Limits {
 const COLLECTED: usize = 3;
 const TABLED: usize = 32;
 
-/// The limit because of which a query was given up. The query is then neither true nor false.
+/// The limit that a query reached, so that it was given up. The query is then neither true nor false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitReached {
     /// The query reached the maximum number of steps, or making its plan took too many steps.
@@ -121,7 +121,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Consumes one step for each of these solutions, and returns their number. Used if the solutions are only counted.
+    /// Consumes one step for each of these solutions, and returns their number. Used if solutions are counted without
+    /// being enumerated.
     #[inline(always)]
     pub fn spend_counted(&mut self, solutions: usize) -> Result<i64, LimitReached> {
         self.spend_several(solutions)?;

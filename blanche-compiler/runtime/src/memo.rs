@@ -5,7 +5,7 @@ use super::Value;
 /// Maximum number of cached answers. When the cache is full, further queries are evaluated every time.
 const ROOM: usize = 24;
 
-/// Smallest value that is too large to be cached.
+/// Values must be smaller than this number to be cached.
 const CACHEABLE_END: Value = 0xffff;
 
 /// Maximum number of values that a query may have for its answer to be cached.

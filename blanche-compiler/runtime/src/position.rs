@@ -187,8 +187,9 @@ fn clear(set: &mut [u64], value: Option<Value>) {
     }
 }
 
-/// Removes tuples from the sets for all values of the arguments from number `argument` on. `set` is the first word of
-/// the set in which these arguments are 0.
+/// Removes the tuples that agree in the arguments before index `argument`, whatever their later values are. `set` is
+/// the first word of the set in which the later arguments are 0. If the spread argument comes before `argument`, only
+/// tuples with the spread value `value` are removed.
 fn remove(words: &mut [u64], table: &Table, argument: usize, set: usize, value: Option<Value>) {
     let Some(size) = table.shape.sizes.get(argument) else {
         return clear(&mut words[set..set + table.set_words], value);
@@ -249,8 +250,8 @@ impl Walk<'_> {
         self.argument(at + 1, set);
     }
 
-    /// The values in one word of the spread argument for which some tuple matches, with any values of the later
-    /// arguments.
+    /// A word with a bit for each value of the spread argument that some matching tuple has. In the arguments from
+    /// index `at` on, a tuple matches if it agrees with the bound values.
     fn members(&self, at: usize, word: usize) -> u64 {
         if at == self.table.arity() {
             return self.words[word];
@@ -263,7 +264,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Passes the tuple, whose values are complete, to the callback if it holds.
+    /// Passes the current tuple to the callback if it holds. All its values must be set.
     fn take(&mut self, set: usize) {
         let value = self.table.spread.map_or(0, |spread| self.tuple[spread] as usize);
         if self.words[set + value / 64] >> (value % 64) & 1 == 1 {
@@ -283,7 +284,7 @@ mod tests {
     type Tuples = BTreeSet<Vec<Value>>;
 
     /// A state whose arguments have these numbers of values. The arguments in `one` are functionally dependent on the
-    /// others.
+    /// other arguments.
     fn shape(sizes: &[usize], one: &[usize], is_history: bool) -> Shape {
         let one = (0..sizes.len()).map(|at| one.contains(&at)).collect();
         Shape { sizes: sizes.to_vec(), one, is_history }

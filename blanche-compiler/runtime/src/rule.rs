@@ -28,8 +28,8 @@ impl Found<'_> {
         }
     }
 
-    /// Consumes one solution for each member of a set; `solution` builds it from the member. If the callback need not
-    /// see each solution, they are only counted, all together.
+    /// Consumes one solution for each member of a set; `solution` builds it from the member. If solutions are only
+    /// counted, the members are counted together and not one by one.
     #[inline(always)]
     pub fn take_all<T: Numbered, const WORDS: usize, const WIDTH: usize>(
         &mut self,

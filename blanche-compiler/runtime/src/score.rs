@@ -135,8 +135,7 @@ impl<F> CompiledSum<F> {
     }
 }
 
-/// Converts the result of an enumeration that need not be complete. If the caller stopped it, that is no error, but
-/// reaching a limit is one.
+/// Returns an error if an enumeration has reached a limit. It is no error if the caller stopped the enumeration early.
 fn finished(flow: Flow) -> Result<(), LimitReached> {
     match flow {
         Err(Stop::Limit(limit)) => Err(limit),

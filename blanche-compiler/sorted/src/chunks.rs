@@ -7,7 +7,7 @@ use std::vec;
 /// Maximum number of elements of a chunk. A chunk with more elements is cut in half.
 const CHUNK: usize = 512;
 
-/// The index of a chunk, and an index into it. Chunk 0 is `first`.
+/// The index of a chunk, and the index of an element in this chunk. Chunk 0 is `first`.
 pub(crate) type Position = (usize, usize);
 
 /// Elements in ascending order. Most collections have a single chunk, and so need one allocation.

@@ -45,7 +45,7 @@ impl<T> Arrange<T> for [T] {
     }
 }
 
-/// For each position of the sorted slice, the present position of its element.
+/// For each index of the sorted slice, the present index of the element that belongs there.
 fn order(len: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..len).collect();
     order.sort_by(|&left, &right| compare(left, right));

@@ -25,7 +25,7 @@ pub trait QueryEvaluator: Debug + Send + Sync {
     /// Calls `take` with the number of bits in each output word.
     fn bits(&self, position: &[u64], take: &mut dyn FnMut(usize));
 
-    /// Calls `take` with the answers for a played value, each once and in sorted order.
+    /// Calls `take` once with each answer for a played value, in sorted order.
     fn each(&self, position: &[u64], played: Value, take: &mut dyn FnMut(&[Value]));
 }
 
@@ -55,7 +55,7 @@ pub trait GameRunner: Debug + Send + Sync {
         stop: &AtomicBool,
     ) -> Result<u64, BitFault>;
 
-    /// The declaration of a player's move, for a move given by its group and bit, and the values that the move plays.
+    /// For a move that is given by its group and bit, the declaration of the move and the values that it plays.
     fn step(&self, player: usize, step: (usize, u32)) -> (usize, Vec<Value>);
 }
 
@@ -72,7 +72,7 @@ pub struct CompiledCode {
 struct Lowered<W> {
     code: Code<W>,
     word_layout: WordLayout,
-    /// The compiled function that does the same as the code, with the query's index.
+    /// The compiled function that gives the same answers as the code, and the index of the query.
     compiled: Option<(AnswersIn<W>, usize)>,
 }
 

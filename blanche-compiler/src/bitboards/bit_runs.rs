@@ -31,8 +31,8 @@ impl Step {
     }
 }
 
-/// Replaces a run of four, `a & (a & (a & a >> by) >> by) >> by`, by `pairs & pairs >> 2 * by` with the pairs
-/// `a & a >> by`.
+/// Replaces a run of four, `a & (a & (a & a >> by) >> by) >> by`, by `pairs & pairs >> 2 * by`. In the result, `pairs`
+/// is `a & a >> by`.
 pub(super) fn take_pairs(code: &mut Code) {
     let mut uses = vec![0; code.operations.len()];
     code.operations.iter().flat_map(|operation| operation.uses()).for_each(|id| uses[id.index()] += 1);

@@ -11,7 +11,8 @@ use crate::runtime::{U256, Value, Word};
 /// A continuation after the moves of a group.
 #[derive(Clone, Debug)]
 pub struct Continuation<W = U256> {
-    /// The test whether the player moves again, evaluated before the move. `None` means that the player always does.
+    /// The test whether the player moves again, evaluated before the move. `None` means that the player always moves
+    /// again.
     pub test: Option<Code<W>>,
     /// The groups whose moves may follow: the index of each group, and which of its moves may follow.
     pub next_moves: Vec<(usize, NextMoves)>,
@@ -122,8 +123,8 @@ impl Plays {
     }
 }
 
-/// The continuations after the moves of a group that play `plays` and have the bits `bits`. `all` are the groups of the
-/// player: for each group the index of its declaration, what its moves play, and their word.
+/// The continuations after the moves of a group. The moves play `plays` and have the bits `bits`. `all` are the groups
+/// of the player: for each group the index of its declaration, what its moves play, and their word.
 pub(super) fn continuations(
     moves: Moves<'_>,
     (plays, bits): (&Plays, U256),

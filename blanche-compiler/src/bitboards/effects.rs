@@ -43,8 +43,8 @@ struct Tuples {
     others: Vec<Value>,
     /// The index of the word within the set.
     at: usize,
-    /// The values of the argument stored as bits. If the tuples have all of its values, this is a word that is not
-    /// empty if the tuples exist.
+    /// The values of the argument stored as bits. If the tuples have every value of this argument, this is a test
+    /// instead: a word that is not empty if the tuples exist.
     values: Values,
 }
 
@@ -111,7 +111,7 @@ pub(super) fn play(moves: Moves<'_>, (plays, bits): (&Plays, U256), next: Value)
     Ok(Play { code: Code::of(&solver.operations, outputs, None), writes, gains, loses })
 }
 
-/// The tuples of an effect.
+/// The tuples that an effect removes or adds.
 fn tuples(
     solver: &mut Solver<'_>,
     made: &Move,

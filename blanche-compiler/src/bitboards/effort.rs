@@ -47,7 +47,7 @@ impl Effort {
         MAX_PROGRAM_EFFORT - self.left.load(Ordering::Relaxed)
     }
 
-    /// Translates something with at most `most` effort, and at most the effort that is left.
+    /// Translates something with at most `most` effort, without exceeding the effort that is left for the program.
     pub(super) fn translate<T>(
         &self,
         (program, layout): (&Program, &Layout),

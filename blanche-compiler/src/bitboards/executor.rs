@@ -114,7 +114,7 @@ impl<W: Word> Code<W> {
         self.spread.is_none_or(|spread| self.outputs.iter().all(|output| output.values.len() == spread))
     }
 
-    /// Calls `take` with the answers in these output words, each once. The answers are in sorted order if
+    /// Calls `take` once with each answer in these output words. The answers are in sorted order if
     /// [`Code::is_in_order`] holds. `played` is the played value.
     pub fn each(&self, answer: &[W], played: Value, take: &mut dyn FnMut(&[Value])) {
         let mut tuple: Vec<Value> = Vec::new();

@@ -30,7 +30,7 @@ pub struct Game<W = U256> {
     pub turn: usize,
     /// The layout of a position's words.
     pub word_layout: WordLayout,
-    /// The index of the word for how often the position has occurred, and the number of leading words that decide
+    /// The index of the word that says how often the position has occurred, and the number of leading words that decide
     /// whether positions are equal. `None` if the game does not use repetitions.
     pub occurred: Option<(usize, usize)>,
     /// Number of low bits that may be set in the words of moves.
@@ -46,10 +46,10 @@ pub struct Side<W = U256> {
     pub moves: Code<W>,
     /// The groups of moves.
     pub groups: Vec<Group<W>>,
-    /// The ends of runs: ranges of groups whose moves are enumerated together, in the order of their bits. There are
-    /// none if each group is enumerated separately.
+    /// The index after the last group of each run. A run is a range of groups whose moves are enumerated together, in
+    /// the order of their bits. Empty if each group is enumerated separately.
     pub runs: Vec<usize>,
-    /// The ends that a move of the player can cause.
+    /// The ends of the game that a move of the player can cause.
     pub ends: Ends<W>,
     /// All ends of the game.
     pub all_ends: Ends<W>,
@@ -78,7 +78,7 @@ pub struct Group<W = U256> {
 /// Ways in which the game ends. If several of them hold, the first one counts.
 #[derive(Clone, Debug, Default)]
 pub struct Ends<W = U256> {
-    /// An output for each end, which has a bit set if the game is over.
+    /// The code, with an output for each end. The output has a bit set if the game has ended in this way.
     pub code: Code<W>,
     /// The rules and draws that define the ends.
     pub rules: Vec<RuleId>,
@@ -229,7 +229,7 @@ fn anybody(
     Ok(Code::of(&solver.operations, outputs, None))
 }
 
-/// The ends of the runs of groups; none if each group is enumerated separately.
+/// The index after the last group of each run of groups; empty if each group is enumerated separately.
 fn runs(groups: &[Group]) -> Vec<usize> {
     let goes_on = |at: &usize| match (&groups[at - 1], groups.get(*at)) {
         (one, Some(other)) => one.of == other.of && matches!(other.plays, Plays::Moved(_)),
@@ -247,7 +247,7 @@ fn changed(groups: &[Group]) -> (SortedSet<usize>, SortedSet<usize>) {
     (all(|play| &play.gains), all(|play| &play.loses))
 }
 
-/// The ends whose tests satisfy `is_asked`, when `to_move` is to move.
+/// The ends of the game whose tests satisfy `is_asked`, if `to_move` is the player to move.
 fn ends(
     program: &Program,
     layout: &Layout,
@@ -285,8 +285,8 @@ pub(super) fn test(solver: &mut Solver<'_>, rule: RuleId) -> Result<WordId, Unfi
     RuleQuery::new(solver, rule, &[])?.test(solver)
 }
 
-/// Whether an empty word may become non-empty by a move, which changes the turn and sets and clears bits in some
-/// words of the position.
+/// Whether a move may make an empty word non-empty. A move changes the turn, and sets and clears bits in some words of
+/// the position.
 fn can_come(
     operations: &Operations,
     always: &SortedSet<usize>,

@@ -128,7 +128,7 @@ impl<'p> Moves<'p> {
         Ok(solver.operations.only_where(word, one))
     }
 
-    /// The bits of the moves of a group. If the moves play two values, also the bits of the second value.
+    /// The bits of the moves of a group, and also the bits of the second value if the moves play two values.
     pub(super) fn legal(self, solver: &mut Solver<'_>, plays: &Plays) -> Result<Vec<WordId>, Unfit> {
         let question = self.question(solver)?;
         match plays {

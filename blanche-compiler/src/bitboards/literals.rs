@@ -79,8 +79,8 @@ impl Solver<'_> {
             PredicateKind::Derived(_) => {
                 let mut shared: SortedSet<Variable> =
                     arguments.iter().filter_map(|one| one.variable()).collect();
-                // If the variable already has fewer values, not just any value will do. It must then be treated like a
-                // variable of other goals.
+                // If the values of the variable are already restricted, not every value will do. The variable is then
+                // treated like a variable that other goals mention.
                 let is_free = |variable: &Variable| {
                     let at = arguments.iter().position(|one| one.variable() == Some(*variable));
                     let all = at.map(|at| self.values(program.predicate(predicate).sort(at)));
@@ -313,7 +313,8 @@ impl Solver<'_> {
     }
 }
 
-/// The bits for the values that are in the word with index `word` of a set, if a word has `width` bits.
+/// The bits of `values` in one word of a set. The word has the index `word` and `width` bits. Values in other words of
+/// the set are ignored.
 fn in_word(values: &[Value], word: usize, width: u32) -> U256 {
     let inside = values.iter().filter(|value| (**value / width) as usize == word);
     inside.map(|value| value % width).collect()

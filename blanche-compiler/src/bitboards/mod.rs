@@ -2,12 +2,12 @@
 //! finds the bitboard code that people write by hand for games on small boards.
 //!
 //! A program has words of 64, 128 or 256 bits: the smallest width that its board and its played values fit into. A
-//! query fits if its answer consists of the values of one variable whose sort fits into a word, or of a few such
-//! variables of which all but one have few values; relations between several variables must be the same in every
-//! position. Queries that do not fit use their plans, which give the same answers.
+//! query fits if its answer consists of the value of one variable whose sort fits into a word. The answer may contain a
+//! few such variables if all but one of them have few values. Relations between several variables must be the same in
+//! every position. Queries that do not fit use their plans, which give the same answers.
 //!
 //! 1. `query` converts goals of the program.
-//! 2. `solve`, with `literals`, `split` and `trees`, translates them into words; `operations` records the operations,
+//! 2. `solve`, with `literals`, `split` and `trees`, translates them into words. `operations` records the operations,
 //!    `word_properties` finds out what words have in common, and `relation` finds shifts that replace pairs of values.
 //! 3. `redundant_masks` removes redundant masks, and `bit_runs` replaces four tests in a row by two tests of pairs.
 //!    After this: [`Code`], which uses all of its operations.

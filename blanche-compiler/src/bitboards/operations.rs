@@ -34,15 +34,15 @@ pub enum Operation<W = U256> {
     And(WordId, WordId),
     /// The union of two words.
     Or(WordId, WordId),
-    /// The bits of the first word that the second does not have.
+    /// The bits of the first word that the second word does not have.
     Without(WordId, WordId),
     /// All bits shifted up.
     Up(WordId, u32),
     /// All bits shifted down.
     Down(WordId, u32),
-    /// The union of the rows of a table selected by the bits of a word.
+    /// The union of the table rows that the bits of a word select.
     Image(usize, WordId),
-    /// The second word if the first has a bit; otherwise the empty word.
+    /// The second word if the first word has a bit; otherwise the empty word.
     Where(WordId, WordId),
     /// Bit 0 if the word is empty; otherwise the empty word.
     IsEmpty(WordId),
@@ -125,7 +125,8 @@ pub(super) struct Operations {
 }
 
 impl Operations {
-    /// An empty list of operations on words of `width` bits. The fields explain `exclusive_with` and `singles`.
+    /// An empty list of operations on words of `width` bits. `exclusive_with` and `singles` are explained at the fields
+    /// with these names.
     pub(super) fn over(width: u32, exclusive_with: Vec<usize>, singles: SortedSet<usize>) -> Operations {
         Operations { all: U256::lowest(width), exclusive_with, singles, ..Operations::default() }
     }
@@ -177,7 +178,7 @@ impl Operations {
         }
     }
 
-    /// Whether a word does not depend on an unfinished loop.
+    /// Whether a word depends on no unfinished loop.
     pub(super) fn is_closed(&self, word: WordId) -> bool {
         !self.open.contains_key(&word)
     }
@@ -321,7 +322,7 @@ impl Operations {
         if shift.by >= 0 { self.up(masked, by) } else { self.down(masked, by) }
     }
 
-    /// The union of the rows of a table selected by the bits of a word.
+    /// The union of the table rows that the bits of a word select.
     pub(super) fn image(&mut self, rows: &Rows, of: WordId) -> WordId {
         let possible = image(rows, self.possible(of));
         if let Some(value) = self.value(of) {
@@ -374,7 +375,7 @@ impl Operations {
     }
 }
 
-/// The union of the rows selected by the bits of a word.
+/// The union of the rows that the bits of a word select.
 #[inline]
 pub(super) fn image<W: Word>(rows: &[W], word: W) -> W {
     let mut all = W::NONE;

@@ -213,7 +213,7 @@ impl Uses {
     }
 }
 
-/// Converts the goals of a clause or rule; `stands` returns the argument that replaces each variable. The variables in
+/// Converts the goals of a clause or rule; `stands` returns the argument that replaces a variable. The variables in
 /// `outside` are not local to a negation.
 pub(super) fn goals(
     body: &[program::Goal],

@@ -90,7 +90,7 @@ impl Relation {
         Some(shifts)
     }
 
-    /// The word of all second values whose first values are bits of a word.
+    /// The image of a word: the second values of all pairs whose first values are bits of the word.
     pub(super) fn image(&self, operations: &mut Operations, of: WordId) -> WordId {
         let possible = operations.possible(of);
         let mut relation = self.clone();

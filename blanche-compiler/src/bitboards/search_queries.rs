@@ -10,7 +10,8 @@ use crate::incremental::incremental;
 use crate::program::{GameQuestion, Program, Rule, RuleId, RuleKind};
 use crate::runtime::Layout;
 
-/// Maximum effort of translating a query, in steps, at which its code is short enough to be emitted as Rust.
+/// A query is emitted as Rust only if translating it takes at most this effort, in steps. Its code is then short
+/// enough.
 const MAX_EMITTED_EFFORT: usize = 36_000;
 
 /// A query about a position.

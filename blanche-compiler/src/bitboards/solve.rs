@@ -1,8 +1,8 @@
 //! Translates a conjunction into word operations that compute the set of values of one of its variables.
 //!
 //! 1. `literals` translates each literal into values, rows, or a word for a variable.
-//! 2. Goals on several variables are split: literals are replaced by their clauses, branches are handled one by one,
-//!    and variables with few values are tried value by value (`split`).
+//! 2. Goals on several variables are split (`split`). Literals are replaced by their clauses, branches are handled one
+//!    by one, and variables with few values are tried value by value.
 //! 3. What remains are words for variables and pairs of values. Pairs are edges between variables, which form trees:
 //!    beginning at the leaves, each variable is removed after its values have restricted the values of its parent
 //!    (`trees`).
@@ -102,11 +102,12 @@ pub(super) enum GoalTranslation {
     Equal(Variable, Argument),
 }
 
-/// Maximum number of words in a layout for which the translation determines which words exclude each other.
+/// Maximum number of words in a layout. If there are more, the translation does not determine which words exclude each
+/// other.
 const MAX_WORDS: usize = 256;
 
-/// For each word of a position, the first of the words that are disjoint from the word because a state has at most one
-/// value for an argument.
+/// For each word of a position, the index of the first word in its group. Different words of a group have no bit in
+/// common, because a state has at most one value for an argument.
 fn exclusive_with(program: &Program, layout: &Layout, word_layout: &WordLayout) -> Vec<usize> {
     let mut exclusive_with: Vec<usize> = (0..word_layout.words.len()).collect();
     if layout.words() > MAX_WORDS {
@@ -115,7 +116,7 @@ fn exclusive_with(program: &Program, layout: &Layout, word_layout: &WordLayout) 
     let states = program.game.iter().flat_map(|game| &game.states);
     for (at_state, (state, table)) in states.zip(layout.tables()).enumerate() {
         let others = (0..table.arity()).filter(|at| Some(*at) != table.spread());
-        // For each set, the first set that is disjoint from it.
+        // Each set with the first set of its group.
         let mut sets: Vec<(Vec<Value>, Vec<Value>)> = vec![(Vec::new(), Vec::new())];
         for at in others {
             let longer = |(set, first): &(Vec<Value>, Vec<Value>)| {
@@ -214,7 +215,8 @@ impl<'p> Solver<'p> {
         Solver { most_effort, ..self }
     }
 
-    /// Whether the translation was aborted because the effort was exhausted; with more effort it might succeed.
+    /// Whether the translation was aborted because the effort was exhausted. With more effort, the translation might
+    /// succeed.
     pub(super) fn is_exhausted(&self) -> bool {
         self.effort >= self.most_effort
     }
@@ -233,7 +235,7 @@ impl<'p> Solver<'p> {
         if is_fit { Ok(()) } else { Err(Unfit) }
     }
 
-    /// The word of the values of `keep` for which a query holds. If `keep` is `None`, a word that is not empty if the
+    /// The values of `keep` for which a query holds, as a word. If `keep` is `None`, a word that is not empty if the
     /// query holds.
     pub(super) fn solve(&mut self, mut query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         self.take(STEPS_OF_A_QUERY)?;
@@ -378,8 +380,8 @@ impl<'p> Solver<'p> {
         Ok(self.narrow(query, stays, gone_bits))
     }
 
-    /// The word of all values of the kept argument for which a derived predicate holds, or a test if no argument is
-    /// kept.
+    /// The values of the kept argument for which a derived predicate holds, as a word. If no argument is kept, a word
+    /// that is not empty if the predicate holds.
     pub(super) fn derived(&mut self, predicate: PredicateId, roles: Vec<Role>) -> Result<WordId, Unfit> {
         let key = (predicate, roles);
         if let Some(known) = self.known.get(&key).or_else(|| self.solving.get(&key)) {
@@ -427,7 +429,8 @@ impl<'p> Solver<'p> {
         Ok(word)
     }
 
-    /// The union of the words of a query in which a derived literal is replaced by each of its clauses.
+    /// Replaces a derived literal of a query by each of its clauses in turn, and returns the union of the words of
+    /// these queries.
     pub(super) fn clauses(
         &mut self,
         query: &Query,
@@ -514,8 +517,8 @@ impl<'p> Solver<'p> {
     }
 }
 
-/// Whether a clause is redundant because it derives a tuple from another tuple of the same predicate, and the two
-/// differ only in arguments whose values do not matter.
+/// Whether a clause is redundant because it derives a tuple from another tuple of the same predicate that differs only
+/// in arguments whose values do not matter.
 fn is_redundant_recursion(clause: &Clause, predicate: PredicateId, loose: &[bool]) -> bool {
     clause.body.iter().any(|goal| match goal {
         program::Goal::Atom(atom) if atom.predicate == predicate => {

@@ -1,5 +1,5 @@
-//! Small games as bitboard code: checks that the code is as expected and plays the game. The tests in `agree/` check
-//! that bitboard code gives the same answers as plans, in random positions of many games.
+//! Tests of bitboard code for small games: the code is as expected, and it plays the game correctly. The tests in
+//! `agree/` check that bitboard code gives the same answers as plans, in random positions of many games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -49,7 +49,7 @@ fn read(text: &str) -> Program {
     checked.resolved.program
 }
 
-/// The operations of code, one per line with the index of each.
+/// The operations of a piece of code, one per line. Each line begins with the index of the operation.
 fn shown(code: &Code) -> String {
     let lines = code.operations.iter().enumerate().map(|(at, operation)| format!("{at} {operation:?}\n"));
     lines.collect::<String>().replace("WordId(", "(")
@@ -131,7 +131,7 @@ fn words_are_as_wide_as_the_board_needs_them() {
         (rows_on(16, 16), 256),
         // The numbers that a state stores must fit into a word too.
         (format!("sort number = 0 to 80 words Number\nstate quiet(Number) one Number\n{ROWS}"), 128),
-        // A sort that is neither on the board nor played nor stored does not make words wider.
+        // A sort does not make words wider if it is not on the board, not played and not stored.
         (format!("sort number = 0 to 200 words Number\neven(Number) :- Number = 4\n{ROWS}"), 64),
     ] {
         let program = read(&text);

@@ -19,8 +19,8 @@ const MAX_OUTPUT_COMBINATIONS: usize = 256;
 /// an answer.
 type Counted = (Code, Vec<(usize, bool)>);
 
-/// The code for several rules or queries without given values whose answers are only counted. `None` if one of them
-/// does not fit.
+/// The code that counts the answers of several rules or queries without given values. `None` if one of them does not
+/// fit.
 pub fn translate_counts(program: &Program, layout: &Layout, rules: &[RuleId]) -> Option<Counted> {
     let mut solver = Solver::new(program, layout, None).with_effort(MAX_QUERY_EFFORT);
     counts_by(&mut solver, rules).ok()
@@ -153,7 +153,7 @@ impl RuleQuery {
         Ok((spread, self.outputs_of(solver, spread.map(|at| at + given), &others)?))
     }
 
-    /// The output words if the given variable is stored as bits.
+    /// The output words if the answer variable with index `spread` is stored as bits.
     pub(super) fn outputs_over(
         &self,
         solver: &mut Solver<'_>,
@@ -186,8 +186,8 @@ impl RuleQuery {
         Ok(outputs)
     }
 
-    /// The word for an answer of two variables, of which the second variable equals the first plus `by`; `spread` is
-    /// the index of the variable stored as bits.
+    /// The word for the answers of a query with two answer variables in which the second value equals the first value
+    /// plus `by`. `spread` is the index of the variable stored as bits.
     pub(super) fn word_moved(
         &self,
         solver: &mut Solver<'_>,

@@ -1,5 +1,5 @@
-//! Solves queries that consist of words for variables, and of pairs of values for two variables. If the pairs form
-//! trees, each variable is finished after its children.
+//! Solves queries in which each variable has a word of possible values, and some variables are related by pairs of
+//! values. If these relations form trees, each variable is finished after its children.
 
 use std::cell::Cell;
 
@@ -57,8 +57,8 @@ impl Graph {
         }
     }
 
-    /// Removes relations that follow from other relations: a relation that contains the composition of another path
-    /// between its two variables.
+    /// Removes relations that follow from other relations: a relation that contains the composition of the relations
+    /// along another path between its two variables.
     fn leave_out_implied(&mut self) {
         let mut left: Vec<(Variable, Variable)> = self.edges.keys().copied().collect();
         while let Some((from, to)) = left.pop() {
@@ -98,8 +98,8 @@ impl Graph {
         None
     }
 
-    /// The relations along a path. Each is restricted to the pairs through which the path connects two values related
-    /// by `ends`.
+    /// The relations along a path. Each relation is restricted to those pairs that connect, along the path, two values
+    /// related by `ends`.
     fn steps_within(&self, path: &[Variable], ends: &Relation) -> Vec<Relation> {
         let mut steps: Vec<Relation> = path.windows(2).map(|step| self.pairs(step[0], step[1])).collect();
         let turned = ends.inverse();
@@ -116,7 +116,7 @@ impl Graph {
 }
 
 impl Solver<'_> {
-    /// The word of a query that consists of words and pairs.
+    /// The word for a query in which variables have words of possible values and are related by pairs of values.
     pub(super) fn trees(&mut self, query: Query, keep: Option<Variable>) -> Result<WordId, Unfit> {
         let mut graph = Graph { words: SortedMap::new(), edges: Edges::new(), passes: Cell::default() };
         let mut variables: SortedSet<Variable> = keep.into_iter().collect();

@@ -1,4 +1,4 @@
-//! The bitboard words of a program: their width, and the words of the layout that each of them comprises.
+//! The bitboard words of a program: their width and, for each word, the words of the layout that it comprises.
 //!
 //! The layout has words of 64 bits, and sets that consist of several words. The words of a program are as wide as its
 //! board needs, so that a set of fields is a single word.
@@ -85,7 +85,7 @@ impl WordLayout {
     }
 }
 
-/// The smallest width in which the fields of the board, the played values and the values of states fit.
+/// The smallest width into which the fields of the board, the played values and the values of states fit.
 fn width(program: &Program) -> u32 {
     let size = |sort: SortId| program.sort(program.sort(sort).root).numbers();
     let played = program.game.iter().flat_map(|game| &game.moves).flat_map(|made| {

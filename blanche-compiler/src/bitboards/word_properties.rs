@@ -53,7 +53,7 @@ impl Operations {
         (bits.count_ones() == 1 || is_one_bit()) && self.are_disjoint(one, other)
     }
 
-    /// Adds words with at most one bit that contain all bits of `word`.
+    /// Adds words that contain all bits of `word` but have at most one bit.
     fn singles_around(&self, word: WordId, depth: u32, found: &mut SortedSet<WordId>) {
         let Some(depth) = depth.checked_sub(1) else { return };
         match self.list[word.index()] {

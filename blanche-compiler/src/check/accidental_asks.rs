@@ -40,7 +40,7 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
         };
         let mut asked = AskedRules { rules: Vec::new(), sharing, cache: SortedMap::new() };
         asked.rules = asks.iter().map(|id| program.rule(*id)).collect();
-        // The rules for several players that come from one rule in the text count once.
+        // The rules for several players that come from one rule in the text count as one.
         asked.rules.dedup_by_key(|rule| rule.name_span);
         for at in 0..asked.rules.len() {
             let rule = asked.rules[at];
@@ -67,7 +67,8 @@ pub(super) fn check(program: &Program, sharing: &Sharing, files: &[&ast::File]) 
 struct AskedRules<'p> {
     rules: Vec<&'p Rule>,
     sharing: &'p Sharing,
-    /// Cache of whether the first file of a pair is more widely shared than the second one.
+    /// Whether the first file of a pair is more widely shared than the second one. Results are stored here so that they
+    /// are computed only once.
     cache: SortedMap<(FileId, FileId), bool>,
 }
 

@@ -28,7 +28,7 @@ const MAX_TRIALS: usize = 500;
 /// one unit per this number of variables.
 const VARIABLES_PER_TRIAL_COST: usize = 64;
 
-/// Maximum number of clauses of a predicate that is checked for symmetry in its arguments.
+/// A predicate with more clauses than this is not checked for symmetry in its arguments.
 const MAX_CLAUSES: usize = 8;
 
 /// A clause or rule to compare.
@@ -49,8 +49,8 @@ pub(super) struct Shape<'a> {
 /// The binary predicates that are symmetric in their arguments. `equal` is one of them.
 pub(super) type SymmetricPredicates = SortedSet<PredicateId>;
 
-/// Finds shapes that are equal to an earlier one. For each of them, returns the first shape that is equal to it, the
-/// shape itself, and their key.
+/// Finds shapes that are equal to an earlier shape. For each of these, returns the earliest equal shape, the shape
+/// itself, and their common key.
 pub(super) fn equal_pairs(shapes: Vec<Shape<'_>>) -> Vec<(Span, Span, (u32, u32))> {
     // Most shapes already differ in their initial colours, so these are compared first.
     let rough: Vec<_> = shapes.iter().map(|shape| (shape.key, shape.hash(&shape.colours()))).collect();

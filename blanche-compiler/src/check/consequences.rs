@@ -14,7 +14,7 @@ pub(super) struct BodyConsequences<'p> {
 /// The consequences of the clauses and rules of a program.
 pub(super) struct ProgramConsequences<'p> {
     pub(super) unfolding: &'p Unfolding<'p>,
-    /// The clauses of each predicate; empty for those that are not derived.
+    /// The clauses of each predicate; empty for predicates that are not derived.
     clauses: Vec<Vec<BodyConsequences<'p>>>,
     rules: Vec<BodyConsequences<'p>>,
 }

@@ -123,7 +123,8 @@ fn bounds(program: &Program, atom: &Atom, zero: usize) -> Vec<Bound> {
 
 /// The spans of the comparisons on a negative cycle, if there is one.
 fn negative_cycle(known: &[Bound], numbers: usize) -> Option<Vec<Span>> {
-    // The length of the longest path to each number found so far, and the index of its last edge.
+    // For each number, the length of the longest path to it that has been found so far, and the index of the last edge
+    // of this path.
     let (mut most, mut by) = (vec![0i64; numbers], vec![None; numbers]);
     let mut changed = None;
     for _ in 0..=numbers {

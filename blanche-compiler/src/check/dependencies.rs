@@ -82,7 +82,8 @@ impl Graph {
         let derived =
             derived.map(|(at, predicate)| ((predicate.name.clone(), predicate.arity()), at)).collect();
         let find = |atom: &ast::Atom| find(&derived, atom);
-        // An unknown or misused action is reported elsewhere. It counts as growing, because it might have been.
+        // An unknown or misused action is reported elsewhere. It counts as growing, because a growing action may have
+        // been meant.
         let grows = |action: &ast::Atom| {
             !program.predicates.iter().any(|known| {
                 matches!(known.kind, PredicateKind::Action { growing: false })

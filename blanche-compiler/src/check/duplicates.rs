@@ -100,7 +100,7 @@ fn other_weights(title: String, [first, second]: [Span; 2]) -> Diagnostic {
         .and(first, "the same but for names, order and weights")
 }
 
-/// A hint that shows the single score by which both can be replaced.
+/// A hint that shows the single score that can replace both scores.
 fn together(one: [i64; 2], other: [i64; 2]) -> String {
     let [attacking, defending] = [0, 1].map(|at| one[at] + other[at]);
     format!(

@@ -85,7 +85,7 @@ mod tests {
         extern odd(Field: field): (bound) tests\n\
         extern group(Group: group, Color: color): (free, bound) gives about 3\n";
 
-    /// The messages about some lines, without the warnings about their meaning.
+    /// The messages about these lines, without the messages about the meaning of whole bodies.
     fn told(lines: &str) -> Vec<(Code, Severity)> {
         let found = problems(&format!("{DOMAIN}{lines}\n"));
         let told = found.iter().map(|message| (message.code, message.severity));

@@ -406,7 +406,7 @@ mod tests {
             let spans: Vec<_> = said.iter().map(|message| message.label.span.range().len()).collect();
             assert!(said.len() <= usize::from(body.contains("Color_")), "{body}: {spans:?}");
         }
-        // Because of the second negation, the variable has the same value in both.
+        // Because of the second negation, the variable has the same value in both negations.
         assert!(found("p(Field1) :- odd(Field1), Field2 ≠ Field1, Field2 ≠ Field1").is_empty());
         assert!(found("p(Field1) :- odd(Field1), ¬next(Field1, Field2), ¬next(Field1, Field2)").is_empty());
     }

@@ -1,4 +1,4 @@
-//! `B0610`: a rule that queries another rule which takes as many moves as itself, or more.
+//! `B0610`: a rule that queries a rule of the same level or of a higher level.
 //!
 //! A level is the number of moves within which a win is reached. Extern predicates may query rules. If a premise
 //! requires what such a rule finds, the moves of that rule are still to be played. Negations are not checked, because a

@@ -139,8 +139,8 @@ pub fn check(
 }
 
 /// Reports variables that only multiply answers, and literals that share no variable with the other literals. A literal
-/// that shares no variable also multiplies, and causes only one message. For a score, this is the message about the
-/// variable, because its fix can make the variable local.
+/// that shares no variable also multiplies answers, but it causes only one message. For a score, this is the message
+/// about the variable, because its fix can make the variable local.
 fn multiplied(program: &Program, items: &Items<'_>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let item = |message: &Diagnostic| items.around(message.label.span);
     let is_score = |at: Option<Span>| {

@@ -51,7 +51,8 @@ fn multiplying<'p>(
         })
         .collect();
     let mut found: Vec<(VariableId, &Atom)> = Vec::new();
-    // If all variables would be reported, the first one is kept, because it is probably the one to be counted.
+    // If all variables would be reported, the first one is kept, because it is probably the variable whose values are
+    // to be counted.
     for id in score.answer.iter().copied().rev() {
         if is_weight(id) || uses.get(&id) != Some(&1) {
             continue;

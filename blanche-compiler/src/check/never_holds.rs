@@ -1,8 +1,8 @@
 //! `B0604`: a body that can never hold. The domain declares which queries have at most one answer, so `color(Field,
 //! white), color(Field, black)` is contradictory. A literal together with its negation is a contradiction too, and so
-//! are different constants that would have to be equal. The other kinds are a literal that matches no clause, and a
-//! negation of what the other literals imply. [`super::conjunction`] finds the contradictions. This file visits the
-//! bodies and reports the contradictions in them.
+//! are different constants that would have to be equal. There are two other kinds of contradictions: a literal that
+//! matches no clause, and a negation of what the other literals imply. [`super::conjunction`] finds the contradictions.
+//! This file visits the bodies and reports the contradictions in them.
 //!
 //! A derivation that never holds is reported at its definition, and not at its uses.
 

@@ -59,11 +59,12 @@ fn queried_rules(program: &Program) -> SortedSet<Span> {
 struct Text<'a> {
     sources: &'a Sources,
     items: &'a Items<'a>,
-    /// The items with clauses and facts of each predicate, by the predicate's name.
+    /// For each predicate name, the items that define predicates of this name by clauses or facts.
     defined: SortedMap<&'a str, Vec<&'a Item>>,
 }
 
-/// The items with clauses and facts of each predicate, by the predicate's name, in the order of the text.
+/// For each predicate name, the items that define predicates of this name by clauses or facts, in the order of the
+/// text.
 fn defined<'a>(items: &'a Items<'a>) -> SortedMap<&'a str, Vec<&'a Item>> {
     let mut defined: SortedMap<&str, Vec<&Item>> = SortedMap::new();
     let mut take = |name: &'a str, item: &'a Item| {

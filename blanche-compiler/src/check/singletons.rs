@@ -244,8 +244,8 @@ fn misspelt(program: &Program, variables: &[Variable], counts: &[usize]) -> Sort
     misspelt
 }
 
-/// How trustworthy a name is, to decide which of two names is misspelt. The criteria, in order of importance: the name
-/// begins with a prefix of a sort, its word occurs more often, it occurs first.
+/// How trustworthy a name is, to decide which of two names is misspelt. The most important criterion is that the name
+/// begins with a prefix of a sort, then that its word occurs more often, then that it occurs first.
 fn trust(
     program: &Program,
     variables: &[Variable],

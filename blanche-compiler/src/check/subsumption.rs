@@ -1,7 +1,7 @@
 //! `B0607`: a clause subsumed by another clause of its predicate, so that all of its answers are also answers of the
 //! other clause. `B0608`: a rule that adds nothing to another rule of the same player, because the other rule applies
-//! wherever it applies. The other rule either wins in fewer moves, or comes earlier in the same level and plays the
-//! same.
+//! in every position in which this rule applies. The other rule either wins in fewer moves, or comes earlier in the
+//! same level and plays the same.
 //!
 //! [`super::conjunction::proof`] determines whether one premise implies another. An index of the features that a
 //! candidate needs to imply another one keeps the number of comparisons small. Without it, ten thousand clauses would

@@ -1,8 +1,8 @@
-//! Determines what is in doubt because of errors. Something is in doubt if it has a mistake, was lost because of a
-//! mistake, or depends on something in doubt. Everything else is checked as in a program without errors.
+//! Determines what is in doubt (tainted) because of errors. Something is in doubt if it has a mistake, was lost because
+//! of a mistake, or depends on something in doubt. Everything else is checked as in a program without errors.
 //!
 //! 1. An item with a mistake is in doubt, and so is one that name resolution removed from the program. Mistakes in
-//!    headers and `use` lines taint nothing in doubt. A repeated declaration does not taint the first one in doubt.
+//!    headers and `use` lines put nothing in doubt. A repeated declaration does not put the first declaration in doubt.
 //! 2. A predicate is in doubt if its declaration or one of its clauses is, if its recursion is rejected, or if the
 //!    sort of an argument has a mistake. If a file is missing, open predicates are in doubt, because the file may
 //!    contain clauses of them.
@@ -25,7 +25,7 @@ use crate::program::{Goal, Predicate, PredicateId, PredicateKind, Program, SortI
 use crate::spelling::{Speller, nearest};
 use crate::syntax::ast::{Item, ItemKind};
 
-/// The keywords of declarations that contain brackets without a name before these.
+/// The keywords of declarations that contain brackets without a name before them.
 const WITH_MODES: [&str; 2] = ["extern", "action"];
 
 /// The tainted items and predicates.
@@ -85,7 +85,7 @@ impl<'s> Tainted<'s> {
         tainted
     }
 
-    /// Step 1. Lines with mistakes that belong to no item are processed here too.
+    /// Step 1. Finds the items with mistakes. Lines with mistakes that belong to no item are processed here too.
     fn mistakes(
         &mut self,
         sources: &'s Sources,

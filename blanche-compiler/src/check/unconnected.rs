@@ -1,7 +1,7 @@
 //! `B0615`: literals that share no variable with the others, so that each of their answers is combined with each answer
-//! of the others (a cross product). Reported for rules and scores, where the number of answers matters, and for clauses
-//! whose head contains none of these variables. Variables with an underscore are ignored, because their values do not
-//! multiply answers. Literals with a single answer are excluded too.
+//! of the others (a cross product). They are reported for rules and scores, where the number of answers matters, and
+//! for clauses whose head contains none of these variables. Variables with an underscore are ignored, because their
+//! values do not multiply answers. Literals with a single answer are excluded too.
 
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
@@ -84,8 +84,8 @@ fn parts(body: &[Goal]) -> Vec<Joined<'_>> {
     parts
 }
 
-/// The component as a part, with those of its variables for which `matters` holds. `None` if none of its literals is in
-/// the text.
+/// Converts a component to a part with those of its variables for which `matters` holds. `None` if no literal of the
+/// component is in the text.
 fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> Option<Part<'p>> {
     let mut atoms: Vec<&Atom> =
         goals.iter().filter_map(|goal| if let Goal::Atom(atom) = goal { Some(atom) } else { None }).collect();
@@ -94,8 +94,8 @@ fn part<'p>((own, goals): Joined<'p>, matters: impl Fn(&VariableId) -> bool) -> 
     Some(Part { atom, named: own.into_iter().filter(matters).collect() })
 }
 
-/// The unconnected parts of a premise. These are all parts except the one that contains the played variables, or except
-/// the first one.
+/// The unconnected parts of a premise. These are all parts except the part that contains the played variables. If no
+/// part contains them, these are all parts except the first.
 fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     let counted: SortedSet<VariableId> = rule.answer.iter().copied().collect();
     let mut parts = parts(&rule.body);
@@ -113,8 +113,8 @@ fn alone<'p>(determined: &Determined<'_>, rule: &'p Rule) -> Vec<Part<'p>> {
     others.filter_map(|(_, all)| part(all, |id| counted.contains(id))).collect()
 }
 
-/// The parts of a clause that contain no variable of its head. There are none if no other part contains such a
-/// variable. Variables that occur once are reported by another check.
+/// The parts of a clause that contain no variable of its head. If no part contains a variable of the head, the result
+/// is empty. Variables that occur once are reported by another check.
 fn behind_no_head<'p>(determined: &Determined<'_>, clause: &'p Clause) -> Vec<Part<'p>> {
     let head: SortedSet<VariableId> = variables(&clause.head).collect();
     let mut parts = parts(&clause.body);

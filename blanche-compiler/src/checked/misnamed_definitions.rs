@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(told("black.thre(X) :- e(X, Y_)\n", uses), [("black.thre".to_owned(), 1)]);
         let twice = "black.thre(X) :- e(X, Y_)\nblack.thre(X) :- e(Y_, X)\n";
         assert_eq!(told(twice, uses), [("black.thre".to_owned(), 2)]);
-        // With only one use, the mistake may be in the use as well as in the head.
+        // With only one use, the mistake may be either in the use or in the head.
         let once = told("black.thre(X) :- e(X, Y_)\n", "one(X) :- black.three(X)\n");
         assert_eq!(once, [("black.three".to_owned(), 1)]);
     }

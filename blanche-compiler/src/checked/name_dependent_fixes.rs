@@ -249,8 +249,8 @@ fn underscore(
     *message = message.clone().fix(format!("write `{name}`"), span, name);
 }
 
-/// Improves the message about a comma without an argument. This is done if no predicate has as many arguments as are
-/// written, but one has one argument more.
+/// Improves the message about a comma without an argument. This is done if a predicate of this name has one argument
+/// more than are written, and no predicate of this name has the written number of arguments.
 fn missing_argument(sources: &Sources, program: &Program, message: &mut Diagnostic) {
     let span = message.label.span;
     let text = sources.file(span.file).text();
@@ -339,7 +339,8 @@ impl<'s> Arguments<'s> {
     }
 }
 
-/// The offset of the first bracket `wanted` that has no partner among the characters before it in this sequence.
+/// The offset of the first bracket `wanted` in this sequence of characters that has no partner before it in the
+/// sequence.
 fn unclosed(characters: impl Iterator<Item = (usize, char)>, wanted: char, partner: char) -> Option<usize> {
     let mut depth = 0usize;
     for (at, c) in characters.take(MAX_DISTANCE) {

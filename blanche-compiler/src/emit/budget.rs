@@ -10,14 +10,15 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::plan::{Subject, grouped, named};
 use crate::program::Program;
 
-/// Maximum number of statements in an emission run, about 700,000 lines; each function counts as `OF_A_FUNCTION`
+/// Maximum number of statements in an emission run, about 700,000 lines. Each function counts as `OF_A_FUNCTION`
 /// statements. The bases (folders of rule files) take less than a tenth of this number, which a test checks.
 pub const STATEMENTS: u64 = 500_000;
 
 /// Number of statements charged for a function's signature, doc comment and end.
 const OF_A_FUNCTION: u64 = 10;
 
-/// Number of enclosing blocks that make a statement count as one statement more, because deeper lines are longer.
+/// A statement within this number of blocks counts as two statements, because deeper lines are longer. Within twice
+/// this number of blocks, it counts as three, and so on.
 const BLOCKS: usize = 10;
 
 /// Counts the statements of an emission run.

@@ -1,5 +1,5 @@
-//! Emits word operations as Rust expressions. A result used once is inlined; a result used several times or named
-//! in the source gets a variable.
+//! Emits word operations as Rust expressions. A result used once is inlined. A result gets a variable if it is used
+//! several times or named in the source.
 
 use blanche_sorted::SortedSet;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -11,7 +11,7 @@ use crate::bitboards::{Code, CountTest, Loop, Operation, WordId};
 use crate::program::Operator;
 use crate::runtime::U256;
 
-/// Minimum number of operations for which an expression gets a variable of its own.
+/// An expression with at least this number of operations gets a variable of its own.
 const MIN_OPERATIONS_OF_VARIABLE: usize = 8;
 
 /// The operator precedence of an expression, loosest first.

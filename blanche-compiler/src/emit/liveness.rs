@@ -19,8 +19,8 @@ pub(super) struct Needs {
 }
 
 impl Live {
-    /// Updates the live slots and sets from those after a step to those before it. What the blocks of the step need
-    /// must be included already.
+    /// Replaces the slots and sets that are live after a step by those that are live before the step. What the blocks
+    /// of the step need must be included already.
     pub(super) fn in_front(&mut self, action: &Action) {
         match action {
             Action::Each { inputs, outputs, .. } | Action::EachCall { inputs, outputs, .. } => {
@@ -77,7 +77,7 @@ impl Live {
         }
     }
 
-    /// Adds what a step without blocks needs.
+    /// Adds the slots and sets that a step without blocks needs.
     fn alone(&mut self, action: &Action) {
         let mut needs = Needs::default();
         needs.action(action);
@@ -87,14 +87,14 @@ impl Live {
 }
 
 impl Needs {
-    /// Adds the needs of steps in sequence.
+    /// Adds the slots and sets that steps need if they are executed in sequence.
     pub(super) fn steps(&mut self, steps: &[Step]) {
         for step in steps {
             self.action(&step.action);
         }
     }
 
-    /// Adds the needs of a set.
+    /// Adds the slots and sets that are needed to compute an intersection.
     pub(super) fn intersection(&mut self, intersection: &Intersection) {
         for source in intersection.of.iter().chain(&intersection.without) {
             match source {
@@ -112,7 +112,7 @@ impl Needs {
         }
     }
 
-    /// Adds the needs of operands.
+    /// Adds the slots among some operands, except slots that are already bound.
     pub(super) fn operands(&mut self, operands: &[Operand]) {
         for slot in operands.iter().filter_map(|operand| operand.slot()) {
             if !self.bound.slots.contains(&slot) {
@@ -127,7 +127,8 @@ impl Needs {
         }
     }
 
-    /// Adds the needs of a block, whose bindings are local to it.
+    /// Calls `within` to add what a block needs. The bindings that the block makes are dropped, because they are local
+    /// to it.
     fn inside(&mut self, within: impl FnOnce(&mut Needs)) {
         let bound = self.bound.clone();
         within(self);

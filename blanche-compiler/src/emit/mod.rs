@@ -2,8 +2,8 @@
 //! one function per rule. Only this module uses quote and syn.
 //!
 //! The output is a function of the sources: it does not depend on machine paths, hash order or time. It is meant to be
-//! read, so names come from the rules, every function has the text of its rule as a comment, no function is longer than
-//! a screen or two (`function_parts`), and prettyplease formats the output. Generated code calls only
+//! read, so names come from the rules, and every function has the text of its rule as a comment. No function is longer
+//! than a screen or two (`function_parts`), and prettyplease formats the output. Generated code calls only
 //! [`blanche_runtime`].
 //!
 //! 1. `names` names the items of a base, `locals` the local variables of its functions, `host` the methods of its host,

@@ -40,15 +40,15 @@ pub(super) struct Names<'a> {
     pub(super) subjects: Vec<Option<Subject>>,
     /// The functions of the routines.
     pub(super) routines: Vec<Ident>,
-    /// For each routine, the functions of its clauses, unless the routine has only one clause, whose function is then
-    /// the routine's function.
+    /// For each routine, the functions of its clauses. If the routine's own function contains its only clause, there
+    /// are none.
     pub(super) clauses: Vec<Vec<Ident>>,
     /// For each recursive routine, the function that describes the storage of its goals, and the function that
     /// evaluates its clauses once.
     pub(super) goals: SortedMap<usize, Goals>,
-    /// The recursive routines called from outside their component, and the recursive routines over whose answers a
-    /// clause of the same component iterates.
+    /// The recursive routines that are called from outside their component.
     pub(super) solved: SortedSet<usize>,
+    /// The recursive routines over whose answers a clause of the same component iterates.
     pub(super) iterated: SortedSet<usize>,
     /// For each recursive component, the function that dispatches to the routine whose clauses are to be evaluated.
     pub(super) components: SortedMap<ComponentId, Ident>,
@@ -215,8 +215,8 @@ fn routine_names(
     wanted
 }
 
-/// The recursive routines called from outside their component, and the recursive routines over whose answers a clause
-/// of the same component iterates.
+/// Two sets of recursive routines: the routines called from outside their component, and the routines over whose
+/// answers a clause of the same component iterates.
 fn recursive_uses(plan: &Plan) -> (SortedSet<usize>, SortedSet<usize>) {
     let (mut solved, mut iterated) = (SortedSet::new(), SortedSet::new());
     let clauses = plan.routines.iter().flat_map(|routine| &routine.clauses).map(|clause| &clause.body);
@@ -278,8 +278,8 @@ fn routine_name(program: &Program, routine: &Routine) -> String {
     }
 }
 
-/// The name of an argument. `Argument3` is a placeholder for an argument that is a variable in no clause; it is
-/// named after its sort.
+/// The name of an argument. `Argument3` is a placeholder for an argument that is a variable in no clause. Such an
+/// argument is named after its sort.
 pub(super) fn argument_name(program: &Program, parameter: &str, sort: SortId) -> String {
     let number = parameter.strip_prefix("Argument");
     let is_made = number.is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()));

@@ -1,5 +1,5 @@
-//! Emits recursive routines: for each routine a description of its goals and a function that evaluates its clauses
-//! once, and for each component a function that calls the routine to be evaluated.
+//! Emits recursive routines. Each routine has a description of its goals, and a function that evaluates its clauses
+//! once. Each component has a function that calls the routine to be evaluated.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -204,7 +204,7 @@ fn dispatch(names: &Names<'_>, component: ComponentId) -> TokenStream {
     });
     let trait_name = &names.facts;
     quote! {
-        /// Asks the clauses of a routine that needs itself.
+        /// Evaluates the clauses of a recursive routine once.
         fn #name<F: #trait_name>(facts: &mut F, budget: &mut Budget, pass: Pass) -> Flow {
             match pass.routine() {
                 #(#arms)*

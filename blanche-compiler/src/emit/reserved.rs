@@ -1,5 +1,5 @@
-//! Names that nothing from a source may have in Rust: the names of the language, of the runtime's exports, and of the
-//! items that the emitter writes in every module.
+//! Rust names that nothing from a source may get: the names of the language, of the runtime's exports, and of the items
+//! that the emitter writes in every module.
 //!
 //! The runtime's exports are read from the source file that exports them, so that new names are reserved
 //! immediately.
@@ -88,8 +88,8 @@ const CRATES_AND_PRIMITIVES: &[&str] = &[
     "usize",
 ];
 
-/// Other items that the emitter declares in the module of a domain, a base or a game on bitboards; and `F`, the
-/// type parameter for the facts.
+/// Other items that the emitter declares in the module of a domain, a base or a game on bitboards. `F` is the type
+/// parameter for the facts.
 const DECLARED: &[&str] = &["Host", "Interpreted", "bases", "base", "Bitboards", "F"];
 
 /// The runtime items that generated code may import, with the names that it uses for these items.

@@ -50,7 +50,7 @@ pub(super) fn module(name: &Ident, doc: &[String], items: &TokenStream) -> Modul
 }
 
 /// Formats tokens as a file, after the final transformations, with plain comments inside functions. Panics if the
-/// tokens are not valid Rust, which would be a bug in the emitter; the message contains the text.
+/// tokens are not valid Rust, which would be a bug in the emitter. The message contains the text.
 pub(super) fn layout(tokens: &TokenStream) -> String {
     match syn::parse2(tokens.clone()) {
         Ok(mut file) => {

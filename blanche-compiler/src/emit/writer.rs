@@ -24,8 +24,8 @@ pub(super) enum Success {
     Break(Lifetime),
     /// Return from a closure, ending the search of its caller.
     Enough,
-    /// Add these members to a set. If there is a second set, it holds the values seen so far: add all members to it,
-    /// and to the first set only the members that were seen before.
+    /// Add these members to a set. If there is a second set, it holds the values seen so far. Then add all members to
+    /// the second set, and to the first set only the members that were seen before.
     Add(SetSlot, Intersection, Option<SetSlot>),
     /// Add the weight to the sum.
     Count,
@@ -186,8 +186,8 @@ impl<'a> Writer<'a> {
         self.goes_on || self.is_bound(slot, outputs)
     }
 
-    /// Removes and returns what is live before the last statements written. The next statements are written as if no
-    /// statements followed them.
+    /// Removes and returns the slots and sets that are live before the last statements written. The next statements are
+    /// written as if no statements followed them.
     pub(super) fn take_live(&mut self) -> Live {
         std::mem::take(&mut self.live)
     }

@@ -1,8 +1,9 @@
 //! Source files and spans. Only this module loads rule files and computes lines and columns. All files are written by
 //! [`write()`] and read by [`read`] and [`read_whole`].
 //!
-//! A [`Span`] is a file and a byte range in its *decoded* text: a byte-order mark is removed, and every invalid UTF-8
-//! sequence is replaced by U+FFFD, so that checking can continue after it ([`SourceFile::bad_bytes`]).
+//! A [`Span`] is a file and a byte range in its *decoded* text. In this text a byte-order mark is removed, and every
+//! invalid UTF-8 sequence is replaced by U+FFFD. So checking can continue after such a sequence
+//! ([`SourceFile::bad_bytes`]).
 
 #[cfg(feature = "write")]
 mod output;

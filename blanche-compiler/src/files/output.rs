@@ -56,8 +56,8 @@ const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 /// Number of bytes to read at once.
 const PART: usize = 1 << 16;
 
-/// Writes a output file. An existing file is replaced if it is empty or has the mark. If `mark` is `None`, a
-/// existing text is never replaced by a different text. Devices and pipes are written directly.
+/// Writes an output file. An existing file is replaced if it is empty or has the mark. If `mark` is `None`, an existing
+/// text is never replaced by a different text. Devices and pipes are written directly.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] if there is another file, which stays unchanged. Otherwise as for [`write()`].

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::folder_of;
 
-/// Maximum number of symbolic links to follow in a chain; operating systems use 40 as well.
+/// Maximum number of symbolic links to follow in a chain. Operating systems use 40 as well.
 const MAX_LINKS: usize = 40;
 
 /// Maximum size of an input file, in bytes: 16 MiB, which is about 100,000 games or 200,000 clauses.

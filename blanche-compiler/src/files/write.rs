@@ -43,7 +43,7 @@ fn write_as(path: &Path, text: &str, fresh: Option<fs::Permissions>) -> io::Resu
     put(filled(&place, text, older.as_ref(), fresh)?, text, &place, older.as_ref())
 }
 
-/// The permissions of a file that only its owner can read and write; `None` on systems without them.
+/// The permissions of a file that only its owner can read and write; `None` on systems without such permissions.
 fn private() -> Option<fs::Permissions> {
     #[cfg(unix)]
     return Some(std::os::unix::fs::PermissionsExt::from_mode(0o600));
@@ -195,8 +195,8 @@ fn older(place: &Path) -> io::Result<Older> {
     }
 }
 
-/// Creates an empty temporary file beside its destination, which is deleted unless it is renamed. From the start, it
-/// grants others no permission that the existing file does not grant.
+/// Creates an empty temporary file in the folder of its destination. The file is deleted unless it is renamed. From the
+/// start, it grants others no permission that the existing file does not grant.
 fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<NamedTempFile> {
     if place.file_name().is_none() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file name"));
@@ -207,7 +207,7 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
     #[cfg(unix)]
     if let Some(permissions) = permissions {
         use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-        // The owner must be able to write it before it gets its final permissions.
+        // The owner must be able to write the file before the file gets its final permissions.
         options.mode(permissions.mode() & 0o777 | 0o600);
     }
     #[cfg(not(unix))]

@@ -1,4 +1,4 @@
-//! Answers questions by bitboard operations (on machine words) if possible. Another asker answers the remaining
+//! Answers questions by bitboard operations (on machine words) if possible. Another evaluator answers the remaining
 //! questions.
 
 use std::sync::{Arc, OnceLock};
@@ -14,7 +14,7 @@ use crate::runtime::{CompiledGame, Layout, LimitReached, Position, Value, Wanted
 /// expressed.
 type CachedEvaluator = OnceLock<Option<Box<dyn QueryEvaluator>>>;
 
-/// Answers questions by bitboard operations if possible, otherwise by another asker.
+/// Answers questions by bitboard operations if possible, otherwise by another evaluator.
 pub(super) struct BitboardEvaluator {
     program: Arc<Program>,
     layout: Arc<Layout>,
@@ -26,7 +26,8 @@ pub(super) struct BitboardEvaluator {
     other: Box<dyn GameEvaluator>,
     /// The remaining effort that may be spent on translating questions to code.
     effort: Effort,
-    /// The index of each compiled question among all the questions of the program that may be compiled.
+    /// The questions that have compiled code. Each has its index among all questions of the program that may be
+    /// compiled.
     compiled: SortedMap<SearchQuery, usize>,
 }
 
@@ -55,7 +56,7 @@ impl BitboardEvaluator {
         }
     }
 
-    /// The asker for questions that bitboard operations cannot answer.
+    /// The evaluator for questions that bitboard operations cannot answer.
     pub(super) fn other(&self) -> &dyn GameEvaluator {
         &*self.other
     }
@@ -75,8 +76,8 @@ impl BitboardEvaluator {
         }
     }
 
-    /// Translates a question if the translation takes at most the effort `most`. If it takes more and this is the last
-    /// round, the plan of the question is used instead.
+    /// Translates a question if this takes at most the effort `most`. If it takes more in the last round, the plan of
+    /// the question is used instead.
     fn try_to_make(&self, known: &CachedEvaluator, asked: SearchQuery, (most, is_last): (usize, bool)) {
         if known.get().is_none() {
             match asked.code_within(&self.program, &self.layout, &self.effort, most) {
@@ -117,7 +118,7 @@ impl BitboardEvaluator {
         Some(self.evaluator(asked, &code))
     }
 
-    /// Makes bitboard code ready for evaluation, using the compiled form if there is one.
+    /// Returns an evaluator for bitboard code. It uses the compiled form of the code if there is a compiled form.
     pub(super) fn evaluator(&self, asked: SearchQuery, code: &Code) -> Box<dyn QueryEvaluator> {
         let compiled = self.other.in_words().zip(self.compiled.get(&asked));
         code.evaluator(

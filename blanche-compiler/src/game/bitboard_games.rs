@@ -79,7 +79,8 @@ impl InWords<'_> {
         tally.map_err(|fault| rules.fault(fault))
     }
 
-    /// Counts the positions reachable from `start`. The game so far, with `start` as its last position, is `past`.
+    /// Counts the positions reachable from `start`. `past` contains the positions of the game so far, including
+    /// `start`.
     pub(super) fn perft(
         &self,
         rules: &Rules,

@@ -9,7 +9,8 @@ use crate::bitboards::QueryEvaluator;
 use crate::program::{RuleId, SortId};
 use crate::runtime::{Position, Value, Weights};
 
-/// A symmetry of a game: for each sort whose values it changes, the image of every value. Sorts are root sorts.
+/// A symmetry of a game: for each sort whose values it changes, the image of every value. All these sorts are root
+/// sorts.
 pub(super) struct Image {
     pub(super) sorts: Vec<(SortId, Vec<Value>)>,
 }
@@ -43,7 +44,7 @@ pub(super) struct InWords {
     /// The player and the weights of each score.
     pub(super) scores: Vec<(Option<Value>, Weights)>,
     pub(super) code: Box<dyn QueryEvaluator>,
-    /// The index of the score for each word that the code computes, and whether each set bit is a separate answer.
+    /// For each word that the code computes, the index of its score, and whether each set bit is a separate answer.
     /// Otherwise the word counts as one answer if any bit is set.
     pub(super) of: Vec<(usize, bool)>,
 }
@@ -69,7 +70,8 @@ impl InWords {
     }
 }
 
-/// The sum of the scores of each of two players, when the player is to move and when not.
+/// For each of two players, two sums of the player's scores. The first holds if the player is to move, and the second
+/// if the opponent is to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums(pub(super) [[i64; 2]; 2]);
 
@@ -87,7 +89,7 @@ impl Sums {
     }
 }
 
-/// A tuple of a position, identified by the index of its bit among the bits of all words.
+/// The index of the bit that represents a tuple in a position, counted over all words.
 pub(super) type Bit = usize;
 
 /// Scores of a two-player game as sums of contributions of tuples, which can be updated incrementally.
@@ -95,9 +97,9 @@ pub(super) type Bit = usize;
 pub(super) struct Incremental {
     /// The sums in the empty position.
     pub(super) nothing: Sums,
-    /// The mask of the bits that contribute to any score, for each word of a position.
+    /// For each word of a position, a mask of the bits that contribute to any score.
     pub(super) asked: Box<[u64]>,
-    /// The index in `tuples` for each bit that contributes to a score.
+    /// For each bit that contributes to a score, the index of its tuple in `tuples`.
     pub(super) places: Box<[u32]>,
     pub(super) tuples: Vec<Tuple>,
 }
@@ -107,7 +109,8 @@ pub(super) struct Incremental {
 pub(super) struct Tuple {
     /// The contribution of the tuple whenever it holds.
     pub(super) alone: Sums,
-    /// The additional contribution of the tuple while another tuple holds, for each such tuple.
+    /// The other tuples with which this tuple makes an additional contribution while both hold, each with that
+    /// contribution.
     pub(super) beside: Vec<(Bit, Sums)>,
 }
 
@@ -147,7 +150,7 @@ impl Incremental {
     }
 }
 
-/// The set bits of the word with index `at`, numbered among the bits of all words.
+/// The indices of the set bits of the word with index `at`, counted over all words.
 fn bits(at: usize, mut word: u64) -> impl Iterator<Item = Bit> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)?;

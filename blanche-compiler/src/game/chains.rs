@@ -2,8 +2,8 @@
 //! line of a move declaration says how it may continue.
 //!
 //! All `then` lines of a step are evaluated before the step is made, and yield the values with which the next step must
-//! begin. Every possible step that begins so is a continuation. Steps found by several lines are merged, without
-//! repetition, in the order of the text and then of the values. A move ends when there is no continuation.
+//! begin. Every possible step that begins with these values is a continuation. Steps found by several lines are merged,
+//! without repetition, in the order of the text and then of the values. A move ends when there is no continuation.
 
 use blanche_sorted::SortedSet;
 
@@ -16,7 +16,7 @@ use crate::runtime::{MAX_CHAINS, MAX_MOVE_STEPS, Position, Unended, Value};
 /// with which the next step begins.
 type NextStep = (usize, Vec<Value>);
 
-/// State of the recursive enumeration of all chains of steps that begin with one step.
+/// State of the recursive enumeration of all chains that begin with one given step.
 struct Walk<'r, 'm> {
     rules: &'r Rules,
     moves: &'m mut Vec<Move>,

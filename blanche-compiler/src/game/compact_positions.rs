@@ -21,7 +21,7 @@ use crate::runtime::{Position, Value};
 /// Signs accepted for an empty field.
 const EMPTY: [char; 3] = ['-', '.', '_'];
 
-/// Minimum length of a word that may be a mistyped board, in signs.
+/// Minimum length, in signs, of a word that may be a mistyped board.
 const MIN_SIGNS: usize = 3;
 
 /// Whether a word begins with a bracket and a digit, such as `[8`. Some programs begin a board in this way if they

@@ -21,7 +21,7 @@ use super::text_faults::{TextFault, lines, quoted, words};
 use crate::program::{Board, Drawing, PredicateId, State};
 use crate::runtime::{Position, Value};
 
-/// A sign on the board that leaves some values of its tuple open.
+/// A sign on the board that does not determine every value of its tuple.
 struct Unsaid<'r> {
     place: Range<usize>,
     drawing: &'r Drawing,
@@ -34,7 +34,7 @@ const EMPTY: &str = ".";
 /// The text below the board of a game that is over.
 const OVER: &str = "the game is over";
 
-/// The sign of an empty field that an author marks.
+/// The sign with which an author marks an empty field.
 const MARK: &str = "*";
 
 /// A tuple of a state, preceded by the index of the state.
@@ -288,7 +288,7 @@ impl<'r> Notation<'r> {
                 expected,
             ));
         };
-        // If the sign leaves values open, a line below the board must give them.
+        // If the sign does not determine all values, a line below the board must give them.
         if !says_all(drawing) {
             return Ok(Some(Unsaid { place: at..at + sign.len(), drawing, field }));
         }
@@ -350,7 +350,8 @@ impl<'r> Notation<'r> {
         Ok((state, tuple))
     }
 
-    /// Reports a tuple that contradicts another tuple of the position, by the `one` arguments of the state.
+    /// Reports a tuple that cannot hold together with another tuple of the position, because they differ only in
+    /// arguments that the state declares `one`.
     fn does_not_contradict(
         self,
         position: &Position,

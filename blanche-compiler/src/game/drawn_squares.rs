@@ -5,7 +5,7 @@ use crate::runtime::Value;
 
 /// The squares of a board as drawn: its rows from the top, each with its fields from left to right.
 pub struct Squares {
-    /// The number, the indentation in columns, and the squares of each row. A square is `None` if the board has no
+    /// For each row: its number, its indentation in columns, and its squares. A square is `None` if the board has no
     /// field there (every second square of a board of dark squares).
     pub rows: Vec<(u32, usize, Vec<Option<Value>>)>,
 }

@@ -90,7 +90,7 @@ impl<A: GameEvaluator + ?Sized> GameEvaluator for Arc<A> {
     }
 }
 
-/// A program's compiled rules, as an [`GameEvaluator`].
+/// A program's compiled rules, as a [`GameEvaluator`].
 pub struct Compiled {
     base: CompiledBase<Position>,
     /// The location of each rule of the program in `base`, indexed by [`RuleId`].
@@ -98,7 +98,7 @@ pub struct Compiled {
     limits: Limits,
 }
 
-/// An index into one of the lists of a compiled base.
+/// The kind of a compiled rule, with its index in the list of this kind in the compiled base.
 #[derive(Clone, Copy)]
 enum CompiledIndex {
     Rule(usize),

@@ -75,7 +75,8 @@ impl Past {
 }
 
 impl Rules {
-    /// A hash of a position and its history, on which draws and rules may depend. The repetition count is excluded.
+    /// A hash of a position and of its history, which is included because draws and rules may depend on it. The
+    /// repetition count is excluded.
     pub fn key(&self, position: &Position) -> u64 {
         let occurred = self.game().occurred.map(|state| self.layout().words_of(state));
         let end = position.words().len();

@@ -88,8 +88,9 @@ struct ScoreQuery<'r> {
 }
 
 impl ScoreQuery<'_> {
-    /// The contributions of the tuples that fit the states of the score's premise. A premise without states has the
-    /// same value in every position. A premise with states counts 0 in the empty position.
+    /// The contributions of all tuples to the score. Only tuples that fit a state literal of the premise can
+    /// contribute. A premise without states has the same value in every position. A premise with states counts 0 in the
+    /// empty position.
     fn found(&self, literals: &[StateLiteral]) -> Result<OfScore, LimitReached> {
         let mut found = OfScore { nothing: self.counted(&[])?.unwrap_or_default(), ..OfScore::default() };
         let fitting: Vec<Vec<(usize, Vec<Value>)>> =
@@ -114,7 +115,7 @@ impl ScoreQuery<'_> {
         Ok(found.without_nothing())
     }
 
-    /// The tuples that fit one state literal of the premise.
+    /// The tuples that fit one literal of the premise about a state.
     fn fitting(&self, literal: &StateLiteral) -> Vec<(usize, Vec<Value>)> {
         let sizes = &self.rules.layout().table(literal.state).shape().sizes;
         let mut tuples = vec![Vec::new()];

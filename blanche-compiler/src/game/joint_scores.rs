@@ -19,8 +19,8 @@ use crate::program::RuleId;
 use crate::runtime::{Position, Value};
 
 impl Judgement<'_> {
-    /// Prepares the scores for which `chosen` is true for evaluation together, once for each selection. Returns `None`
-    /// if only the plans of the rules are used.
+    /// Prepares a selection of scores, namely those for which `chosen` is true, so that they can be evaluated together.
+    /// Each selection is prepared once and cached. Returns `None` if only the plans of the rules are used.
     pub fn valuing(self, chosen: impl Fn(RuleId) -> bool) -> Option<Arc<Valuing>> {
         if self.rules.is_by_plans() {
             return None;

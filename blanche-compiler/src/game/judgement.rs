@@ -113,7 +113,7 @@ impl Judgement<'_> {
     }
 
     /// The moves among `moves` that an answer of a rule plays. They begin with the values played, or start and end with
-    /// these values. If the rule plays nothing, these are all moves.
+    /// these values. If the rule plays nothing, the result is all of `moves`.
     pub fn played_by(self, rule: RuleId, answer: &[Value], moves: &[Move]) -> Vec<Move> {
         let rule = self.rules.program().rule(rule);
         if rule.plays == 0 {
@@ -140,7 +140,7 @@ impl Judgement<'_> {
             }
     }
 
-    /// Whether the value that a step plays at index `at` is the given value of the given sort.
+    /// Whether a step plays `value` at index `at`, and this value has the same root sort as `sort`.
     fn plays(self, step: Step, at: usize, (sort, value): (SortId, Value)) -> bool {
         let program = self.rules.program();
         let rule = program.rule(self.rules.game().moves[step.of()].question);
@@ -181,7 +181,7 @@ impl Judgement<'_> {
                 let images = images.get_or_insert_with(|| Images::of(self.rules));
                 for image in 1..images.count() {
                     let moves: Vec<Option<Move>> = moves.iter().map(|mv| images.mv(image, *mv)).collect();
-                    // A move without an image is not among the answers in the image of the position.
+                    // The preference cannot mention a move that has no image, so such a move is left out.
                     let seen: Vec<usize> = (0..moves.len()).filter(|mv| moves[*mv].is_some()).collect();
                     let moves: Vec<Move> = moves.into_iter().flatten().collect();
                     let mut of_image = Vec::new();
@@ -198,8 +198,8 @@ impl Judgement<'_> {
         Ok(reasons)
     }
 
-    /// Adds to `found` the value that a preference gives to moves in a position, each with the index of the move in
-    /// `moves`. Adds nothing if another player is to move.
+    /// Evaluates a preference in a position. For each move that the preference values, adds the index of the move in
+    /// `moves` and its value to `found`. Adds nothing if another player is to move.
     fn valued(
         self,
         preference: RuleId,
@@ -261,7 +261,8 @@ impl Judgement<'_> {
         self.value_by(position, player, |score| self.rules.program().counts(score))
     }
 
-    /// The value of a position for `player`, as [`Judgement::value`], by the scores for which `counts` is true.
+    /// The value of a position for `player`, as in [`Judgement::value`], but using only the scores for which `counts`
+    /// is true.
     ///
     /// # Errors
     /// When a limit is reached.

@@ -10,7 +10,7 @@
 //! | `rules` | the start, the moves, their effects, the end |
 //! | `evaluators` | the trait that answers questions about a position |
 //! | `bitboard_evaluator` | answers by bitboard operations |
-//! | `moves` | a move, which needs the same few words for any number of steps |
+//! | `moves` | a move, which has the same small size for any number of steps |
 //! | `chains` | moves of several steps |
 //! | `fault` | why a game cannot go on, with diagnostics |
 //! | `game_history` | the positions of a game so far, and how often each has occurred |

@@ -115,8 +115,8 @@ impl fmt::Display for MoveFault {
 
 impl std::error::Error for MoveFault {}
 
-/// For each move declaration, whether its name is written: `true` if another move of the same player could otherwise be
-/// written alike.
+/// For each move declaration, whether its name is written. This is so if another move of the same player could
+/// otherwise have the same text.
 fn named(program: &Program, game: &Game) -> Vec<bool> {
     // In games with this notation, no two legal moves of a position are written alike.
     if game.notation.as_deref() == Some(PDN) {
@@ -146,7 +146,7 @@ fn played_sorts(program: &Program, game: &Game, of: usize) -> Vec<SortId> {
     rule.answer_sorts().collect()
 }
 
-/// Whether the two sorts have values that are written alike.
+/// Whether some value of one sort is written in the same way as a value of the other.
 fn share_a_text(one: &Sort, other: &Sort) -> bool {
     let (few, many) = if one.size() <= other.size() { (one, other) } else { (other, one) };
     few.values().into_iter().any(|value| many.value(&few.written(value)).is_some())
@@ -181,7 +181,8 @@ impl<'r> Notation<'r> {
         text
     }
 
-    /// The written parts of steps: every value except the start of a step that begins where the previous step ended.
+    /// The written parts of steps, which are their values. A step of several values omits its first value if this is
+    /// the last value of the previous step.
     fn pieces(self, steps: &[Step]) -> Vec<Piece<'r>> {
         let (program, game) = (self.rules.program(), self.rules.game());
         let mut pieces: Vec<Piece<'_>> = Vec::new();

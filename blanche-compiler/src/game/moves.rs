@@ -60,7 +60,7 @@ impl Step {
 const PASS: u16 = u16::MAX;
 
 impl Move {
-    /// The move of a player who cannot move, in games where blocked players pass: only the turn changes.
+    /// The move of a player who cannot move, in games in which blocked players pass. It only changes the turn.
     pub fn pass() -> Move {
         Move { first: Step { of: PASS, played: [0; MAX_PLAYED_VALUES], count: 0 }, rest: None }
     }

@@ -6,8 +6,8 @@
 pub struct MoveNumber {
     /// The number as written; `None` if it is too large.
     pub found: Option<usize>,
-    /// Two counts of the moves made before the number. The first includes passes that the text left out, the second
-    /// counts written moves only.
+    /// Two counts of the moves made before the number. The first count includes passes that the text left out, and the
+    /// second includes only written moves.
     pub made: [usize; 2],
 }
 
@@ -15,8 +15,8 @@ pub struct MoveNumber {
 /// if all are right.
 ///
 /// Numbers may count turns of all players or single moves, and may include or exclude passes that were left out. If no
-/// way of counting fits all numbers, the one that fits the most numbers from the start is used. If the game does not
-/// begin at the start (`is_from_start` is false), its first number is arbitrary.
+/// way of counting fits all numbers, the function uses the way that fits the most numbers before the first wrong
+/// number. If the game does not begin at the start (`is_from_start` is false), its first number is arbitrary.
 pub fn wrong_number(numbers: &[MoveNumber], players: usize, is_from_start: bool) -> Option<(usize, usize)> {
     let players = players.max(1);
     let mut longest: Option<(usize, usize)> = None;

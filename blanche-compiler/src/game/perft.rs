@@ -17,7 +17,7 @@ pub struct Counting<'c> {
     pub strict: bool,
     /// Set to abort the count.
     pub stop: &'c AtomicBool,
-    /// Called now and then with the number of positions counted since the previous call.
+    /// Called from time to time with the number of positions counted since the previous call.
     pub told: &'c dyn Fn(u64),
 }
 

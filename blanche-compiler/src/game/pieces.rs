@@ -397,8 +397,8 @@ fn end_of_line(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
 
-/// The byte offset after the next closing character `by`, for the part of the text that begins at `at`. If the
-/// character is missing, the message of the error is `what`.
+/// Returns the byte offset just after the next `by`, the character that closes the part of the text beginning at `at`.
+/// If it is missing, the error has the message `what`.
 fn closed(text: &str, at: usize, by: char, what: &str) -> Result<usize, TextFault> {
     let end = text[at..].find(by).map(|length| at + length + by.len_utf8());
     end.ok_or_else(|| TextFault::new(at..at + 1, what.to_owned(), format!("`{by}` after it")))

@@ -61,10 +61,10 @@ impl Record {
 /// The moves of a text, up to the end of their game.
 struct ReadGame {
     moves: Vec<Move>,
-    /// Two counts of the moves made before each word that was read. The first includes passes that the text left out,
-    /// the second counts written moves only.
+    /// Two counts of the moves made before each word that was read. The first count includes passes that the text left
+    /// out, and the second includes only written moves.
     before: Vec<[usize; 2]>,
-    /// The location of the first move after the end, and how the game ended.
+    /// If moves follow the end of the game, the location of the first such move, and how the game ended.
     end: Option<(Range<usize>, String)>,
 }
 

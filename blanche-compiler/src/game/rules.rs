@@ -73,7 +73,7 @@ pub struct End {
 type Added<'r> = Vec<(usize, Vec<Value>, &'r Tuple)>;
 
 impl Rules {
-    /// Creates the rules of a program with a game; `asker` answers its questions.
+    /// Creates the rules of a program with a game; `evaluator` answers its questions.
     ///
     /// # Errors
     /// A diagnostic if the program has no game, or its positions or moves are too large.
@@ -137,7 +137,7 @@ impl Rules {
         &self.layout
     }
 
-    /// The asker that answers questions about positions.
+    /// The evaluator that answers questions about positions.
     pub fn evaluator(&self) -> &dyn GameEvaluator {
         if self.is_by_plans { self.by_plan() } else { &self.evaluator }
     }
@@ -151,7 +151,7 @@ impl Rules {
         self.evaluator.evaluator(asked, code)
     }
 
-    /// The asker that uses only the plans of the rules.
+    /// The evaluator that uses only the plans of the rules.
     pub(super) fn by_plan(&self) -> &dyn GameEvaluator {
         self.evaluator.other()
     }
@@ -185,7 +185,8 @@ impl Rules {
         self.is_by_plans
     }
 
-    /// Bitboard tests whether any rule or draw ends the game, if all of them can be expressed.
+    /// Bitboard code that tests whether any rule or draw ends the game. `None` if one of these tests cannot be
+    /// expressed, or if only the plans of the rules are used.
     fn ends(&self) -> Option<&dyn bitboards::QueryEvaluator> {
         if self.is_by_plans {
             return None;
@@ -297,7 +298,7 @@ impl Rules {
         self.any_applies(position, |made| made.player == to_move)
     }
 
-    /// Whether the premise of any move declaration for which `is_meant` is true holds in the position.
+    /// Whether the position satisfies the premise of any move declaration for which `is_meant` is true.
     fn any_applies(
         &self,
         position: &mut Position,
@@ -400,8 +401,8 @@ impl Rules {
         }
     }
 
-    /// Adds to `found` the tuples of a line of the start or of an effect. If the line has a question, these are the
-    /// tuples for each of its answers. Otherwise they are the tuples for the given values.
+    /// Adds to `found` the tuples of a line of the start or of an effect. If the line has a question, there are tuples
+    /// for each of its answers. Otherwise there are tuples only for the given values.
     fn tuples<'r>(
         &self,
         position: &mut Position,

@@ -84,8 +84,8 @@ impl<'r> Images<'r> {
         self.all[image].behind(self.rules.program().sort(sort).root, value)
     }
 
-    /// The least of the images of a position, as words without history: a canonical form shared by all positions that
-    /// are images of each other.
+    /// The least of the images of a position, as words without history. All positions that are images of each other
+    /// have the same least image.
     pub fn least(&self, position: &Position) -> Box<[u64]> {
         let kept = self.rules.layout().kept();
         let images = (1..self.all.len()).map(|image| self.position(image, position).words()[..kept].into());

@@ -38,7 +38,7 @@ pub(super) fn place(text: &str, at: usize) -> (usize, usize) {
     (line, before[begin..].chars().count() + 1)
 }
 
-/// A remark about a part of a text that is not an error. The part is left out, or contradicts the rest.
+/// A remark about a part of a text. The part is left out or contradicts the rest, which is not an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextNote {
     /// The byte offset at which the part begins.

@@ -24,7 +24,7 @@ const MARGIN: i32 = 10;
 /// Height of the title above the diagram, in pixels.
 const TITLE: i32 = 26;
 
-/// The style sheet. Boxes of terminals are rounded, all others have corners.
+/// The style sheet. Boxes of terminals have rounded corners, and all other boxes have sharp corners.
 const STYLE: &str = "path{fill:none;stroke:#555;stroke-width:1.5}rect{fill:#eef4fb;stroke:#456;stroke-width:1.2}\
                      rect.w{fill:#fdf3d8;stroke:#865}text{font:13px ui-monospace,Menlo,Consolas,monospace;\
                      text-anchor:middle;fill:#111}text.n{text-anchor:start;font-weight:bold;font-size:14px}\
@@ -54,8 +54,8 @@ enum Look {
     Said,
 }
 
-/// The space that a part takes: its width, its extent above and below the line at its left end, and the vertical offset
-/// of the line at its right end.
+/// The space that a part takes: its width, how far it extends above and below the line at its left end, and how much
+/// lower the line is at its right end.
 #[derive(Clone, Copy, Debug, Default)]
 struct Room {
     width: i32,
@@ -381,8 +381,8 @@ fn draw_loop(inner: &Part, back: Option<&Part>, (x, y): (i32, i32), width: i32, 
     }
 }
 
-/// The space of parts that are below each other with bends on both sides. Also returns the distance between the lines
-/// of the first and the last part. `step` computes the distance between two adjacent lines.
+/// The space of parts that are drawn below each other, with bends on both sides. Also returns the distance between the
+/// lines of the first and the last part. `step` computes the distance between two adjacent lines.
 fn stacked(parts: &[Part], step: fn(Room, Room) -> i32) -> (Room, i32) {
     let rooms: Vec<Room> = parts.iter().map(Part::room).collect();
     let lowest: i32 = rooms.windows(2).map(|pair| step(pair[0], pair[1])).sum();

@@ -249,7 +249,7 @@ pub(super) enum Source {
     Answers { lookups: Box<[Lookup]>, from: Provider, inputs: Box<[Operand]> },
 }
 
-/// A lookup of a value that has at most one answer.
+/// A lookup of a single value, with at most one answer.
 #[derive(Clone, Debug)]
 pub(super) struct Lookup {
     pub(super) from: Provider,
@@ -269,7 +269,7 @@ pub(super) enum Provider {
 /// A subsort.
 #[derive(Clone, Debug)]
 pub(super) enum Subsort {
-    /// The values from the first to the last of these two.
+    /// The values from the first value to the second, both included.
     Range(Value, Value),
     /// A set with a bit for each value.
     Members(Arc<[u64]>),

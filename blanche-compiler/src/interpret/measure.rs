@@ -6,8 +6,8 @@ use crate::plan::{Argument, Literal, RoutineId, Statistics, literals};
 use crate::program::{Answers, Mode, PredicateId, PredicateKind, Program};
 use crate::runtime::{LimitReached, Value};
 
-/// Maximum number of possible tuples of a derivation. The tuples of a derivation with more are not counted, because
-/// each possible tuple is tested.
+/// Maximum number of possible tuples of a derivation. If a derivation has more possible tuples, its tuples are not
+/// counted, because each possible tuple would have to be tested.
 const MAX_TUPLES: u64 = 4096;
 
 /// Counts the tuples of literals, position by position.

@@ -17,8 +17,8 @@ pub(super) fn mode_number<H: Host>(predicate: &str, external: &Extern, mode: usi
     }
 }
 
-/// The number of a mode of a state: a bit per argument, which is set if the argument is bound, with the index of the
-/// state in the higher bits.
+/// The number of a mode of a state. It has a bit for each argument, which is set if the argument is bound. The higher
+/// bits are the index of the state.
 fn state_mode(state: usize, bound: &[bool]) -> u32 {
     let bits = bound.iter().enumerate().filter(|(_, bound)| **bound).map(|(at, _)| 1 << at);
     (state << MAX_STATE_ARGUMENTS) as u32 | bits.sum::<u32>()

@@ -1,11 +1,12 @@
-//! A table test of the interpreter: the input is a position and a body; the output consists of the plan, the
-//! answers in order, and the steps of work.
+//! A table test of the interpreter. The input is a position and a body. The output consists of the plan, the answers in
+//! order, and the number of steps taken.
 //!
-//! The table is `cases.txt`, in the format of the planner's tables and for the same domain (`plan/tests.rs`). A
-//! line `where on(s1, l2), hub(s1)` lists the tuples that hold in the position; the body after `if` is evaluated as
-//! a query. The output is the plan as `blanche plan` prints it, with its steps of work, and with the rules and
-//! routines that it calls; then one answer per line, or `yes` or `no` if there are no variables; and the number of
-//! steps taken, including those for sorting the answers.
+//! The table is `cases.txt`, in the format of the planner's tables and for the same domain (`plan/tests.rs`). A line
+//! `where on(s1, l2), hub(s1)` lists the tuples that hold in the position. The body after `if` is evaluated as a query.
+//!
+//! The output begins with the plan as `blanche plan` prints it, with its step counts and with the rules and routines
+//! that it calls. Then there is one answer per line, or `yes` or `no` if there are no variables. The last line is the
+//! number of steps taken, including the steps for sorting the answers.
 
 use std::cell::RefCell;
 use std::fmt::Write;

@@ -26,7 +26,7 @@ pub struct Manual {
     pub name: String,
     /// The doc comment of the program.
     pub doc: Vec<String>,
-    /// The files, in the order in which their rules count.
+    /// The files. The rules of an earlier file come before the rules of a later file.
     pub files: Vec<Chapter>,
 }
 
@@ -176,7 +176,7 @@ struct Author<'a> {
     anchors: SortedMap<Target, String>,
     /// The users of each entry, by its anchor.
     users: SortedMap<String, Vec<(String, String)>>,
-    /// Pairs of two anchors: that of an entry, and that of a user of the entry that is already listed.
+    /// The users that are already listed for an entry, as pairs of the entry's anchor and the user's anchor.
     noted: HashSet<(String, String)>,
 }
 
@@ -246,7 +246,8 @@ impl<'a> Author<'a> {
         Chapter { name: self.sources.file(tree.id).name().to_owned(), doc: beginning(tree), entries }
     }
 
-    /// The definition in an item. `Some(None)` if the item has an entry but no id for links; `None` if it has no entry.
+    /// The thing that an item defines. `Some(None)` if the item has an entry, but names cannot link to it. `None` if it
+    /// has no entry.
     fn found(&self, item: &ast::Item) -> Option<Option<Target>> {
         match &item.kind {
             ItemKind::Header(_) | ItemKind::Use(_) | ItemKind::Error => None,
@@ -342,7 +343,8 @@ fn target(meaning: Meaning) -> Option<Target> {
     }
 }
 
-/// The rule that an extern predicate evaluates.
+/// The rule that a name refers to, as in an extern predicate that evaluates rules. `None` if the name refers to
+/// something else.
 fn of_rule(name: &Occurrence) -> Option<Target> {
     (name.meaning == Meaning::Rule).then(|| Target::Rule(name.text.clone()))
 }

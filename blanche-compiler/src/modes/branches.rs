@@ -1,7 +1,7 @@
 //! Diagnostics about branches of a `;` that do not all bind a variable.
 //!
 //! A variable that also occurs outside a `;` must have a value there, whichever branch holds. A branch that does not
-//! mention the variable leaves it unbound; then another goal must bind it before the branches are evaluated.
+//! mention the variable leaves it unbound. Another goal must then bind the variable before the branches are evaluated.
 
 use super::{Bound, Check, MAX_ERRORS_PER_BODY, needed_by_after, shared, variables_of, within};
 use crate::diagnostic::{Code, Diagnostic};

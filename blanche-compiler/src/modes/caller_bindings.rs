@@ -1,4 +1,4 @@
-//! Diagnostics about an argument that a derivation leaves to its caller: the diagnostics show which literal in the body
+//! Diagnostics about an argument that a derivation leaves to its caller. The diagnostics show which literal in the body
 //! of the derivation could bind the argument, and what this literal needs.
 
 use blanche_sorted::Arrange;
@@ -48,8 +48,8 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Describes which variables an extern literal needs, with the names of its clause: "`in(Field1, Group)` can be
-/// asked when `Field1` or `Group` has a value".
+/// Describes which variables an extern literal needs, by their names in the clause: "`in(Field1, Group)` can be asked
+/// when `Field1` or `Group` has a value".
 pub(super) fn modes_hint(
     program: &Program,
     atom: &Atom,
@@ -91,8 +91,8 @@ pub(super) fn modes_hint(
     format!("`{literal}` can be asked when {ways} {has}")
 }
 
-/// Of the literals of a clause that could bind an argument of the head, the literal that needs the fewest other
-/// variables.
+/// The literal of a clause that could bind an argument of the head. If there are several, it is the literal that needs
+/// the fewest other variables.
 fn binding_literal<'a>(
     modes: &mut Modes<'a>,
     clause: &'a Clause,

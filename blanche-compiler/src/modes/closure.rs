@@ -1,8 +1,8 @@
 //! Evaluates goals symbolically (recording only which variables become bound) until no further goal can be evaluated.
 //!
-//! Evaluation never unbinds a variable. A goal therefore waits for its own variables, and is examined again only
-//! when one of them becomes bound; a branch of a `;` keeps its progress. However long a body is and however deeply
-//! its goals are nested, each goal is examined at most as often as it has variables.
+//! Evaluation never unbinds a variable. A goal therefore waits for its own variables, and is examined again only when
+//! one of them becomes bound. A branch of a `;` keeps its progress. However long a body is and however deeply its goals
+//! are nested, each goal is examined at most as often as it has variables.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -52,7 +52,7 @@ struct Branches<'g, 'e> {
     giving: HashMap<VariableId, usize>,
     /// Number of branches with goals not evaluated yet.
     waiting: usize,
-    /// The outer variables that at least one branch does not bind. Computed once no branch waits.
+    /// The outer variables that at least one branch does not bind. Computed when no branch waits any longer.
     open: Option<SortedSet<VariableId>>,
     is_begun: bool,
 }

@@ -13,7 +13,7 @@ pub(crate) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// A variable of some goals that occurs only in a comparison, if there is one.
+    /// Describes a variable, if it occurs in these goals only in a comparison.
     pub(crate) fn find(
         program: &Program,
         variables: &'a [Variable],

@@ -1,9 +1,9 @@
-//! Boundness analysis: which arguments of a predicate its caller must bind, whether the literals of a clause can be
-//! evaluated in some order, and if not, which variable is not bound.
+//! Boundness analysis. It determines which arguments of a predicate its caller must bind, and whether the literals of a
+//! clause can be evaluated in some order. If they cannot, it determines which variable is not bound.
 //!
-//! Evaluating a literal never unbinds a variable. Evaluating whatever is possible until nothing changes therefore
-//! finds an order if there is one; the planner only chooses among the orders that this module allows. [`check`]
-//! reports violations to the author.
+//! Evaluating a literal never unbinds a variable. Evaluating whatever is possible until nothing changes therefore finds
+//! an order if there is one. The planner only chooses among the orders that this module allows. [`check`] reports
+//! violations to the author.
 
 mod after;
 mod branches;
@@ -400,7 +400,8 @@ impl<'a> Check<'a> {
         self.found.len() > before
     }
 
-    /// The diagnostic for an argument without which an atom cannot be evaluated. The arguments in `bound` are bound.
+    /// The diagnostic for an argument that must be bound before an atom can be evaluated. The arguments in `bound` are
+    /// bound.
     fn missing_argument(
         &mut self,
         atom: &Atom,

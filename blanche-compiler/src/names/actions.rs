@@ -65,7 +65,7 @@ pub(super) fn find_action(resolver: &mut Bodies<'_>, atom: &ast::Atom) -> Option
 }
 
 /// The signatures of the actions of the domain, for a message. The list has at most one entry more than messages show,
-/// so that the message can say that there are more.
+/// so that the message can say that there are more actions.
 fn actions(resolver: &Declared<'_>) -> Vec<String> {
     let actions = resolver.program.predicates.iter();
     actions

@@ -80,8 +80,8 @@ fn surplus(resolver: &Declared<'_>, atom: &ast::Atom, known: &[PredicateId]) -> 
     Some(of_best.next_back().map_or((only, true), |last| (last, false)))
 }
 
-/// How well a term fits an argument position. The result is 2 if the term has the sort of the position, 1 if one of the
-/// two sorts is unknown, and 0 if the sorts differ.
+/// How well a term fits the position of an argument. The result is 2 if the term has the sort of the position, 1 if one
+/// of the two sorts is unknown, and 0 if the sorts differ.
 pub(super) fn fits(resolver: &Declared<'_>, id: PredicateId, at: usize, term: &ast::Term) -> usize {
     let predicate = resolver.program.predicate(id);
     let sort = predicate.known_sort(at).or_else(|| resolver.word_sort(&predicate.parameters[at]));

@@ -233,7 +233,7 @@ fn undeclared_numbers(resolver: &Declared<'_>, sort: &Sort) -> Option<String> {
     Some(format!("sort {} = {} to {}", root.name, numbers.iter().min()?, numbers.iter().max()?))
 }
 
-/// Checks that two terms compared by `<`, `>`, `≤` or `≥` have an order.
+/// Checks that the values of two terms compared by `<`, `>`, `≤` or `≥` have a meaningful order.
 fn check_order(
     resolver: &mut Declared<'_>,
     comparing: &PendingComparison,

@@ -13,8 +13,8 @@ use crate::spelling::{
 use crate::syntax;
 use crate::syntax::ast;
 
-/// The root sorts (sorts that are not part of another sort) that contain a constant. If no sort contains it, the root
-/// sorts whose values have a similar form.
+/// The root sorts (sorts that are not part of another sort) that contain a constant. If no sort contains the constant,
+/// returns the root sorts whose values have a similar form.
 pub(super) fn roots_of_constant(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     // The sorts of aggregate results have no constants of their own.
     let sorts = || resolver.program.sorts.iter().filter(|sort| !resolver.is_of_results(sort.root));
@@ -46,7 +46,7 @@ fn sort_of_constants(resolver: &Declared<'_>, texts: &[&str]) -> Option<SortId> 
 }
 
 /// Whether the sort of a constant is ambiguous because several unrelated sorts contain it. A number is ambiguous only
-/// if the fields of the board are numbers too; otherwise the best of the sorts is chosen.
+/// if the fields of the board are numbers too. Otherwise the best of the sorts is chosen.
 pub(super) fn undecided(resolver: &Declared<'_>, text: &str, roots: &[SortId]) -> bool {
     let is_field = resolver.program.board.as_ref().is_some_and(|board| roots.contains(&board.field));
     roots.len() > 1 && (!is_number(text) || is_field)
@@ -159,7 +159,8 @@ pub(super) fn unknown_constant(resolver: &Declared<'_>, name: &ast::Name, sort: 
     }
 }
 
-/// The known values most similar to an unknown value. If exactly one known value looks the same, only that value.
+/// The known values most similar to an unknown value. If exactly one known value looks the same as the unknown one,
+/// only that value is returned.
 pub(super) fn near<'a>(resolver: &Declared<'_>, written: &str, known: &[&'a str]) -> Vec<&'a str> {
     let same: Vec<&str> = known.iter().copied().filter(|known| looks_the_same(written, known)).collect();
     match same.as_slice() {

@@ -151,7 +151,7 @@ fn at_the_start(message: Diagnostic, group: &Group<'_>) -> Diagnostic {
     message.hint("`start` says what holds when the game begins").fixes("write `start`", edits.collect())
 }
 
-/// The declared sorts that contain a constant or values of the same form, smallest first.
+/// The declared sorts that contain a constant or values of the same form, the smallest sort first.
 fn sorts_of(resolver: &Declared<'_>, text: &str) -> Vec<SortId> {
     let mut sorts: Vec<SortId> = (0..resolver.program.sorts.len() as u32)
         .map(SortId)
@@ -211,13 +211,13 @@ fn add_facts(
         roots.dedup();
         let undecided = |name: &&ast::Name| constants::undecided(resolver, &name.text, &roots);
         let first = column(group, at).find(undecided);
-        // Otherwise the best sort for the number would be chosen, although the number may denote a field. The variables
-        // in clauses that use the predicate may show which sort is meant.
+        // Without this step, the best sort for a number would be chosen, although the number may denote a field. The
+        // variables in clauses that use the predicate may show which sort is meant.
         if roots.len() > 1 && first.is_none_or(|name| constants::is_number(&name.text)) {
             declared[at] = uses.sort(resolver, (name, arity, at)).filter(|used| roots.contains(used));
         }
         let Some(first) = first.filter(|_| declared[at].is_none()) else { continue };
-        // An argument can be followed only by the name of a declared sort.
+        // Only the name of a declared sort can be written after an argument.
         let declared_root = roots.iter().find(|root| resolver.program.sort(**root).span.is_some());
         let message = match (declared_root, number_and_name(group, at)) {
             (None, Some(both)) => numbers_and_names(name, at, both),

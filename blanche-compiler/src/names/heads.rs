@@ -36,7 +36,7 @@ pub(super) fn collect<'a>(resolver: &mut Heads<'a>, items: &[&'a ast::Item]) {
     named(resolver, &of(|kind| matches!(kind, ItemKind::Score(_))), "score");
 }
 
-/// The data of a rule, score, move or preference that precede its premise.
+/// The parts of a rule, score, move or preference that come before its premise.
 struct Head<'a> {
     name: &'a ast::Name,
     side: &'a ast::Side,

@@ -249,7 +249,7 @@ fn misspelt_in_the_body(
             .and(known.span, other)
             .hint(format!("did you mean `{near}`?"))
             .fix(format!("write `{near}`"), misspelt.span, near.clone());
-    // An error, because the clause cannot be evaluated without a sort in its head.
+    // This is an error, because the clause cannot be evaluated without a sort in its head.
     Diagnostic { severity: Severity::Error, ..message }
 }
 

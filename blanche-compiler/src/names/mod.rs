@@ -83,13 +83,14 @@ pub struct Resolved {
     pub program: Program,
     /// Mistakes in names and sorts.
     pub diagnostics: Vec<Diagnostic>,
-    /// Predicates that lost a clause because of a mistake. Nothing is concluded from missing clauses of these.
+    /// Predicates that lost a clause because of a mistake. Nothing is concluded from missing clauses of these
+    /// predicates.
     pub broken: SortedSet<PredicateId>,
     /// Predicates that some body mentions, whether or not the body could be resolved. They count as used.
     pub mentioned: SortedSet<PredicateId>,
     /// Whether a rule, a whole item or a file is missing because of a mistake.
     pub incomplete: bool,
-    /// Whether a file is missing, or a line that probably named one could not be parsed.
+    /// Whether a file is missing, or a line that could not be parsed probably named a file.
     pub lacks_files: bool,
     /// Files whose predicates are meant for other files: libraries and domains.
     pub libraries: SortedSet<FileId>,

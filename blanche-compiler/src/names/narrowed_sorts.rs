@@ -13,8 +13,8 @@ use crate::files::Span;
 use crate::program::{Atom, EQUAL, SortId, Term, VariableId};
 use crate::syntax::ast;
 
-/// Warns about each variable that has fewer possible values because of a test in a negation, branch or aggregate than
-/// its other occurrences allow.
+/// Warns about each variable whose sort is narrowed by a test in a negation, branch or aggregate. Such a variable has
+/// fewer possible values than its other occurrences allow.
 pub(super) fn report(
     resolver: &mut Declared<'_>,
     scope: &Scope,
@@ -41,8 +41,8 @@ pub(super) fn report(
     }
 }
 
-/// The sorts of the variables, judging only by the literals that must hold whenever the clause does. For each variable,
-/// the sorts of its positions in these literals are intersected.
+/// The sorts of the variables, judging only by the literals that must hold whenever the clause holds. For each
+/// variable, the sorts of its positions in these literals are intersected.
 fn outside(resolver: &Declared<'_>, scope: &Scope, atoms: &[(Atom, ast::Atom)]) -> Vec<Option<SortId>> {
     let words = scope.variables.iter().map(|variable| resolver.word_sort(&variable.name));
     let mut outside: Vec<Option<SortId>> = words.collect();

@@ -15,7 +15,7 @@ use crate::syntax::print_side;
 pub(super) struct Player {
     /// The value in the sort of the players.
     pub(super) value: Value,
-    /// The name of the player. If the player is unknown, the text as written.
+    /// The name of the player, or the text as written if the player is unknown.
     pub(super) text: String,
     /// The values of the side's variables for this player.
     pub(super) variables: Vec<SideVariable>,
@@ -93,7 +93,8 @@ pub(super) fn lacks_player(resolver: &Declared<'_>, sort: SortId) -> Option<Valu
     program.players.iter().copied().find(lacks)
 }
 
-/// The names of the players, for a message. The list has at most one name more than messages show.
+/// The names of the players, for a message. The list has at most one name more than messages show, so that the message
+/// can say that there are more players.
 pub(super) fn words(resolver: &Declared<'_>) -> Vec<String> {
     let players = resolver.program.players.iter().take(MAX_LISTED + 1);
     players.map(|player| resolver.program.player(*player)).collect()

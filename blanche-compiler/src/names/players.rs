@@ -34,8 +34,8 @@ pub(super) fn declare_players(resolver: &mut Declared<'_>, span: Span, tree: &as
         resolver.recovery.player_misspelt();
     }
     // The sort of the players is the sort that contains most of their names, and the smallest of several such sorts. A
-    // name that this sort lacks is misspelt. Sorts of the board are excluded, because players `x` and `o` may also be
-    // names of columns.
+    // name that this sort does not contain is misspelt. Sorts of the board are excluded, because players `x` and `o`
+    // may also be names of columns.
     let known = |id: &SortId| {
         let sort = resolver.program.sort(*id);
         let of_board = resolver.program.board.as_ref().is_some_and(|board| board.brings(*id));
@@ -149,7 +149,7 @@ mod tests {
         let text = |count: usize| format!("players {} words Color\nfact old(p1)\n", players(count));
         assert_eq!(codes(&text(64)), []);
         assert_eq!(codes(&text(65)), [Code::BadSort]);
-        // Any number of players causes only one message, which is produced quickly.
+        // However many players there are, there is only one message, and it is produced quickly.
         assert_eq!(codes(&text(20_000)), [Code::BadSort]);
     }
 

@@ -63,9 +63,9 @@ fn predicate(resolver: &mut Bodies<'_>, id: SortId) -> PredicateId {
     predicate
 }
 
-/// Adds a literal for each variable that ranges over its sort. One kind are the `wanted` variables that occur only in
-/// negated literals: variables of the head, of `plays`, or of a query. The other kind are variables that occur in two
-/// negations and nowhere else. The `given` variables have a value already.
+/// Adds a literal for each variable that ranges over its sort. There are two kinds of such variables. The first kind
+/// are variables of the head, of `plays`, or of a query (`wanted`) that occur only in negated literals. The second kind
+/// are variables that occur in two negations and nowhere else. The `given` variables have a value already.
 pub(super) fn add(
     resolver: &mut Bodies<'_>,
     names: &[Variable],

@@ -1,5 +1,5 @@
-//! How widely the files of a program are shared. The most widely shared one of several files owns the names that they
-//! all define.
+//! How widely the files of a program are shared. If several files define the same name, the most widely shared file
+//! owns it.
 
 use blanche_sorted::{Arrange, SortedMap};
 

@@ -1,4 +1,4 @@
-//! Tests each pass separately: a text, and the state after the pass.
+//! Tests each pass separately. A test case has a text, and the expected state after the pass.
 
 use super::model::{Bodies, Declared, Heads};
 use super::{Sharing, clauses, declarations, facts, heads, ownership, rules, with_declarations, with_heads};

@@ -1,4 +1,4 @@
-//! Guesses from its words what an item that could not be parsed was meant to be.
+//! Guesses what an item that could not be parsed was meant to be, judging by its words.
 
 use super::unparsed_mentions;
 use crate::spelling::nearest;

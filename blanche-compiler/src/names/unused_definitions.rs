@@ -55,7 +55,7 @@ pub(super) fn missing(resolver: &mut Bodies<'_>, is_asked: bool) {
     let reached: SortedSet<PredicateId> =
         uses_from_outside(&resolver.program).into_iter().map(|(id, _)| id).collect();
     let reaches_lost = resolver.recovery.broken().iter().any(|id| reached.contains(id));
-    // If a query was dropped without a message, it must have depended on something that was recovery.
+    // If a query was dropped without a message, it must have depended on something that was lost because of a mistake.
     let is_lost_query = is_asked
         && resolver.program.rules.iter().all(|rule| rule.kind != RuleKind::Query)
         && resolver.diagnostics.iter().all(|message| message.severity != Severity::Error);

@@ -8,7 +8,7 @@ use crate::program::{SortKind, VariableId};
 use crate::runtime::{MAX_COMPUTED_WEIGHT, MAX_WEIGHT_VARIABLES, Weight, Weights};
 use crate::syntax::ast::{self, Term};
 
-/// Resolves the weights of a score. `answer` contains the variables that have a value in each solution.
+/// Resolves the weights of a score. The variables in `answer` have a value in each solution.
 pub(super) fn of_score(
     resolver: &mut Declared<'_>,
     tree: &ast::Score,

@@ -1,8 +1,8 @@
 //! The budget of a planning run: one step counter for all rules, routines and trials.
 //!
-//! A step is one conjunct unfolded, simplified or weighed, or one comparison of two orders. Steps are counted instead
-//! of time, so that every machine accepts the same programs. Once the budget is spent, the rest of the program is
-//! planned as if it never held, and the run ends with a diagnostic instead of a plan.
+//! A step is the unfolding, simplification or weighing of one conjunct, or one comparison of two orders. Steps are
+//! counted instead of time, so that every machine accepts the same programs. Once the budget is spent, the rest of the
+//! program is planned as if it never held, and the run ends with a diagnostic instead of a plan.
 
 use std::collections::HashMap;
 

@@ -42,7 +42,7 @@ pub enum Fault {
     ConstantsAreAlike,
     /// `negations`: a negation is tested before all of its variables are bound.
     DeniedTooEarly,
-    /// `tests_to_sets`: a test of two variables is treated as a test of the first.
+    /// `tests_to_sets`: a test of two variables is treated as a test of the first variable.
     TestsOfOthers,
     /// `hoist`: sets that differ only in what they exclude are treated as equal.
     KeptWithoutExceptions,

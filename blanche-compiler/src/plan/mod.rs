@@ -11,23 +11,23 @@
 //! 2. `anti_joins`, only for scores: the values that a negation excludes for one variable become a set.
 //!    After this: the remaining negations are tested value by value.
 //! 3. `order`: literals are taken from an `agenda` and become steps. `join_order` chooses the next variable to
-//!    enumerate, `semi_joins` derives sets for a variable from other variables, `projections` computes sets for
+//!    enumerate, and `semi_joins` derives sets for a variable from other variables. `projections` computes sets for
 //!    negations that are tested repeatedly, and `access_paths` chooses how each literal is evaluated.
 //!    After this: every step can be executed at its position.
-//! 4. `hoist`, for bodies that are entered once per query: sets are computed before the loops that use them,
-//!    `tests_to_sets` turns tests into sets, and a set without enough members ends the rule.
+//! 4. `hoist`, for bodies that are entered once per query: sets are computed before the loops that use them, and
+//!    `tests_to_sets` turns tests into sets. A set without enough members ends the rule.
 //!    After this: no step is moved any more.
 //! 5. `finish`: `guards` and `result_order` determine properties of the whole body, and `distinct` makes scores
 //!    count each solution once.
 //!    After this: the plan of the rule is complete. Once all plans are complete, `prune_routines` removes the routines
-//!    that were planned only for comparison, `tail_calls` finds recursion that needs only one table, and `step_count`
+//!    that were planned only for comparison, and `tail_calls` finds recursion that needs only one table. `step_count`
 //!    assigns the steps of work that both back ends count.
 //!
 //! After each pass, debug builds and tests run `validate`, which checks that every slot and set has a value before
 //! it is read. `faults` are mistakes that tests plant, to check that they are detected.
 //!
 //! `routines` takes each rule, each derivation and each `after` through the passes. The passes are mutually recursive
-//! at one point: the cost of a call is the cost of its routine, so `order` requests that routine, and the routine goes
+//! at one point. The cost of a call is the cost of its routine, so `order` requests that routine, and the routine goes
 //! through all passes first. The passes share a `planner`: the program, the estimates from `statistics` and
 //! `estimates`, the routines so far, and a `budget` of steps that guarantees termination. Files depend only on files of
 //! earlier passes and on `model`, without cycles; a test checks this. [`mod@print`] formats plans for people. The

@@ -41,7 +41,7 @@ pub(crate) const EQUAL_SELECTIVITY: f64 = 0.2;
 /// No value from 0.1 to 1 changes a plan.
 pub(crate) const MAX_FACT_SELECTIVITY: f64 = 0.5;
 
-/// Probability that a set has a member, used where any member is enough (a selectivity). It is below 1 because declared
+/// Probability that a set has a member, used if any member is enough (a selectivity). It is below 1 because declared
 /// sizes are averages, so a set may be empty.
 ///
 /// No value from 0.1 to 0.95 changes a plan.
@@ -67,8 +67,8 @@ pub(crate) const MAX_MEMBER_SELECTIVITY: f64 = 0.9;
 /// | 5 | 18 | · | · | · |
 pub(crate) const MEMBER_COST: f64 = 1.5;
 
-/// Cost of querying an extern predicate that evaluates rules. Such a query comes last whatever it costs; the cost
-/// only serves to compare calls of routines that contain one.
+/// Cost of querying an extern predicate that evaluates rules. Such a query comes last whatever it costs. The cost only
+/// serves to compare calls of routines that contain such a query.
 ///
 /// No value from 1 to 100,000 changes a plan.
 pub(crate) const ASK_COST: f64 = 2000.0;
@@ -158,8 +158,8 @@ pub(crate) const MAX_GRAPH_CONJUNCTS: usize = 64;
 /// | 65,536 to 16,777,216 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MAX_ORDER_COMPARISONS: usize = 1 << 24;
 
-/// Probability that a variable still has possible values, at or above which the planner no longer tests whether it has
-/// any.
+/// The planner tests whether a variable still has possible values only if the probability that it has some is below
+/// this limit.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -181,7 +181,8 @@ pub(crate) const AHEAD_COST: f64 = 10.0;
 /// No value from 1 to 500 changes a plan.
 pub(crate) const UNKNOWN_CALL_COST: f64 = 50.0;
 
-/// Cost assumed for a call that binds variables after other variables. Such a call is planned only once it comes next.
+/// Cost assumed for a call that binds variables only after other variables are bound. Such a call is planned only once
+/// it comes next.
 ///
 /// No value from 1 to 100 changes a plan.
 pub(crate) const LATER_CALL_COST: f64 = 10.0;
@@ -278,8 +279,8 @@ pub(crate) const MAX_REDUCTION_SELECTIVITY: f64 = 0.5;
 /// | 1,000 | 158 | · | · | · |
 pub(crate) const NEVER_EMPTY_SIZE: f64 = 80.0;
 
-/// Minimum number of expected tests per value of a variable for which the tests are replaced by a set. It is below
-/// 1 because repeated values benefit from the set only after their first test.
+/// If at least this number of tests is expected for each value of a variable, the tests are replaced by a set. The
+/// limit is below 1 because repeated values benefit from the set only after their first test.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -358,8 +359,8 @@ pub(crate) const MAX_UNFOLDED_SIZE: usize = 160;
 /// | 40 to 120 | none | 24,370 | 39,139 | 4,918 |
 pub(crate) const MAX_UNFOLDED_CLAUSES: usize = 60;
 
-/// Minimum number of call paths to a predicate for which its answers are tabled. With fewer paths, a table costs
-/// more than the calls.
+/// Minimum number of call paths to a predicate whose answers are tabled. With fewer paths, a table costs more than the
+/// calls.
 ///
 /// | value | lines | applies | all | verdict |
 /// |---|---|---|---|---|
@@ -407,9 +408,10 @@ pub(crate) const RECURSIVE_COST: f64 = 64.0;
 // Work.
 //
 // These constants change no plan, only when a query is aborted: the limit counts steps but should bound the time. Each
-// is the most that the interpreter takes for an operation, so that every query ends in time. If a constant is too
-// large, queries are aborted too early; if it is too small, too late. The table shows the time of queries that spend
-// 30,000,000 steps almost entirely on one kind of work, on a machine of 2026; the limit is two seconds.
+// constant is the largest amount of work that the interpreter needs for an operation, so that every query ends in time.
+// If a constant is too large, queries are aborted too early; if it is too small, too late. The table shows the time of
+// queries that spend 30,000,000 steps almost entirely on one kind of work, on a machine of 2026; the limit is two
+// seconds.
 //
 // | the steps are spent on | seconds |
 // |---|---|
@@ -424,7 +426,7 @@ pub(crate) const RECURSIVE_COST: f64 = 64.0;
 pub(crate) const PARTS_PER_STEP: u64 = 24;
 
 /// Maximum work charged in advance for steps that may not be reached, in parts of a step. A larger value overcharges if
-/// the first of many tests fails or the first of many clauses holds; a smaller value makes compiled rules count more
+/// the first of many tests fails or the first of many clauses holds. A smaller value makes compiled rules count more
 /// often.
 pub(crate) const MAX_WORK_IN_ADVANCE: u64 = 4 * PARTS_PER_STEP;
 

@@ -1,4 +1,4 @@
-//! Formats plans for people: one line per step, with its estimate; the steps of tests are indented.
+//! Formats plans for people: one line per step, with its estimate. The steps of tests are indented.
 
 use std::fmt::Write;
 

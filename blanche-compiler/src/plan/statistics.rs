@@ -83,7 +83,7 @@ impl Statistics {
     /// Parses a statistics file.
     ///
     /// # Errors
-    /// The first line that is not a number and a literal of this program.
+    /// The first line that does not consist of a number and a literal of this program.
     pub fn parse(program: &Program, text: &str) -> Result<Statistics, BadLine> {
         match Statistics::parse_lines(program, text) {
             (statistics, bad) if bad.is_empty() => Ok(statistics),

@@ -61,8 +61,8 @@ pub(crate) fn check(table: &str, pass: impl Fn(&mut Case<'_, '_>) -> String) {
     check_rows(&format!("plan/{table}"), |input| with_case(&domain, input, &pass));
 }
 
-/// Compares the outputs for the rows of a table with the table. `found` returns the errors of a row that does not
-/// load.
+/// Compares the output for each row of a table with the output in the table. For a row that does not load, `found`
+/// returns the errors.
 pub(crate) fn check_rows(table: &str, found: impl Fn(&str) -> Result<String, String>) {
     let text = std::fs::read_to_string(file(table)).expect("the table can be read");
     let (mut written, mut wrong) = (Vec::new(), Vec::new());

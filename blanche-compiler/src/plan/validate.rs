@@ -1,5 +1,5 @@
-//! The validator: checks after each pass that every slot and every set has a value before it is read, and gets a value
-//! only once, on each path through a body. The validator changes nothing.
+//! The validator, which runs after each pass. It checks that, on each path through a body, every slot and every set
+//! gets a value only once, and before it is read. The validator changes nothing.
 //!
 //! Debug builds and tests validate all plans and panic on a violation; `blanche plan --check` reports violations.
 

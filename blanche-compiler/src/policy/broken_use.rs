@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use super::Finding;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 
-/// If the error about a broken `use` line is among the messages, removes messages that rules are missing. These are
-/// messages that one of the separate files lacks rules which the host needs.
+/// If the error about a broken `use` line is among the messages, removes messages about missing rules. Such a message
+/// says that one of the separate files lacks rules that the host needs.
 pub(super) fn apply(programs: &[Finding<'_>], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_broken_line = |message: &Diagnostic| {
         message.severity == Severity::Error

@@ -80,7 +80,8 @@ pub(crate) fn of_program(
     suppressions::apply(files, of_text.into_iter().chain(of_meaning).collect())
 }
 
-/// Steps 6 to 8: merges and reduces the messages of several programs for which `concerns` is true.
+/// Steps 6 to 8: merges and reduces the messages of several programs. Only messages for which `concerns` is true are
+/// kept.
 pub(crate) fn of_programs(
     programs: &[Finding<'_>],
     concerns: impl Fn(&Diagnostic) -> bool,

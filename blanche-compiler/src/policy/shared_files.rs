@@ -6,9 +6,9 @@ use super::Finding;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 
-/// The messages of the programs for which `concerns` is true, without duplicates. That something is unused is kept
-/// only if all programs that contain the file report it. The same applies to messages that something is redundant,
-/// because removing it from a shared file affects all programs.
+/// The messages of the programs, without duplicates. Only messages for which `concerns` is true are kept. A message
+/// that something is unused is kept only if all programs that contain the file report it. The same applies to a message
+/// that something is redundant, because removing it from a shared file affects all programs.
 pub(super) fn apply(programs: &[Finding<'_>], concerns: impl Fn(&Diagnostic) -> bool) -> Vec<Diagnostic> {
     let said: Vec<HashSet<&Diagnostic>> =
         programs.iter().map(|program| program.diagnostics.iter().collect()).collect();

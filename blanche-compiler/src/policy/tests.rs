@@ -144,7 +144,7 @@ fn what_a_forgotten_file_names_is_not_called_unused() {
 /// files, and its messages, each with the file that it concerns.
 type Row = (&'static [u32], bool, bool, &'static [(&'static str, u32)]);
 
-/// The messages of these programs that remain after the steps, in the same notation.
+/// The messages of these programs that remain after the steps. They are written in the notation of [`Row`].
 fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
     let message = |(code, file): &(&'static str, u32)| {
         let code = Code::from_number(code).expect("a code");

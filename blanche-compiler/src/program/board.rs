@@ -27,7 +27,7 @@ pub struct Board {
     /// Whether row 1 is at the top.
     pub row_one_on_top: bool,
     /// The symmetries of the board, the identity first. If the game declares fewer symmetries than the board has, only
-    /// the declared ones.
+    /// the declared symmetries are included.
     pub symmetries: Vec<Symmetry>,
     /// The span of the keyword `board`.
     pub span: Span,

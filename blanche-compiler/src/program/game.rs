@@ -120,7 +120,8 @@ pub struct Continuation {
     /// The query that finds the next step. It belongs to a move of the same player.
     pub target: RuleId,
     /// The condition of the continuation. The query is evaluated before the move, with the played values as inputs. If
-    /// it has no answer, this continuation does not apply. Its answers contain the same values as those of an effect.
+    /// the query has no answer, this continuation does not apply. An answer contains the same values as an answer of an
+    /// effect's query.
     pub question: Option<RuleId>,
     /// The first values of the next move, for each answer.
     pub arguments: Vec<Argument>,

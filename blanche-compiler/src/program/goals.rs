@@ -66,7 +66,8 @@ impl Goal {
         }
     }
 
-    /// Calls `each` with every atom, including actions, and with whether the atom is inside a negation.
+    /// Calls `each` for every atom, including actions. The second argument of `each` says whether the atom is inside a
+    /// negation.
     pub fn atoms<'a>(&'a self, each: &mut impl FnMut(&'a Atom, bool)) {
         fn walk<'a>(goal: &'a Goal, negated: bool, each: &mut impl FnMut(&'a Atom, bool)) {
             match goal {

@@ -67,7 +67,7 @@ id! {
     VariableId
 }
 
-/// A program: a knowledge base, or a file with what it uses.
+/// A program: either a knowledge base, or a file together with the files that it uses.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// The name of the base, if there is one.
@@ -237,7 +237,8 @@ impl Program {
         &self.rules[id.index()]
     }
 
-    /// The rules and similar items. If several rules come from the same item in the text, only the first of them.
+    /// The rules and similar items. If several rules come from the same item in the text, only the first of them is
+    /// included.
     pub fn rule_texts(&self) -> impl Iterator<Item = &Rule> {
         let repeats = |at: usize| at > 0 && self.rules[at - 1].span == self.rules[at].span;
         self.rules.iter().enumerate().filter(move |(at, _)| !repeats(*at)).map(|(_, rule)| rule)

@@ -21,7 +21,7 @@ pub enum RuleKind {
     Query,
 }
 
-/// The worth that a preference assigns to moves.
+/// The worth that a preference gives to moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PreferenceWorth {
     /// The fixed worth of the moves. If it is `None`, the worth is the value of the answer variable that follows the
@@ -67,8 +67,8 @@ pub struct Rule {
     pub kind: RuleKind,
     /// The name of the rule, or the predicate of an export. Name and colour together are unique.
     pub name: String,
-    /// The player for whom the rule claims a win or counts, or about whom an export is, as a value of the players'
-    /// sort. `None` for queries, and for exports without `for`.
+    /// The player for whom the rule claims a win or counts, as a value of the players' sort. For an export it is the
+    /// player after `for`. `None` for queries, and for exports without `for`.
     pub colour: Option<Value>,
     /// The players that the variables after `for` and `against` represent. Empty if the item is for one named player.
     pub side: Vec<SideVariable>,

@@ -214,7 +214,7 @@ impl Sort {
         name.map_or_else(|| self.number(value).to_string().into(), Cow::Borrowed)
     }
 
-    /// Whether a text has the form of the values of an opaque sort. It is compared with the example character by
+    /// Whether a text has the form of the values of an opaque sort. The text is compared with the example character by
     /// character. Any letter matches a letter, and any sequence of digits matches a sequence of digits.
     pub fn looks_like(&self, text: &str) -> bool {
         fn shape(text: &str) -> Vec<char> {

@@ -43,7 +43,7 @@ pub struct Project {
     by_place: SortedMap<PathBuf, usize>,
     /// The files that each file uses, in order, and whether any used file is missing.
     uses: SortedMap<usize, (Vec<usize>, bool)>,
-    /// The files that `use` paths resolve to, by file and path.
+    /// For each `use` path in a file, the file that it resolves to.
     named: SortedMap<(usize, String), usize>,
     /// The number of `use` paths that were not found.
     missing: usize,
@@ -51,7 +51,7 @@ pub struct Project {
     embedded: SortedSet<usize>,
     /// Tables of facts, by the rule file that names them, the predicate and the path.
     tables: SortedMap<(usize, (String, String)), (FileId, FactsTable)>,
-    /// The paths at which tables were searched.
+    /// The paths at which tables of facts were looked for, whether or not they exist.
     table_places: SortedSet<PathBuf>,
     /// The search path of each program, by its root file.
     search_paths: SortedMap<usize, SearchPath>,
@@ -64,7 +64,7 @@ pub struct Project {
 /// The files of a program. Each file comes after the files that it uses.
 #[derive(Clone, Debug)]
 pub struct Files {
-    /// The files in the order in which their rules count.
+    /// The files. The rules of an earlier file come before the rules of a later file.
     pub files: Vec<usize>,
     /// Whether a file is missing. Unknown names are then not reported.
     pub incomplete: bool,
@@ -227,7 +227,7 @@ impl Project {
         self.tables.iter().find(|(_, (id, _))| *id == file).map(|((at, _), _)| *at)
     }
 
-    /// The paths at which tables of facts were searched.
+    /// The paths at which tables of facts were looked for, whether or not they exist.
     pub(crate) fn table_places(&self) -> impl Iterator<Item = &Path> {
         self.table_places.iter().map(PathBuf::as_path)
     }
@@ -336,8 +336,8 @@ impl Project {
         self.trees.iter().position(|tree| tree.id == id)
     }
 
-    /// The files of a program, grouped by how they share names with each other. The last file is the root of the
-    /// program.
+    /// The files of a program, with the information which of them share their names with each other. The last file is
+    /// the root of the program.
     pub(crate) fn sharing(&self, files: &Files) -> Sharing {
         let order: SortedMap<usize, usize> = files.files.iter().copied().zip(0..).collect();
         let places: SortedMap<usize, &Path> =
@@ -359,7 +359,7 @@ impl Project {
         }))
     }
 
-    /// Collects the files of a program, and reports problems with `use` once.
+    /// Collects the files of a program. Each problem with `use` is reported only once.
     pub fn program(&mut self, root: usize, search_path: &SearchPath) -> Files {
         let mut files = Files { files: Vec::new(), incomplete: false };
         let mut path = Vec::new();
@@ -453,7 +453,7 @@ impl Project {
         (used, missing)
     }
 
-    /// Removes the diagnostic about the spelling of a path, because a more serious one follows.
+    /// Removes the diagnostic about the spelling of a path, because a more serious diagnostic follows.
     fn unsay(&mut self, name: &ast::Name) {
         self.diagnostics
             .retain(|message| message.label.span != name.span || message.code != Code::MalformedName);
@@ -495,7 +495,7 @@ fn facts_of_files(tree: &mut ast::File) -> impl Iterator<Item = &mut ast::Facts>
     })
 }
 
-/// Inserts the rows of a table into the facts that name it.
+/// Copies the rows of a table into the `fact` item that names the table.
 fn put_in(facts: &mut ast::Facts, table: &FactsTable) {
     facts.atoms.clone_from(&table.atoms);
     if let Some(file) = &mut facts.from {

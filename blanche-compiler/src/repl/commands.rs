@@ -106,8 +106,8 @@ impl<W: World> Session<W> {
         lines
     }
 
-    /// The targets of a command: the rules named `argument` or the query `argument`. If `argument` is empty, the last
-    /// target is used again.
+    /// The targets that the argument of a command names: rules, or a query. If `argument` is empty, the last target is
+    /// used again.
     fn target(&self, argument: &str) -> Result<Vec<Target>, Vec<String>> {
         if argument.is_empty() {
             return match &self.last {
@@ -223,7 +223,8 @@ impl<W: World> Session<W> {
         })
     }
 
-    /// Explains why a negated literal holds. Shows how much of the negated body succeeds before the evaluation fails.
+    /// Explains why the negations of a rule hold for a solution. Shows how much of each negated body is satisfied
+    /// before it fails.
     fn why_denied(&mut self, ready: &Ready<W::Host>, solution: &[Value]) -> CommandResult {
         let why = ObstacleSearch::<W::Host>::new(&ready.program, self.limits).stopped_by(self.stop.clone());
         let denied = why.denied(self.world.facts(), ready.rule, solution);
@@ -261,7 +262,7 @@ impl<W: World> Session<W> {
                 lines.push(String::new());
             }
             lines.extend(session.left_out(&reasons));
-            // A tree is useful only if there are several literals.
+            // A tree of a single literal would show nothing new.
             if trace.literals.len() > 1 {
                 lines.extend(trace.draw());
             }

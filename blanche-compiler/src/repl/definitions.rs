@@ -30,7 +30,8 @@ pub(super) struct Typed {
 /// Diagnostics about a text of definitions, and whether it was accepted.
 pub(super) struct TakenInput {
     pub(super) found: Vec<Diagnostic>,
-    /// The keywords of items that are allowed only in files. If the text has any, it is refused without other messages.
+    /// The keywords of items that are allowed only in files. If the text contains such an item, it is refused, and no
+    /// other messages are shown.
     pub(super) of_files: Vec<&'static str>,
     /// The items that the text defines.
     pub(super) items: Vec<ast::Item>,

@@ -13,7 +13,7 @@ use crate::files;
 /// The environment variable that names the file.
 const FILE: &str = "BLANCHE_HISTORY";
 
-/// Maximum number of lines kept; the newest are kept.
+/// Maximum number of lines in the file. Only the newest lines are kept.
 const MAX_LINES: usize = 1_000;
 
 /// The history file, and the lines of this conversation.

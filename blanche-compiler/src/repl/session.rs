@@ -19,7 +19,7 @@ use crate::why::{LeftOut, Reasons};
 use super::definitions::{PartialInput, Typed, defined, is_definition};
 use super::{Table, World};
 
-/// The message if an explanation ends at a fact that has no reason.
+/// The message if an explanation is incomplete because no clause proves a literal that was reported to hold.
 pub(super) const NO_REASON: &str = "an answer follows from no clause";
 
 /// The message if a definition is refused.
@@ -35,7 +35,7 @@ pub struct Session<W: World> {
     pub(super) stop: Arc<AtomicBool>,
     /// The lines of an unfinished query or definition.
     pending: PartialInput,
-    /// The target of the latest question, for commands without an argument.
+    /// The target of the latest question, which is used by commands without an argument.
     pub(super) last: Option<Target>,
 }
 
@@ -224,7 +224,8 @@ impl<W: World> Session<W> {
         vec![format!("{given_up}: neither yes nor no"), advice.to_owned(), format!("or {option}")]
     }
 
-    /// The message that an explanation is incomplete. Empty unless a limit was reached or a fact has no reason.
+    /// The message that an explanation is incomplete. Empty unless a limit was reached or no reason was found for a
+    /// literal.
     pub(super) fn left_out(&self, reasons: &Reasons) -> Vec<String> {
         let limit = match reasons.left_out {
             None | Some(LeftOut::Size) => return Vec::new(),

@@ -11,7 +11,7 @@ const LISTED: usize = 100;
 /// Maximum number of answers kept as text, for output that shows all of them together.
 const KEPT: usize = 10_000;
 
-/// Maximum size of the text of all answers kept, in bytes, since names may be long.
+/// Maximum size, in bytes, of the text of all answers that are kept. It is needed because names may be long.
 const KEPT_TEXT: usize = 16 << 20;
 
 /// Maximum width of a column, in characters. Longer cells extend beyond the column.

@@ -7,7 +7,7 @@ use crate::why::Fact;
 
 use super::Table;
 
-/// A host with its facts, and the features that it adds to a conversation.
+/// A host with its facts, and the additional features that it gives to a conversation.
 pub trait World {
     /// The host that answers extern predicates.
     type Host: Host;
@@ -25,8 +25,8 @@ pub trait World {
         None
     }
 
-    /// The number by which the compiled back end identifies a rule (by its title, such as `t.threat for white`), if it
-    /// has that rule.
+    /// The number of a rule in the compiled back end. `rule` is the title of the rule, such as `t.threat for white`.
+    /// `None` if the rule is not compiled.
     fn compiled(&self, _rule: &str) -> Option<usize> {
         None
     }

@@ -112,7 +112,7 @@ pub(super) struct Page {
     source: Option<Source<String>>,
     /// The offset of each line.
     starts: Vec<usize>,
-    /// The column ranges that are kept of each line that was cut.
+    /// For each line that was cut, the column ranges that are kept.
     cuts: SortedMap<usize, Vec<Range<usize>>>,
 }
 
@@ -127,8 +127,8 @@ impl Page {
         }))
     }
 
-    /// The layout of only the lines with labels. Long lines are cut around these columns, and all other lines are
-    /// empty.
+    /// The layout of only the lines with labels. Long lines are cut around the columns of the labels, and all other
+    /// lines are empty.
     fn cut(file: &SourceFile, columns: &SortedMap<usize, SortedSet<usize>>, room: Room) -> Page {
         let last = columns.keys().next_back().copied().unwrap_or(1);
         let mut cuts = SortedMap::new();

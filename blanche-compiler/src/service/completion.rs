@@ -55,7 +55,7 @@ pub struct Suggestion {
     pub replaces: Span,
 }
 
-/// A piece of the text to insert.
+/// A piece of the text that a suggestion inserts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Literal text.
@@ -238,7 +238,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The sort of the other side of an equality or comparison.
+    /// When a side of an equality or comparison is being written, the sort of its other side.
     fn compared(&self, program: &Checked) -> Option<SortId> {
         let sources = self.workspace.sources();
         let texts: Vec<&str> = self.context.arguments.iter().map(|span| sources.text(*span)).collect();

@@ -140,7 +140,8 @@ pub fn needs(resolved: &Resolved, id: PredicateId) -> Option<String> {
     needs_among(&mut Modes::new(&resolved.program, &resolved.broken), resolved, id)
 }
 
-/// Does the same as [`needs`], but takes `modes` as an argument. So the modes of several predicates are computed once.
+/// The same text as [`needs`] returns. The caller passes `modes`, so that the modes of several predicates are computed
+/// only once.
 pub fn needs_among(modes: &mut Modes<'_>, resolved: &Resolved, id: PredicateId) -> Option<String> {
     let predicate = resolved.program.predicate(id);
     let arity = predicate.arity();

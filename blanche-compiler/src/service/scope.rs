@@ -17,7 +17,7 @@ use crate::folders::{self, ENDING};
 use crate::knowledge_folders::{absolute, parent};
 use crate::project::SearchPath;
 
-/// Maximum number of files and folders around a knowledge folder that are visited. A visit to all of them takes some
+/// Maximum number of files and folders around a knowledge folder that are visited. Visiting this many takes some
 /// milliseconds.
 const MAX_ENTRIES: usize = 20_000;
 
@@ -120,7 +120,7 @@ impl Scope {
 /// The result of a search for rule files.
 struct SearchedFiles {
     files: Vec<PathBuf>,
-    /// The canonical paths of the linked folders that were visited.
+    /// The canonical paths of the visited folders that symbolic links lead to.
     linked: SortedSet<PathBuf>,
     is_cut: bool,
 }

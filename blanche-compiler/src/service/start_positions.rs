@@ -20,7 +20,8 @@ pub fn diagnostics(programs: &Programs, checked: &[Checked]) -> Vec<Diagnostic> 
     with_starts(programs, checked, checked.iter().map(wrong_start))
 }
 
-/// All diagnostics of the programs. The diagnostics about the start positions are given, in the order of the members.
+/// All diagnostics of the programs. The caller passes the diagnostics about the start positions, in the order of the
+/// members.
 pub(super) fn with_starts(
     programs: &Programs,
     checked: &[Checked],
@@ -47,7 +48,8 @@ pub fn of_games(programs: &Programs, checked: &[Checked]) -> Vec<Diagnostic> {
     wrong(programs, checked.iter().map(wrong_start))
 }
 
-/// The diagnostics without duplicates. `starts` has one list per member, in the order of the members.
+/// The diagnostics about start positions, without duplicates. `starts` has an entry for each member, in the order of
+/// the members.
 fn wrong(programs: &Programs, starts: impl Iterator<Item = Option<Diagnostic>>) -> Vec<Diagnostic> {
     let meant = programs.members.iter().zip(starts).filter(|(member, _)| !member.is_beside);
     let mut found: Vec<Diagnostic> = Vec::new();

@@ -34,7 +34,7 @@ pub struct Workspace {
     checked: Vec<Checked>,
     /// The diagnostics about start positions, in the order of the members.
     starts: Vec<Option<Diagnostic>>,
-    /// Files beside a base that the base does not use.
+    /// Files in the folder of a base that the base does not use.
     strays: Vec<Checked>,
     /// The texts that changed since the last [`Workspace::settle`].
     changed: SortedSet<PathBuf>,
@@ -272,7 +272,8 @@ impl Workspace {
         project.index(file).map(|at| project.tree(at))
     }
 
-    /// Whether all users of a file are known. They are known if the file is in a folder of the scope or is not on disk.
+    /// Whether all files that use a file are known. They are known if the file is in a folder of the scope or is not on
+    /// disk.
     pub(super) fn knows_users_of(&self, file: FileId) -> bool {
         self.path(file).is_none_or(|path| self.scope.holds(path))
     }
@@ -288,7 +289,7 @@ impl Workspace {
         self.files().find(|file| self.is_embedded(*file) && self.sources().file(*file).name() == name)
     }
 
-    /// The reason why the users of a knowledge file are not fully known; `None` if they are known.
+    /// The reason why the files that use a knowledge file are not fully known; `None` if they are known.
     pub(super) fn unsearched(&self, file: FileId) -> Option<&Unsearched> {
         self.scope.unsearched(self.path(file)?)
     }

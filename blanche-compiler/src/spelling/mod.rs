@@ -7,8 +7,7 @@ mod speller;
 use distance::within;
 pub use speller::{MAX_LETTERS, Speller};
 
-/// The first of the candidates nearest to `word` ([`Speller::equally_near`]). This is a single search, for which no
-/// limit is shared.
+/// The first of the candidates nearest to `word` ([`Speller::equally_near`]). This search has its own limit of steps.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     Speller::default().equally_near(word, candidates).first().copied()
 }
@@ -96,7 +95,8 @@ pub fn word_and_number(name: &str) -> (&str, &str) {
     name.split_at(first + word.len())
 }
 
-/// Minimum number of letters of a name that counts as a certain misspelling.
+/// Minimum number of letters of the longer of two names. A difference between shorter names is never certainly a
+/// misspelling.
 const MIN_LETTERS: usize = 4;
 
 /// Whether a word is certainly a misspelling of a known word, even if other names are similar too. The word must be
@@ -125,7 +125,7 @@ pub fn distance_within(a: &str, b: &str, most: usize) -> Option<usize> {
     within(&letters(a), &letters(b), most).0
 }
 
-/// Maximum number of words in a list of a message.
+/// Maximum number of words that a list in a message shows.
 pub const MAX_LISTED: usize = 32;
 
 /// Joins words in backquotes: `a`, `a and b`, `a, b and c`. If there are too many, only the first are listed,

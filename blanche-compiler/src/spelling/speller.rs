@@ -56,9 +56,9 @@ impl Speller {
         }
     }
 
-    /// The candidates nearest to `word`, in alphabetical order, if they are near enough to be meant. They may differ by
-    /// at most one edit per three letters of `word`, but by at least one and at most four edits. Case is ignored. Empty
-    /// after the steps are used up.
+    /// The candidates nearest to `word`, in alphabetical order, if they are near enough to be meant. One edit is
+    /// allowed for every three letters of `word`, but never less than one edit or more than four. Case is ignored. The
+    /// result is empty after the steps are used up.
     pub fn equally_near<'a>(
         &self,
         word: &str,
@@ -96,7 +96,7 @@ impl Speller {
         if self.is_spent() { Vec::new() } else { best.into_iter().collect() }
     }
 
-    /// The elements of `all`, up to the one at which the steps are used up. Each element costs a step.
+    /// The elements of `all`, up to the element at which the steps are used up. Each element costs a step.
     pub fn looked_at<I: Iterator>(&self, all: I) -> impl Iterator<Item = I::Item> {
         all.take_while(|_| self.take(1))
     }

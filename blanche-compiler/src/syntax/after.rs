@@ -22,7 +22,8 @@ const USAGE: &str = "write `after mark(left, Cell1), mark(right, Cell2): (body)`
 enum Behind {
     /// A body in brackets, or the span of a body that could not be parsed.
     Body(Result<Body, Span>, Span),
-    /// Tokens without brackets, or `None`; the span is the gap before the next token.
+    /// A body without brackets: the skipped tokens, or `None` if there are none. The span is the gap before the next
+    /// token.
     Bare(Option<Skipped>, Span),
 }
 

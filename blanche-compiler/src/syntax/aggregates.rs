@@ -169,7 +169,7 @@ impl Head<'_> {
     }
 }
 
-/// The operator for swapped sides: `<` becomes `>`.
+/// The operator with the same meaning when the two sides are swapped: `<` becomes `>`.
 fn swapped(operator: Operator) -> Operator {
     match operator {
         Operator::Less => Operator::Greater,
@@ -180,7 +180,7 @@ fn swapped(operator: Operator) -> Operator {
     }
 }
 
-/// The noun for the result of a function in messages.
+/// The noun that messages use for the result of an aggregate.
 fn noun(function: Function) -> &'static str {
     match function {
         Function::Count => "count",

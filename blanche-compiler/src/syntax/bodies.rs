@@ -134,7 +134,8 @@ fn unless<'t, 's: 't>() -> Rule<'t, 's, ()> {
         .boxed()
 }
 
-/// Words that authors write for the signs of a body, in their own language. Upper case is accepted too, as in SQL.
+/// Words in the author's own language that are written instead of the signs of a body. Upper case is accepted too, as
+/// in SQL.
 const AND: &[&str] = &["and", "und", "en", "et"];
 const OR: &[&str] = &["or", "oder", "of", "ou"];
 const NOT: &[&str] = &["not", "nicht", "niet", "non", "no", "unless"];
@@ -330,8 +331,8 @@ fn junk<'t, 's: 't>() -> Rule<'t, 's, Core> {
         .boxed()
 }
 
-/// Reports a variable or a sum at the place of a literal. If a junk token follows, nothing is reported, because that
-/// token has been reported.
+/// Reports a variable or a sum in place of a literal. If a junk token follows, nothing is reported, because that token
+/// has been reported.
 fn lone_term<'t, 's: 't>(atom: &Rule<'t, 's, Atom>) -> Rule<'t, 's, Core> {
     let begins = token(|token| matches!(token.kind, Kind::Variable | Kind::Minus)).rewind();
     begins
@@ -406,12 +407,12 @@ fn begins_plays<'t, 's: 't>() -> Rule<'t, 's, ()> {
     token(|token| token.is("plays")).then(variables).then(finish()).rewind().ignored().boxed()
 }
 
-/// Succeeds if the next token can begin an atom; `what` describes the atom in messages.
+/// Succeeds if the next token can begin an atom. `what` describes the atom in messages.
 pub(super) fn begins_atom<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Token<'s>> {
     peek().filter(|next: &Token| next.kind.is_word()).labelled(Wanted::Name(what)).boxed()
 }
 
-/// Parses one or more atoms with commas between them; `what` describes them, for messages.
+/// Parses one or more atoms with commas between them. `what` describes the atoms in messages.
 pub(super) fn atoms<'t, 's: 't>(atom: &Rule<'t, 's, Atom>, what: &'static str) -> Rule<'t, 's, Vec<Atom>> {
     atoms_with(atom, what, |next| missing_comma(next, "a comma is missing here"))
 }

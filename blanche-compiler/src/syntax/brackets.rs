@@ -15,7 +15,7 @@ const MAX_DEPTH: usize = 64;
 pub(super) struct Brackets {
     /// Opening brackets without a partner, in order.
     pub(super) unclosed: Vec<usize>,
-    /// The token before which each bracket of `unclosed` should be closed.
+    /// For each bracket in `unclosed`, the token before which it should be closed.
     closes: Vec<usize>,
     /// The entries of `closes`, sorted.
     sorted: Vec<usize>,
@@ -57,7 +57,7 @@ impl Brackets {
             };
         }
         // Arguments never begin with a bracket. So if two opening brackets are adjacent, the second is superfluous. The
-        // alternative, that the first is an outer bracket without a partner, is excluded.
+        // search skips a pair whose first bracket is the unclosed bracket `outer` itself.
         let mut doubled: Vec<usize> = Vec::new();
         while let Some(outer) = open.pop() {
             match (outer + 2..item.len()).find(|at| is_doubled(item, *at) && !doubled.contains(at)) {

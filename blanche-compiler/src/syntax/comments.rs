@@ -220,7 +220,7 @@ fn bad_allow(span: Span, label: &str) -> Diagnostic {
         .hint("write a suppression as `%! allow B0605: a reason` before the item that it applies to")
 }
 
-/// Converts comments and empty lines to trivia; consecutive empty lines are merged.
+/// Converts comments and empty lines to trivia. Consecutive empty lines are merged.
 fn lines(comments: Vec<Comment>) -> Vec<TriviaLine> {
     let mut lines: Vec<TriviaLine> = comments
         .into_iter()

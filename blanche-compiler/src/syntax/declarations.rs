@@ -396,7 +396,7 @@ fn facts_file_problem(word: &Token, columns: Option<Span>, path: &Token) -> Opti
     Some(Diagnostic::new(code, title, place, label).fixes(advice, edits))
 }
 
-/// Reports a call in place of a constant; `place` describes the place in the message.
+/// Reports a call in place of a constant. `place` describes the position in the message.
 pub(super) fn no_call(call: &Call, place: &str) -> Diagnostic {
     let title = format!("a term inside a term {place}");
     let label = format!(

@@ -195,7 +195,7 @@ struct Missing<'t> {
     wanted: &'t [Wanted],
     /// The keywords among `wanted`.
     words: Vec<&'static str>,
-    /// The token found instead; `before` and `next` are its neighbours.
+    /// The token found instead. The tokens `before` and `next` are its neighbours.
     found: &'t Token<'t>,
     before: Option<&'t Token<'t>>,
     next: Option<&'t Token<'t>>,
@@ -275,7 +275,8 @@ impl Missing<'_> {
         })
     }
 
-    /// Explains a part of a rule or a score that is used in a move, a preference or a draw.
+    /// Explains a word that belongs to another kind of item: a keyword of rules or scores in a move, a preference or a
+    /// draw.
     fn of_another_item(&self) -> Option<Diagnostic> {
         if !["move", "preference", "draw"].contains(&self.item) {
             return None;
@@ -385,8 +386,8 @@ impl Missing<'_> {
             {
                 let upper = as_variable(found.text);
                 let message = self.expected(format!("{what} begins with an upper-case letter"));
-                // `h8` is probably a value and not a misspelt variable. The same holds for a player such as `x` in a
-                // state, and the author of `plays nothing` means it literally.
+                // Some words are probably values and not misspelt variables: names such as `h8`, a player such as `x`
+                // in a state, and `nothing` after `plays`.
                 let is_value = matches!(found.text, "nothing" | "none")
                     || found.text.len() <= 3 && found.text.ends_with(|c: char| c.is_ascii_digit())
                     || self.item == "state" && found.text.len() == 1;
@@ -599,7 +600,7 @@ fn as_variable(name: &str) -> String {
     capitalised(&name.replace(['.', '-', '/'], ""))
 }
 
-/// Number of letters of a text that are compared with keywords. No keyword is longer.
+/// Number of letters at the beginning of a word that are compared with keywords. No keyword is longer.
 const MAX_KEYWORD_LETTERS: usize = 32;
 
 /// The keyword that was probably meant. It is at most two edits away, and the number of edits is at most half the

@@ -21,7 +21,7 @@ pub(super) fn declare<'t, 's: 't>(word: &'static str) -> Rule<'t, 's, Token<'s>>
     token(move |token| token.kind == Kind::Declare && token.text == word).boxed()
 }
 
-/// Parses one or more names separated by commas; `what` describes them in messages.
+/// Parses one or more names separated by commas. `what` describes the names in messages.
 pub(super) fn names<'t, 's: 't>(what: &'static str) -> Rule<'t, 's, Vec<Name>> {
     name(what).separated_by(sign(Kind::Comma)).at_least(1).collect().boxed()
 }
@@ -62,7 +62,8 @@ pub(super) fn local(variable: &Name, place: &str) -> Diagnostic {
     message.hint(format!("give it a name without an underscore, such as `{plain}`, here and in the body"))
 }
 
-/// Reports each local variable among the arguments of an atom if their values are used outside the body.
+/// Reports each local variable among the arguments of an atom whose values are used outside the body. `place` describes
+/// the position of the atom in messages.
 pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     let mut seen: Vec<&str> = Vec::new();
     let mut problems = Vec::new();
@@ -78,7 +79,7 @@ pub(super) fn local_arguments(atom: &Atom, place: &str) -> Vec<Diagnostic> {
     problems
 }
 
-/// Reports a missing body. The message points to the position after `after`.
+/// Reports a missing body. The message points to the position directly after the span `after`.
 pub(super) fn want_body(emitter: &mut Emitter<Fault<'_>>, body: &Body, after: Span, label: &str) {
     if body.branches.is_empty() {
         let message = Diagnostic::new(Code::NoBody, "a head without a body", after.after(), label);

@@ -29,7 +29,8 @@ impl<'a> Items<'a> {
         (span.file == place.file && place.start <= span.end).then_some(*item)
     }
 
-    /// The span of the head of the clause or rule at `span`; `span` itself if there is no tree for it.
+    /// The span of the head of the clause or rule at `span`. If there is no tree for the clause or rule, `span` itself
+    /// is returned.
     pub(crate) fn head(&self, span: Span) -> Span {
         match self.by_span.get(&span).map(|item| &item.kind) {
             Some(ItemKind::Derivation(derivation)) => derivation.head.span,

@@ -230,8 +230,7 @@ fn derivation<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
                 };
                 let message =
                     Diagnostic::new(Code::OtherSpelling, format!("`{written}` for `:-`"), place, label);
-                // A number at the beginning of a line is not a predicate, if the line was broken off from the line
-                // before.
+                // A head that begins with a digit may be the rest of the previous line, and then it is not a predicate.
                 if declared || head.predicate.text.starts_with(|c: char| c.is_ascii_digit()) {
                     emitter.emit(message.hint(usage(&head.predicate.text)).into());
                     return ItemKind::Error;
@@ -282,7 +281,7 @@ fn misfit<'t, 's: 't>(parts: &Parts<'t, 's>) -> Rule<'t, 's, ItemKind> {
         .boxed()
 }
 
-/// Reports tokens that are not an item; `next` is `:-` or the end token.
+/// Reports tokens that are not an item. `next` is `:-` or the end token.
 fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
     let denotes = next.kind == Kind::Denotes;
     let Some((first, rest)) = tokens.split_first() else {

@@ -64,7 +64,7 @@ const fn ours(written: &'static str, kind: Kind) -> Sign {
     Sign { written, kind, ours: None }
 }
 
-/// A token of another language, with `ours`, the token of BLANCHE that means the same.
+/// Makes a sign of another language. `ours` is the sign of BLANCHE with the same meaning.
 const fn foreign(written: &'static str, kind: Kind, ours: &'static str) -> Sign {
     Sign { written, kind, ours: Some(ours) }
 }

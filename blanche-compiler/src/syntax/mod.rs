@@ -255,7 +255,8 @@ fn item(span: Span, kind: Option<ItemKind>) -> Item {
 }
 
 /// Drops messages that are only consequences of another mistake. For example, an effect after an unreadable item
-/// belongs to that item, and an arrow in a premise comes before the values that the rule plays.
+/// belongs to that item. And if an item has an arrow before the values that it plays, the missing `plays` is not
+/// reported too.
 fn drop_consequences(file: &File, source: &SourceFile, diagnostics: &mut Vec<Diagnostic>) {
     let is_arrow = |message: &&Diagnostic| {
         message.code == Code::UnknownCharacter
@@ -318,7 +319,8 @@ fn first_of_each_mistake(
 ) -> Vec<Diagnostic> {
     let line = |span: Span| source.line_at(span.start);
     let mut kept: Vec<Diagnostic> = Vec::new();
-    // The index in `kept` of the message about the current mistake, and the last span at which the mistake shows.
+    // The index in `kept` of the message about the current mistake, and the span of the last message about this
+    // mistake.
     let mut mistake: Option<(usize, Span)> = None;
     for message in diagnostics {
         if !breaks_the_item(message.code) {

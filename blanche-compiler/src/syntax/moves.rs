@@ -1,6 +1,6 @@
 //! Parses moves with their effects, and preferences.
 //!
-//! A move and the lines of its effects (including `then`) are separate parts of one item (see [`super::layout`]), so a
+//! A move and the lines of its effects (including `then`) are separate parts of one item (see [`super::layout`]). So a
 //! syntax error in one part does not affect the other parts.
 
 use chumsky::prelude::*;

@@ -64,7 +64,7 @@ fn missing_player<'t, 's: 't>() -> Rule<'t, 's, ()> {
     .boxed()
 }
 
-/// Reports further players after the first player: `, black`, `and black`.
+/// Reports the other players after the first one: `, black`, `and black`.
 fn others<'t, 's: 't>() -> Rule<'t, 's, ()> {
     let joint = token(|token| token.kind == Kind::Comma || token.is("and") || token.is("or"));
     let word =

@@ -18,7 +18,7 @@ fn order(item: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// The message about a head that has all its parts in the wrong order; `found` is the first unexpected token.
+/// The message about a head that has all its parts in the wrong order. `found` is the first unexpected token.
 pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     let [item, name, rest @ ..] = tokens else { return None };
     let order = order(item.text)?;

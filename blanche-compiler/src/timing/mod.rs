@@ -1,9 +1,9 @@
 //! Measures how long work takes. All times reported to people are measured here.
 //!
 //! A task processes items, such as positions. Its run is divided into *pieces* of some hundred microseconds, each a few
-//! items. On a busy machine the system interrupts a program for milliseconds, many times a second, so that a run longer
-//! than the time between two interruptions is never measured undisturbed, but a short piece often is. Pieces are short
-//! for all tasks, so that tasks of different lengths are compared under the same conditions.
+//! items. On a busy machine the system interrupts a program for milliseconds, many times a second. A run that is longer
+//! than the time between two interruptions is therefore never measured undisturbed, but a short piece often is. Pieces
+//! are short for all tasks, so that tasks of different lengths are compared under the same conditions.
 //!
 //! | step | what it does |
 //! |---|---|
@@ -11,10 +11,9 @@
 //! | 2 | each task runs again, item by item, to find the ends of its pieces, or the number of runs of a short task |
 //! | 3 | rounds go through all tasks, each in a different order, so that other activity affects all of them |
 //!
-//! A turn begins with half a millisecond that is not counted, because this time includes the cost of what the previous
-//! task left in the caches. The *least* time of a task is the sum of the least times of its pieces; the spread says how
-//! far the medians are above the least times. Source: Chen and Revels 2016, *Robust benchmarking in noisy
-//! environments*.
+//! A turn of a task begins with half a millisecond that is not counted, because the caches still contain the data of
+//! the previous task. The *least* time of a task is the sum of the least times of its pieces. The spread says how far
+//! the medians are above the least times. Source: Chen and Revels 2016, *Robust benchmarking in noisy environments*.
 //!
 //! | module | contents |
 //! |---|---|

@@ -53,7 +53,7 @@ impl Timing {
 /// of the error.
 const HALVINGS: usize = 200;
 
-/// Confidence of an interval: the fraction of halvings whose halves differ by no more than the error.
+/// Confidence of an interval: the fraction of halvings in which the two halves differ by no more than the error.
 pub const CONFIDENCE: f64 = 0.95;
 
 /// The times of the parts of a task, in microseconds.
@@ -95,8 +95,9 @@ impl Parts {
         Some(Columns(columns).timing(seed).over(parts.len() as f64))
     }
 
-    /// The total time of all parts of some tasks measured in the same rounds; `None` if there are no tasks or no
-    /// rounds. `seed` is for the random halvings of the rounds from which the confidence interval is computed.
+    /// The total time of all parts of several tasks, which were measured in the same rounds. `None` if there are no
+    /// tasks or no rounds. `seed` is for the random halvings of the rounds from which the confidence interval is
+    /// computed.
     pub fn total(tasks: &[&Parts], seed: u64) -> Option<Timing> {
         tasks.first().filter(|task| !task.rounds.is_empty())?;
         let columns = tasks.iter().flat_map(|task| (0..task.len()).map(|part| task.column(part))).collect();
@@ -108,7 +109,7 @@ impl Parts {
     }
 }
 
-/// The times of parts: for each part, one time per round.
+/// The times of some parts: for each part, a list with its time in each round.
 struct Columns(Vec<Vec<f64>>);
 
 impl Columns {

@@ -1,4 +1,5 @@
-//! Rounds through tasks that time their own parts one by one, for when the individual parts are of interest.
+//! Rounds through tasks that time their own parts one by one. This is used if the times of individual parts are of
+//! interest.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};

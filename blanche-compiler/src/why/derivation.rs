@@ -196,7 +196,7 @@ impl<'p, H: Host> ProofSearch<'p, H> {
                 let called = |clause| Some((clause, self.queries.called(clause, arguments)?));
                 let mut clauses = clauses.filter_map(called).peekable();
                 while let Some((clause, values)) = clauses.next() {
-                    // If all other clauses fail, the remaining clause must hold.
+                    // If a body is known to hold and all other clauses fail, the last clause must hold.
                     let known = if clauses.peek().is_none() { KnownToHold::Yes } else { KnownToHold::No };
                     let body = (clause.body.as_slice(), clause.variables.as_slice(), values);
                     if let Some(because) = self.body(facts, body, known, task.place, search)? {
@@ -265,8 +265,8 @@ impl<'p, H: Host> ProofSearch<'p, H> {
     }
 }
 
-/// The goals that bind free variables or restrict their values, among goals that hold together. All other goals hold
-/// for any choice of these values.
+/// The goals with a free variable that also occurs in an atom that is not negated. The goals are known to hold
+/// together, so all other goals hold for any choice of values for these variables.
 fn unsettled(goals: &[Goal], values: &Values) -> Vec<Goal> {
     let atoms = goals.iter().filter_map(|goal| match goal {
         Goal::Atom(atom) => Some(variables(&atom.arguments)),
@@ -296,7 +296,7 @@ pub(super) struct ProofStep {
     pub(super) goals: Vec<Goal>,
     /// The values of the variables of the clause.
     pub(super) values: Values,
-    /// The index of each literal of the component that the body uses.
+    /// The literals of the component that the body uses, each by its index in the search.
     pub(super) needs: Vec<usize>,
 }
 
@@ -306,11 +306,11 @@ pub(super) struct Search {
     reasons: Reasons,
     /// The reason of each derived literal, by position.
     known: HashMap<(PositionId, Literal), ReasonId>,
-    /// The ways of least height to prove literals of recursive predicates.
+    /// For each literal of a recursive predicate found so far, the first step of its proof of least height.
     lowest: HashMap<(PositionId, Literal), Rc<ProofStep>>,
     waiting: VecDeque<Task>,
-    /// The index of each position, by the previous position and the actions that lead to it. The position after the
-    /// first step has index 1.
+    /// The index of each position. The key consists of the previous position and the actions that lead from there to
+    /// the position. The position after the first step has index 1.
     places: HashMap<(PositionId, Vec<Literal>), PositionId>,
     steps: Vec<Step>,
     /// The depth of the reasons that are being added.
@@ -371,7 +371,7 @@ impl Search {
         reason
     }
 
-    /// The index of the position that actions lead to from `before`.
+    /// The index of the position that the actions lead to when they are performed in the position `before`.
     pub(super) fn place<'a>(
         &mut self,
         before: PositionId,

@@ -51,7 +51,7 @@ impl<H: Host> ObstacleSearch<'_, H> {
             if at.values[gives.index()].is_some() {
                 return None;
             }
-            // No other literal may use the variable, because the other literal could be the cause of the failure.
+            // No other literal may use the variable, because otherwise that literal could be the cause of the failure.
             let mut speaking = held.iter().enumerate().filter(|(_, place)| speaks(**place, gives));
             let ((number, place), None) = (speaking.next()?, speaking.next()) else { return None };
             let Goal::Atom(atom) = &goals[*place] else { return None };
@@ -67,8 +67,8 @@ impl<H: Host> ObstacleSearch<'_, H> {
         Ok(tells_more.then_some(repeated))
     }
 
-    /// Whether some clause of the literal satisfies more than the additional condition for another value. If no clause
-    /// does, the trace says only that the two values are equal.
+    /// Whether, with another value, some clause of the literal satisfies more than just the condition that the value
+    /// differs. If no clause does, the explanation says only that the two values are equal.
     fn tells_more(
         &self,
         facts: &mut H::Facts,
@@ -156,8 +156,8 @@ impl<H: Host> ObstacleSearch<'_, H> {
     }
 }
 
-/// The clause with an additional first condition: the value of its literal differs from `had`, which an extra variable
-/// represents. `None` if the head does not match.
+/// The clause with an additional first condition: its literal must have a value other than `had`. An extra variable
+/// holds the value `had`. Returns `None` if the head of the clause does not match.
 fn otherwise(
     clause: &Clause,
     called: Option<Values>,

@@ -134,7 +134,7 @@ impl Speech<'_> {
         let more = instead.facts.len() - facts.len() + instead.more;
         let words: Option<Vec<String>> = facts.iter().map(self.words).collect();
         if let Some(mut words) = words {
-            // Different facts may have the same phrase. It is then shown once.
+            // Different facts may have the same phrase. The phrase is then shown only once.
             let said = words.len();
             words.dedup();
             let alike = words.len() < said;

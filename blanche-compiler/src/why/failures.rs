@@ -19,7 +19,7 @@ pub struct Partial {
     pub values: Vec<(String, String)>,
     /// The literals of the body, in source order.
     pub lines: Vec<Line>,
-    /// The number of other combinations of values that satisfy the same literals and are not listed.
+    /// The number of combinations of values that satisfy the same literals but are not listed.
     pub more: usize,
 }
 
@@ -65,8 +65,8 @@ pub struct Obstacle {
 #[derive(Clone, Debug, PartialEq)]
 pub enum FailureReason {
     /// The literal is basic: the host denies it, or no fact states it. `instead` lists similar tuples that hold. They
-    /// hold if one argument is left open or, if there are none, if all arguments but one are left open. The choices of
-    /// open arguments with the fewest answers come first.
+    /// differ from the literal in only one argument. If there are none, they agree with it in one argument. They are
+    /// grouped by this argument, and the smallest groups come first.
     Given {
         /// The literal itself.
         asked: Fact,
@@ -135,7 +135,7 @@ impl std::fmt::Display for Fact {
     }
 }
 
-/// The tuples that hold when some arguments are left open.
+/// Tuples that hold and differ from a failing literal only in some arguments, which are left open in the search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearMatch {
     /// The indices of the open arguments.

@@ -30,7 +30,7 @@ struct Graph {
     places: HashMap<Literal, usize>,
     literals: Vec<Literal>,
     ways: Vec<Vec<ProofStep>>,
-    /// The total number of ways.
+    /// The total number of ways to prove literals.
     size: usize,
     waiting: VecDeque<usize>,
 }
@@ -49,8 +49,8 @@ impl Graph {
 }
 
 impl<H: Host> ProofSearch<'_, H> {
-    /// The way of least height to prove a literal that holds. Also returns such ways for all literals of the component
-    /// that the proof uses.
+    /// For a literal that holds, the first step of its proof of least height. Also returns such a step for every other
+    /// literal of the component that was found in the search.
     pub(super) fn lowest(
         &self,
         facts: &mut H::Facts,
@@ -77,7 +77,8 @@ impl<H: Host> ProofSearch<'_, H> {
         Ok(lowest.collect())
     }
 
-    /// All proofs to prove a literal. If there is a way without recursion, only the first such way.
+    /// All ways to prove a literal. If the literal can be proved without recursion, only the first such way is
+    /// returned.
     fn proofs(
         &self,
         facts: &mut H::Facts,
@@ -167,7 +168,8 @@ fn heights(ways: &[Vec<ProofStep>]) -> Vec<usize> {
             }
         }
     }
-    // Heights are found in ascending order, so the first way that is complete has the least height.
+    // Heights are found in ascending order. So the first way whose needed literals all have heights gives a literal its
+    // least height.
     while let Some(at) = found.pop_front() {
         for (by, number) in std::mem::take(&mut needed_by[at]) {
             missing[by][number] -= 1;

@@ -14,8 +14,8 @@ use super::obstacles::{ObstacleSearch, Situation, WORK};
 const INSTEAD: usize = 3;
 
 impl<H: Host> ObstacleSearch<'_, H> {
-    /// The tuples that hold when one of the bound arguments is left open, for each such argument. If there are none,
-    /// the tuples that hold when all bound arguments but one are left open.
+    /// The tuples that hold and differ from the atom in only one bound argument, grouped by this argument. If there are
+    /// none, the tuples that agree with the atom in one bound argument.
     pub(super) fn instead(&self, facts: &mut H::Facts, atom: &Atom, at: Situation<'_>) -> Vec<NearMatch> {
         let known = self.queries().arguments(atom, at.values);
         let bound: Vec<usize> = (0..known.len()).filter(|place| known[*place].is_some()).collect();
@@ -46,8 +46,8 @@ impl<H: Host> ObstacleSearch<'_, H> {
     }
 
     /// The tuples with any values for the arguments `open`. They are found by a mode that leaves these arguments open.
-    /// For a single argument with few values, they are otherwise found by trying each value. Empty if this takes too
-    /// many steps.
+    /// If there is no such mode and `open` is a single argument with few values, each value is tried. Empty if the
+    /// search takes too many steps.
     fn opened(
         &self,
         facts: &mut H::Facts,

@@ -74,8 +74,8 @@ pub(super) struct SearchState {
 /// A partition of a body into literals that hold together and literals that fail, by their index in source order.
 pub(super) struct Sorted {
     held: Vec<usize>,
-    /// The failing literals, each with a number `n`. The values of the first `n` literals of `held` are inserted into
-    /// the literal. No value of its other variables makes the literal hold.
+    /// The failing literals, each with a number `n`. A failing literal is shown with the values of the first `n`
+    /// literals of `held`. No value of its other variables makes it hold.
     pub(super) failing: Vec<(usize, usize)>,
     /// A literal that binds a variable only to the value of another variable, although the two must differ.
     repeated: Option<Repeated>,
@@ -91,7 +91,7 @@ struct Furthest {
 }
 
 impl Sorted {
-    /// The values that a failing literal may use. They are bound by the first `by` literals that hold.
+    /// The values that a failing literal may use. The first `by` literals that hold bind them.
     fn known(&self, goals: &[Goal], by: usize, at: Situation<'_>, values: &Values) -> Values {
         let mut known = at.values.clone();
         for id in self.given(goals, by) {
@@ -332,7 +332,8 @@ impl<'p, H: Host> ObstacleSearch<'p, H> {
             let least = self.queries().first(facts, held, at.variables, at.values)?;
             return Ok((least.into_iter().collect(), 0));
         };
-        // Only the values of variables that occur in failing and in other literals matter.
+        // Partial solutions are told apart only by variables that occur both in a failing literal and in a literal that
+        // holds.
         let mut shared: Vec<VariableId> = Vec::new();
         for (failing, by) in &sorted.failing {
             let given = sorted.given(goals, *by);

@@ -88,7 +88,8 @@ impl<'r> Outline<'r> {
         self.words != Synonyms::Followed && self.reasons.is_given(id)
     }
 
-    /// How to show the reason `id` at index `at` below its parent, or among the claims if `below` is `None`.
+    /// How to show the reason `id`, which has index `at` among the children of `below`. If `below` is `None`, it has
+    /// this index among the claims.
     pub fn rendering(&self, below: Option<ReasonId>, at: usize, id: ReasonId) -> Rendering {
         match self.homes.get(&id) {
             Some(home) if *home == (below, at) && self.cut.contains(&id) => Rendering::Cut,

@@ -52,8 +52,8 @@ struct Planned<'p, H: Host> {
 /// Approximate maximum size of the query cache, in bytes.
 const MAX_CACHE_BYTES: usize = 64 << 20;
 
-/// Estimated memory of a cached query, in bytes: first for each predicate and rule of the program, then for each
-/// derivation that the query calls.
+/// Estimated memory of a cached query, in bytes: `BYTES` for each predicate and rule of the program, and
+/// `BYTES_PER_ROUTINE` for each derivation that the query calls.
 const BYTES: usize = 64;
 const BYTES_PER_ROUTINE: usize = 4096;
 
@@ -63,7 +63,8 @@ const EVALUATION_COST: u64 = 20;
 const PLANNING_COST: u64 = 1_000;
 const PLANNER_STEPS: u64 = 4;
 
-/// The cache key of a query: its literals, the variables of the clause, and which of these variables have a value.
+/// The cache key of a query: its literals, the variables of the clause, and whether each of these variables has a
+/// value.
 #[derive(PartialEq, Eq, Hash)]
 struct QueryKey {
     goals: Vec<Goal>,
@@ -109,7 +110,7 @@ pub(super) struct QueryAnswers {
 }
 
 impl QueryAnswers {
-    /// For each answer, the values that were already known together with the values of the answer.
+    /// For each answer, all known values: those of `known`, and those of the answer.
     pub(super) fn values<'a>(&'a self, known: &'a Values) -> impl Iterator<Item = Values> + 'a {
         self.solutions.iter().map(move |tuple| {
             let mut values = known.clone();

@@ -27,7 +27,7 @@ pub struct Reason {
 /// The kinds of reason why a literal holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// A basic fact: the host states that it holds, or a fact in the text does.
+    /// A basic fact, which the host or a fact in the text states.
     Given,
     /// A negation whose body has no solution.
     Absent,

@@ -20,7 +20,7 @@ pub(super) const CHOICES: usize = 64;
 /// Maximum number of steps for a single literal of a premise. If a literal needs more steps, the tree ends there.
 const WORK: u64 = 1_000_000;
 
-/// Maximum number of branches through a literal.
+/// Maximum number of branches that go past a literal. If there would be more, the tree ends at that literal.
 const MAX_BRANCHES: usize = 20_000;
 
 /// Width to which remarks are wrapped, in characters.
@@ -75,8 +75,8 @@ pub(super) fn trace<H: Host>(
     for goals in choices(&rule.body, CHOICES) {
         trees.push(tree(queries, facts, &goals, (&rule.variables, &rule.answer), &nothing, most)?);
     }
-    // There is a tree for each combination of branches of every `;`. A tree with a branch that holds is drawn. If there
-    // is none, the tree is drawn whose branches satisfy the most literals.
+    // There is a tree for each combination of branches of every `;`. The tree that is drawn has a branch that satisfies
+    // all literals. If there is no such tree, it is the tree whose branches satisfy the most literals.
     let rank = |tree: &Trace| tree.branches.iter().map(|branch| (branch.holds, branch.steps.len())).max();
     let best = trees.into_iter().reduce(|best, tree| if rank(&tree) > rank(&best) { tree } else { best });
     Ok(best.expect("a premise has a branch"))
@@ -143,7 +143,7 @@ fn tree<H: Host>(
     Ok(Trace { literals, branches, hidden, cut })
 }
 
-/// The values of only those variables that have a value in `pattern`.
+/// The values of the variables that have a value in `pattern`. The values of all other variables are left out.
 fn restricted(values: &Values, pattern: &Values) -> Values {
     values.iter().zip(pattern).map(|(value, wanted)| wanted.and(*value)).collect()
 }
@@ -218,7 +218,7 @@ impl Trace {
         lines
     }
 
-    /// Whether a line joins a branch to a branch at its right that continues the same value at this literal.
+    /// Whether a line joins a branch to a branch at its right, because both continue the same value at this literal.
     fn is_joined(&self, branch: usize, literal: usize) -> bool {
         let this = &self.branches[branch];
         let next = self.branches[branch + 1..].iter().find(|next| !this.is_same(next, literal));

@@ -9,11 +9,11 @@
 //! | `…,wrong` | as above, but `blanche check` must report something |
 //! | `blanche` | has no syntax errors |
 //! | `console` | commands after `$ `, each with its output; a line `…` matches any lines |
-//! | | the input of a conversation follows `? ` and `| `, with the answers below |
-//! | | a picture that a command draws (`> NAME.svg`) equals the one beside the chapter |
+//! | | the input of a conversation follows `? ` and `| `, and the answers are below |
+//! | | a picture that a command draws (`> NAME.svg`) equals the picture next to the chapter |
 //! | `rust,part=NAME` | consecutive lines in the Rust of that program; `…` matches any lines |
 //! | `text,file=NAME` | written to a file |
-//! | `rust,ignore`, `lua,ignore`, `sh,ignore`, `text` | not tested: a syntax form, a drawing, or for other programs |
+//! | `rust,ignore`, `lua,ignore`, `sh,ignore`, `text` | not tested: syntax forms, drawings, texts for other programs |
 //!
 //! The chapters of a folder share their files, in the order of the book. With `INSTA_UPDATE=always`, the actual output
 //! is written into the chapter, to be reviewed as a diff.
@@ -36,7 +36,8 @@ pub(crate) struct Runner {
     pub(crate) folder: PathBuf,
 }
 
-/// The working folder that the chapters of one part share. For each file, it has the blocks of which the file consists.
+/// The working folder that the chapters of one part share. For each file, the blocks of which the file consists are
+/// stored.
 struct Workspace {
     folder: PathBuf,
     files: BTreeMap<String, Vec<String>>,
@@ -104,7 +105,7 @@ impl Workspace {
         Workspace { folder: folder.to_owned(), files: BTreeMap::new() }
     }
 
-    /// Writes a block to the file that the block names, if it names one.
+    /// Writes a block to the file that the block names, if it names a file.
     fn write(&mut self, block: &Block) -> Option<String> {
         let marks = ["file", "add", "instead"];
         let (mark, name) = marks.iter().find_map(|mark| Some((*mark, block.mark(mark)?)))?;

@@ -22,7 +22,7 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// The value of a mark after the `=`, such as that of `file=NAME`.
+    /// The value that follows `=` in a mark, such as `NAME` in `file=NAME`.
     pub(crate) fn mark(&self, name: &str) -> Option<&str> {
         self.marks.iter().find_map(|mark| mark.strip_prefix(name)?.strip_prefix('='))
     }
@@ -116,7 +116,7 @@ pub(crate) fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The commands in the help of a program that have no section in the book's page about commands.
+/// The commands that a program lists in its help, but that have no section in the book's page about commands.
 pub(crate) fn commands_without_a_section(name: &str, help: &str) -> Vec<String> {
     let page = folder().join(format!("reference/{name}.md"));
     let page = std::fs::read_to_string(page).expect("the page can be read");

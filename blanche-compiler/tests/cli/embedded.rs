@@ -1,5 +1,5 @@
-//! Tests of rule files that are embedded in another program. They are used if there are no such files around a base. In
-//! the tests, a script takes the place of that program.
+//! Tests of rule files that are embedded in another program. They are used if there are no such files in the folders
+//! around a base. In the tests, a script takes the place of that program.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -134,7 +134,7 @@ fn a_program_that_does_not_tell_is_one_line_among_the_places() {
         assert_eq!((times(&said, &line), times(&said, "error[B0201]")), (1, 2), "{}", ran.out);
         assert!(said.contains("--knowledge DIR") && said.contains("noire games --output"), "{}", ran.out);
     }
-    // If the first program with embedded files fails, the next one is run.
+    // If the first program with embedded files fails, the next such program is run.
     elsewhere(&folder);
     let folder = folder.with_program("bin/noire", "exit 1\n").with_program("path/noire", TELLS);
     let path = format!("{}:/usr/bin:/bin", folder.0.join("path").display());

@@ -74,7 +74,7 @@ fn expectations_take_no_more_memory_than_their_answers() {
         assert_eq!(ran.status, 1, "{}", ran.err);
         let shown = if format == "text" { "got" } else { "\"A\":" };
         assert!(ran.out.matches(shown).count() >= 160_000, "all of them are written");
-        // The output is stored in this process, and not in the one whose memory is measured.
+        // The output is stored in this process, because the memory of the other process is measured.
         assert!(most < MAX_MEMORY, "{format}: {most} MiB");
     }
     let (ran, most) = folder.run_for_memory(&["query", "a.blanche", "q(A), q(B)", "--format", "json"]);
@@ -116,7 +116,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
 
 #[test]
 fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
-    // Comparing each expected answer with each found one would take 10^10 text comparisons.
+    // Comparing each expected answer with each found answer would take 10^10 text comparisons.
     let names: Vec<String> = (0..320).map(|at| format!("t{at}")).collect();
     let facts: String = names.iter().map(|name| format!("fact q({name})\n")).collect();
     let mut text = format!("{facts}%? q(A), q(B)\n");
@@ -153,7 +153,7 @@ fn tables_on_the_way_to_an_answer_count_too() {
     assert_eq!(ran.out, "yes\n", "{}", ran.err);
 }
 
-/// Queries that do much work for each candidate. They cost more than the number of their candidates. Each query
+/// Queries whose cost exceeds the number of their candidates, because each candidate takes much work. Each query
 /// succeeds within the default limit, and exceeds the limit given here.
 #[test]
 fn what_costs_more_than_its_candidates_counts_for_more() {

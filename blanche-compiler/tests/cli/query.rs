@@ -155,8 +155,8 @@ fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out
     }
 }
 
-/// `2` is both a row and a number. The same column also has a variable, whose name tells its sort and so decides which
-/// of the two is meant.
+/// `2` is both a row and a number. The same column also has a variable whose name determines its sort. This decides
+/// which of the two meanings is used.
 #[test]
 fn a_column_of_facts_has_the_sort_that_its_uses_say() {
     let text = "board 3 by 3 like c3 words Field\nsort n = 0 to 9 words N\n\

@@ -26,7 +26,7 @@ fn pigeons() -> String {
     format!("{facts}all.sit :-\n    {}\n%? hole(h1)\n%= yes\n%? all.sit\n%= no\n", body.join(",\n    "))
 }
 
-/// Timeout for a step of a test. It is longer than any step takes.
+/// Timeout for a step of a test. No step takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A program that runs at a terminal, and the contents of the screen.
@@ -43,7 +43,7 @@ impl AtTerminal {
         let mut command = folder.command(words);
         command.env("TERM", "xterm").stdin(stream()).stdout(stream()).stderr(stream());
         let running = command.spawn().expect("the program runs");
-        // Only the program may hold the other end of the terminal, so that the output ends when the program does.
+        // Only the program may hold the other end of the terminal, so that the output ends when the program ends.
         drop(command);
         let screen = Arc::new(Mutex::new(String::new()));
         let (mut output, shown) =

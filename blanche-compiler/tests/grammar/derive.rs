@@ -35,12 +35,12 @@ pub(crate) struct Deriver {
 type State = (usize, usize, usize, usize);
 
 impl Deriver {
-    /// A parser for a whole file, which treats words as single tokens.
+    /// A parser for a whole file. It treats words and comments as single tokens.
     pub(crate) fn of_file(grammar: &Grammar) -> Deriver {
         Deriver::new(grammar, "file", |section| section == "Words" || section == "Comments")
     }
 
-    /// A parser for one production. The productions of all sections that `whole` accepts are treated as single tokens.
+    /// A parser for one production. It treats the productions in the sections that `whole` accepts as single tokens.
     pub(crate) fn new(grammar: &Grammar, start: &str, whole: impl Fn(&str) -> bool) -> Deriver {
         let mut maker = Maker { grammar, whole: &whole, rules: vec![Vec::new()], known: HashMap::new() };
         let first = maker.named(start);

@@ -7,7 +7,7 @@ use blanche_compiler::grammar::Grammar;
 
 use super::derive::{Deriver, Terminal};
 
-/// A word, a sign or a line end. It may belong to several kinds of the grammar, which are listed.
+/// A word, a sign or a line end, with all kinds of the grammar to which it belongs.
 #[derive(Clone, Debug)]
 pub(crate) struct Token {
     text: String,

@@ -70,13 +70,14 @@ impl Client {
         client
     }
 
-    /// Starts the server in a folder. The editor has either opened a folder or not.
+    /// Starts the server in the folder `here`. The editor has opened the folder `root`, or no folder if `root` is
+    /// `None`.
     pub(crate) fn open_in(here: &Path, root: Option<&Path>, capabilities: Value) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         Client::with_root(command.current_dir(here), root, capabilities)
     }
 
-    /// Starts the server in the home folder. The editor has either opened a folder or not.
+    /// Starts the server in the home folder. The editor has opened the folder `root`, or no folder if `root` is `None`.
     pub(crate) fn open_at_home(home: &Path, root: Option<&Path>, capabilities: Value) -> Client {
         let mut command = Command::new(env!("CARGO_BIN_EXE_blanche"));
         Client::with_root(command.current_dir(home).env("HOME", home), root, capabilities)

@@ -214,8 +214,8 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
                     layout.name,
                     path.display()
                 );
-                // An absolute path has the same result from any working folder, unless the result depends on that
-                // folder.
+                // An absolute path gives the same result in every working folder. This does not apply to layouts whose
+                // result depends on the working folder.
                 if !stands_elsewhere {
                     let mut command = folder.command(&["check", "--format", "json"]);
                     command.arg(folder.0.join(from).join(&path)).current_dir("/");

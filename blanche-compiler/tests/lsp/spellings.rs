@@ -1,5 +1,5 @@
-//! Tests of documents whose URIs are spelt in different ways, and of files embedded in another program, which an editor
-//! can open.
+//! Tests of documents whose URIs are spelt in different ways. Also tests files that are embedded in another program and
+//! that an editor can open.
 
 use serde_json::{Value, json};
 

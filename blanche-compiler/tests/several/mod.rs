@@ -4,7 +4,7 @@ use blanche_compiler::check_program;
 use blanche_compiler::project::{Project, SearchPath};
 
 /// The codes and locations of the diagnostics of a program of several files. The last file is the root, which uses the
-/// others.
+/// other files.
 pub(crate) fn said_of(files: &[(&str, &str)]) -> Vec<String> {
     let texts = files.iter().map(|(name, text)| (format!("{name}.blanche"), text.as_bytes().to_vec()));
     let search_path = SearchPath { texts: texts.collect(), ..SearchPath::default() };

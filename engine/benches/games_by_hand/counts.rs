@@ -19,8 +19,7 @@ pub(crate) fn perft<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 
     position.perft(depth, ended)
 }
 
-/// Computes perft with the other methods of a position only. This is the default implementation of
-/// [`Positions::perft`].
+/// Computes perft from the other methods of a position. This is the default implementation of [`Positions::perft`].
 pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: Ended) -> u64 {
     if depth == 0 {
         return 1;
@@ -37,8 +36,8 @@ pub(super) fn perft_of_positions<P: Positions>(position: P, depth: u32, ended: E
 }
 
 /// The numbers of distinct positions after 0, 1, 2, … moves, up to `depth`. The list is shorter if all games end
-/// earlier. Positions that `seen` maps to the same position count as one: with [`Game::least_image`], positions are
-/// counted up to symmetry.
+/// earlier. Positions count as one if `seen` maps them to the same position. With [`Game::least_image`] as `seen`,
+/// positions are counted up to symmetry.
 pub(crate) fn distinct<G: Game>(depth: usize, seen: fn(G) -> G) -> Vec<usize> {
     let mut positions = HashSet::from([seen(G::START)]);
     let mut numbers = Vec::new();

@@ -20,7 +20,7 @@ const SIDE: usize = 11;
 /// Number of fields of the board.
 const FIELDS: usize = SIDE * SIDE;
 
-/// Factor of the row in the number of a field, which is 16 times its row plus its column, both from 1.
+/// The number of a field is this factor times its row plus its column, both counted from 1.
 const ROW: usize = 16;
 
 /// A position. `leads_to` is a union-find structure of the connected groups of stones.

@@ -71,9 +71,9 @@ static LINES: [Lines; 64] = {
     lines
 };
 
-/// The places where an own disc would enclose the opponent's discs that begin next to a new disc. The first index is
-/// the place of the new disc in a line of eight, and the second the set of the opponent's discs on the six inner
-/// places.
+/// The places where an own disc would enclose a run of the opponent's discs that begins next to a new disc. The first
+/// index is the place of the new disc in a line of eight. The second index is the set of the opponent's discs on the
+/// six inner places.
 static CLOSING: [[u8; 64]; 8] = {
     let mut closing = [[0; 64]; 8];
     let mut number = 0;
@@ -97,8 +97,8 @@ static CLOSING: [[u8; 64]; 8] = {
     closing
 };
 
-/// The places between a new disc and the own discs that enclose others. The first index is the place of the new disc in
-/// a line of eight, and the second the set of these own discs.
+/// The places between a new disc and the own discs at the other ends of the enclosed runs. The first index is the place
+/// of the new disc in a line of eight, and the second is the set of these own discs.
 static BETWEEN: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut number = 0;
@@ -194,8 +194,8 @@ impl Othello {
     }
 }
 
-/// The fields just past the unbroken lines of the opponent's discs that begin next to an own disc. Lines are followed
-/// by steps of `step` fields, up and down.
+/// The fields just past each unbroken run of the opponent's discs that begins next to an own disc. Runs are followed in
+/// both directions, in steps of `step` fields.
 #[inline(always)]
 fn ends(own: u64, other: u64, step: u32) -> u64 {
     let (mut up, mut down) = (other & own << step, other & own >> step);
@@ -210,7 +210,7 @@ fn ends(own: u64, other: u64, step: u32) -> u64 {
     up << step | down >> step
 }
 
-/// The fields that [`ends`] finds, but only for lines that lead west.
+/// The fields that [`ends`] finds to the west of own discs.
 #[inline(always)]
 fn west(own: u64, inner: u64) -> u64 {
     let mut west = inner & own >> 1;
@@ -301,8 +301,8 @@ impl Chance for Othello {
         let Othello { own, other } = Othello::START;
         let mut tables = Tables { own: [own; TABLES], other: [other; TABLES], plies: [0; TABLES] };
         let mut moves = [Counted::NONE; TABLES];
-        // Every game that was begun must be counted, or longer games would be under-represented. Tables whose games are
-        // no longer needed play on without effect.
+        // Every game that was begun must be counted, or longer games would be under-represented. When a table has a
+        // game that is no longer needed, the game continues, but its result is not counted.
         let mut games: [u64; TABLES] = std::array::from_fn(|table| table as u64);
         let (mut begun, mut taken) = (TABLES as u64, 0);
         while taken < number {

@@ -14,7 +14,8 @@ pub(crate) struct Searched {
     before: Vec<(Othello, Side)>,
 }
 
-/// A move, as the number of the field of the disc. A pass has the number after that of the last field.
+/// A move, given by the number of the field on which the disc is placed. A pass has the next number after the last
+/// field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Place(pub(crate) u8);
 
@@ -40,8 +41,7 @@ const BESIDE: u64 = 0x4281_0000_0000_8142;
 /// The fields diagonally adjacent to a corner.
 const BEFORE: u64 = 0x0042_0000_0000_4200;
 
-/// The fields one step away from these fields along each kind of line (row, column, and two diagonals), in both
-/// directions.
+/// Shifts a set of fields by one step, in both directions along each kind of line: rows, columns and the two diagonals.
 fn steps(fields: u64) -> [[u64; 2]; 4] {
     [
         [(fields & NOT_H) << 1, (fields & NOT_A) >> 1],

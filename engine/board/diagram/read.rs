@@ -47,7 +47,7 @@ pub enum DiagramProblem {
     Sign(char),
     /// A bracket without its partner.
     Bracket,
-    /// Two moves are marked as the last one; a diagram can mark only one.
+    /// Two moves are marked as the last move; a diagram can have only one last move.
     LastMove,
 }
 

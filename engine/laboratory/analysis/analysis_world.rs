@@ -33,7 +33,7 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     /// A position with the context that the search needs.
     type SearchPosition;
 
-    /// The analyst of positions.
+    /// The type that analyses positions of this game.
     type Analyst<'w>: Analyst<SearchPosition = Self::SearchPosition, Move = Self::Step>
     where
         Self: 'w;
@@ -44,7 +44,7 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
     /// Whether some search can prove wins.
     const HAS_PROOFS: bool;
 
-    /// Creates an analyst that uses `budget` for each best move that it looks for.
+    /// Creates an analyst. It uses `budget` once for each of the best moves that it looks for.
     ///
     /// # Errors
     /// Fails if no search can play the game.
@@ -83,7 +83,8 @@ pub trait AnalysisWorld: World + TryFrom<AnyWorld> {
         Ok(None)
     }
 
-    /// Returns the game with remarks on its moves. `None` if records of this game have no remarks.
+    /// Returns the record of the game with a remark on each move. `None` if records of this game cannot contain
+    /// remarks.
     fn remarked(
         _analyst: &Self::Analyst<'_>,
         _kept: &Self::RecordData,

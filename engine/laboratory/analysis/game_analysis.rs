@@ -104,8 +104,8 @@ fn analyse_position<A: Analyst>(
     Ok(ply)
 }
 
-/// Adds the best moves and the move that was made, best first. `after` is the value of the move that was made, as the
-/// next position implies it.
+/// Adds the best moves and the move that was made, best first. `after` is the value of the move that was made, computed
+/// from the analysis of the next position.
 fn add_best_moves<A: Analyst>(
     analyst: &mut A,
     place: &A::SearchPosition,
@@ -138,7 +138,7 @@ fn add_best_moves<A: Analyst>(
     Ok(())
 }
 
-/// The value of the move `mv`, as the position after that move implies it.
+/// The value of the move `mv`, computed from the position after that move.
 fn known<M: Copy>(mv: M, next: &Ply<M>) -> Option<Candidate<M>> {
     let evaluation = next.evaluation()?.before_the_move();
     let reply = next.candidates.first();

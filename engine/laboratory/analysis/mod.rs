@@ -111,7 +111,8 @@ pub struct PositionAnalysis<M> {
     pub candidates: Vec<Candidate<M>>,
     /// Whether the value of the best move is final, so that no other move can be better.
     pub is_solved: bool,
-    /// Why the search was less deep than it could have been, if a query to the rules was stopped at a limit.
+    /// If a query to the rules was stopped at a limit, a description of that limit. The search was then less deep than
+    /// it could have been.
     pub given_up: Option<String>,
     /// Number of positions searched.
     pub positions: u64,
@@ -163,7 +164,8 @@ pub struct Ply<M> {
     pub(crate) is_solved: bool,
     /// The value for the side to move if the game is over in this position.
     pub ended: Option<Evaluation>,
-    /// Why the search was less deep than it could have been, if a query to the rules was stopped at a limit.
+    /// If a query to the rules was stopped at a limit, a description of that limit. The search was then less deep than
+    /// it could have been.
     pub given_up: Option<String>,
     /// The move that was made in this position, if any.
     pub played: Option<Played<M>>,

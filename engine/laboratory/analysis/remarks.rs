@@ -9,11 +9,12 @@ use noire_engine::record::{GameRecord, Judgment, Mark};
 /// Maximum number of moves in a line of play in a remark.
 const MAX_LINE_MOVES: usize = 12;
 
-/// Minimum loss of a doubtful move, in units. A unit is roughly the change in the value of a position by a quiet move.
+/// Minimum loss of a doubtful move, in units. A unit is roughly the amount by which a quiet move changes the value of a
+/// position.
 const MIN_DOUBTFUL_LOSS: i64 = 2;
 
 /// Returns the bad and doubtful moves, each with the better line. A move is bad if it gives away a win or loses the
-/// game. `unit` is the change in the value of a position by a quiet move.
+/// game. `unit` is roughly the amount by which a quiet move changes the value of a position.
 #[must_use]
 pub(crate) fn judgments(analysed: &AnalysedGame<Point>, unit: i64) -> Vec<Judgment> {
     let judged = |(at, ply): (usize, &Ply<Point>)| {

@@ -31,11 +31,11 @@ const CANDIDATES_PERCENT: u64 = 60;
 /// are about 30,000 positions.
 const MAX_ENDGAME_FIELDS: usize = 10;
 
-/// Share of a budget, in percent, for following all lines to the end of the game. If it is too small for that, the
-/// computer player uses the rest.
+/// Share of a budget, in percent, for following all lines to the end of the game. If this share is too small, the
+/// computer player searches with the rest of the budget.
 const ENDGAME_PERCENT: u64 = 50;
 
-/// Analyst of positions under the rules of a base.
+/// Analyses positions by the rules of a base.
 pub struct Stones<'b> {
     base: &'b Base,
     backend: Backend,
@@ -44,7 +44,7 @@ pub struct Stones<'b> {
 }
 
 impl<'b> Stones<'b> {
-    /// Creates an analyst that uses `budget` for each best move that it looks for.
+    /// Creates an analyst. It uses `budget` once for each of the best moves that it looks for.
     ///
     /// # Panics
     /// Panics when a position is analysed if the back end does not exist ([`Base::has`]).
@@ -55,7 +55,7 @@ impl<'b> Stones<'b> {
 }
 
 impl Stones<'_> {
-    /// Roughly the change in the value of a position by a quiet move.
+    /// Roughly the amount by which a quiet move changes the value of a position.
     pub(crate) fn unit(&self) -> i64 {
         FiveInARow::new(self.base, self.backend, Position::empty()).unit()
     }

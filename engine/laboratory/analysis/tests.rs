@@ -45,7 +45,7 @@ impl Verdict {
     }
 }
 
-/// Verdicts by the bitboard words of positions.
+/// The known verdicts. The key of a verdict is the position, as bitboard words.
 type Known = HashMap<Vec<u64>, Verdict>;
 
 fn after(rules: &Rules, position: &Position, mv: Move) -> Position {

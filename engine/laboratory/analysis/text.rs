@@ -16,7 +16,7 @@ use noire_engine::world::{self, World as _, WorldError};
 /// Default size of the transposition table, in bytes.
 const DEFAULT_TABLE_BYTES: u64 = 64 << 20;
 
-/// Analyst of positions of a game that a rule file defines.
+/// Analyses positions of a game that a rule file defines.
 pub struct Text<'r> {
     rules: &'r Rules,
     budget: Budget,
@@ -24,8 +24,8 @@ pub struct Text<'r> {
 }
 
 impl<'r> Text<'r> {
-    /// Creates an analyst that uses `budget` for each best move that it looks for. `None` unless the game has two
-    /// players.
+    /// Creates an analyst. It uses `budget` once for each of the best moves that it looks for. `None` unless the game
+    /// has two players.
     pub(crate) fn new(rules: &'r Rules, budget: Budget) -> Option<Text<'r>> {
         if rules.program().players.len() != 2 {
             return None;

@@ -100,7 +100,7 @@ mod tests {
     use super::super::{Candidate, Played, Why};
     use super::*;
 
-    /// A position with this best move and value, in which `played` was made.
+    /// The analysis of a position with this best move and this value. In the position, the move `played` was made.
     fn ply(best: (&str, Evaluation), played: Option<(&str, Evaluation)>) -> Ply<String> {
         let candidate = Candidate {
             mv: best.0.to_owned(),

@@ -40,8 +40,8 @@ pub struct ChangedPositions {
     pub gained: Vec<ChangedPosition>,
     /// Positions with fewer answers.
     pub lost: Vec<ChangedPosition>,
-    /// Positions with the same number of answers, but other answers. Empty if every answer was compared, because such
-    /// positions are then in `gained` and `lost`.
+    /// Positions with the same number of answers but different answers. Empty if every answer was compared, because
+    /// such positions are then in `gained` and `lost`.
     pub others: Vec<ChangedPosition>,
     /// Interval between examined positions. It is 1 if all positions were examined.
     pub step: usize,
@@ -73,8 +73,8 @@ impl ChangedPositions {
     }
 }
 
-/// The queries of `now` whose answers differ from the file `said`, in the order of the base, followed by the queries
-/// that no longer exist.
+/// The queries of `now` whose answers differ from those in the record `said`, in the order of the base. The queries
+/// that no longer exist come last.
 pub fn changes_since(now: &Answers, said: &Answers) -> Vec<Change> {
     let is_same_corpus = now.corpus == said.corpus;
     let change = |title: &&str| {

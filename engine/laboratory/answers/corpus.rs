@@ -19,7 +19,7 @@ use noire_engine::world::{Entry, Stones, Text, World, WorldError, WorldExt};
 
 /// A game whose queries can be evaluated over a corpus of positions.
 pub trait Corpus: World {
-    /// Describes the positions in a message, in which it follows the word `positions`.
+    /// Describes the positions, for a message. In the message, this text follows the word `positions`.
     const POSITIONS: &'static str;
 
     /// All queries of the base.
@@ -57,7 +57,7 @@ pub trait Corpus: World {
     /// A measure of the material on the board: number of stones, or number of bits set in the position's words.
     fn size(&self, position: &Self::Position) -> u32;
 
-    /// The command-line options that select this position. Each option has a space in front of it.
+    /// The command-line options that select this position. The text has a space in front of each option.
     fn options(&self, entry: &Entry<Self>) -> String;
 
     /// The same position in another version of the game, or `None` if that version does not have it.

@@ -82,7 +82,8 @@ impl Marks {
         written.collect()
     }
 
-    /// Decodes marks. Returns `None` if the text is malformed or a mark has a position of `positions` or above.
+    /// Decodes marks. Returns `None` if the text is malformed, or if a mark is for a position whose index is not below
+    /// `positions`.
     pub(super) fn read(step: usize, worth: Vec<i64>, text: &str, positions: usize) -> Option<Marks> {
         let mut letters = text.bytes().map(|byte| LETTERS.iter().position(|letter| *letter == byte));
         let mut marks = Marks::new(step, worth);

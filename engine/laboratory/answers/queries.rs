@@ -55,8 +55,8 @@ impl<'w, W: Corpus> Queries<'w, W> {
         self.questions[question].weights(self.world.contents())
     }
 
-    /// The variables of a query in the order of its answers, each with a description of its values. If the result is
-    /// equal for two queries, both use the same numbers for the same values.
+    /// The variables of a query in the order of its answers, each with a description of its values. If two queries have
+    /// equal results here, they use the same numbers for the same values.
     pub(super) fn variables(&self, question: usize) -> Vec<(String, String)> {
         self.world.variables(self.questions[question])
     }

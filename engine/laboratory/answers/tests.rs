@@ -206,7 +206,7 @@ fn marks_find_changed_positions_and_answers_show_the_changes() {
 fn answers_are_compared_by_the_variables_of_both_versions() {
     let positions: Vec<Position> = positions().into_iter().step_by(20).collect();
     let before = world("gomoku");
-    // In this version, the rule plays the other one of its two fields. The number of answers changes only in positions
+    // In this version, the rule plays the other of its two fields. The number of answers changes only in positions
     // where just one field is possible.
     let now = edited(
         "rule four for Color at level 1 plays Field1 if\n    four(Group1, Color), in(Field1, Group1)",

@@ -23,7 +23,7 @@ pub struct Contest<'w, W: World> {
     pub seed: u64,
     /// Memory limit of each player, in bytes.
     pub memory: Option<u64>,
-    /// Number of random openings that came out shorter than requested.
+    /// Number of random openings that have fewer moves than requested.
     pub shorter: AtomicU64,
 }
 
@@ -41,7 +41,7 @@ pub enum KnowledgeSource {
     Same,
     /// Another base of the same game.
     Other(Box<AnyWorld>),
-    /// An external program. Holds its command line and its number for the rules in the Gomocup protocol.
+    /// An external program. Holds its command line, and the number of the game's rules in the Gomocup protocol.
     Program(CommandLine, u32),
 }
 
@@ -72,7 +72,7 @@ impl<'w, W: World> Contest<'w, W> {
         all.clone().flat_map(|one| all.clone().skip(one + 1).map(move |other| [one, other])).collect()
     }
 
-    /// The moves of opening `number`.
+    /// The moves of the opening with this number.
     ///
     /// # Errors
     /// Fails if the game cannot continue.

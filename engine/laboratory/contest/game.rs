@@ -26,13 +26,14 @@ pub struct Allowance {
     pub positions: Option<u64>,
     /// A move loses the game if it exceeds its time limit by more than this.
     pub tolerance: Duration,
-    /// Balances the total times of the two players. For each move, the second player gets as much time as its total is
-    /// below the total of the first player. The first player has no limit, and late moves do not lose.
+    /// Balances the total times of the two players. For each move, the second player gets the difference between the
+    /// total times of the two players. The first player has no limit, and late moves do not lose.
     pub second_follows: bool,
 }
 
 impl Turn<'_> {
-    /// Sets the time limit of the second contestant to the difference between the total times of the two.
+    /// If the second contestant is to move, sets its time limit to the difference between the total times of the two
+    /// contestants.
     fn follow(&mut self, at: usize, used: &[Used; 2]) {
         let left = (at == 1).then(|| used[0].time.saturating_sub(used[1].time));
         (self.time, self.latest) = (TimeControl::new(left, None), None);
@@ -59,7 +60,7 @@ pub struct Used {
 }
 
 impl Used {
-    /// Records the effort of one move, without its time.
+    /// Adds the effort of one move, without its time.
     fn of(effort: Effort) -> Used {
         let Effort { positions, depth, given_up } = effort;
         let given_up = given_up.map(|fault| fault.to_string());
@@ -112,7 +113,7 @@ impl PlayedGame {
 /// Both games of an opening. The contestants change sides for the second game.
 pub type Pair = [PlayedGame; 2];
 
-/// Plays both games of opening `number` between two contestants. Returns `None` if the games were aborted.
+/// Plays both games of the opening with this number between two contestants. Returns `None` if the games were aborted.
 ///
 /// # Errors
 /// Fails if the game cannot continue.

@@ -113,8 +113,8 @@ pub fn run<W: World>(
 
 /// The next pair of games to be counted. Pairs are counted in order.
 pub struct CountedPair<'p> {
-    /// Number of the pair of games. The pairs of one opening are numbered consecutively, with one number for each two
-    /// players.
+    /// Number of the pair of games. The pairs of games with the same opening are numbered consecutively. Each pair of
+    /// players has one such number.
     pub number: u64,
     /// The two players, as an index into [`Contest::pairings`].
     pub pairing: usize,

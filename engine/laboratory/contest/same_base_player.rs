@@ -7,7 +7,7 @@ use noire_engine::players::{Chooser, PlayerSpec};
 use noire_engine::search::player::Playable;
 use noire_engine::world::{World, WorldError};
 
-/// A player with the base of the contest. A new one is created for each game.
+/// A player that uses the base of the contest. A new player is created for each game.
 pub(super) struct SameBasePlayer<'w, W: World + 'w> {
     spec: &'w PlayerSpec,
     memory: Option<u64>,

@@ -9,7 +9,7 @@ use noire_engine::games::{Game, KnowledgeFilter};
 use noire_engine::search::player::Playable;
 use noire_engine::world::{World, WorldError};
 
-/// Number of random games to compare. Bases of different games usually differ in the first one.
+/// Number of random games to compare. Bases that define different games usually differ in the first of them.
 const GAMES: u64 = 8;
 
 /// How the games of two bases differ.
@@ -17,7 +17,7 @@ const GAMES: u64 = 8;
 pub enum Difference {
     /// The players or the legal moves differ. Holds the end of a sentence that says how.
     Moves(String),
-    /// The games end differently: in the first number of games out of the second number.
+    /// Some games end differently. Holds the number of these games, and the number of games that were compared.
     Ends(u64, u64),
 }
 

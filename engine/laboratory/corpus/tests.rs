@@ -37,7 +37,7 @@ fn choose_nodes() -> Vec<Walk> {
         .collect()
 }
 
-/// The walks in the format of the committed file.
+/// The positions and the moves to try in them, in the format of the committed file.
 fn text(walks: &[Walk]) -> String {
     let mut text = "# the stones tried along each game of games.tsv\n".to_owned();
     for walk in walks {

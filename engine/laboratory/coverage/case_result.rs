@@ -54,8 +54,8 @@ pub struct DecidedCase<P, M> {
     pub(crate) begins_with_a_four: bool,
     /// The result for each base.
     pub(crate) base_results: Vec<BaseResult<M>>,
-    /// The reduced form of a win, in the orientation of the record, if no rule of the first base plays a winning first
-    /// move. It is only present in free situations, and if missed wins were requested.
+    /// The win in reduced form and in the orientation of the record, if no rule of the first base plays a winning first
+    /// move. It is only present in free situations, and only if missed wins were requested.
     pub(crate) missed: Option<MissedWin<P, M>>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct BaseResult<M> {
     /// Whether the move of that rule is a winning first move, and the level of the rule does not exceed the level of
     /// the win.
     pub(crate) is_recognised: bool,
-    /// Whether any rule plays a winning first move. Only rules up to the level of the win count.
+    /// Whether any rule plays a winning first move. Rules above the level of the win are left out.
     pub(crate) is_named: bool,
     /// Whether a query exceeded the step limit. A win that was not found for this reason counts as not recognised.
     pub(crate) limit_exceeded: bool,

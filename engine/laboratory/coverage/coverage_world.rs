@@ -82,7 +82,7 @@ pub struct Cases<P, M> {
 /// The positions of the game `W` to examine.
 pub(crate) type CasesOf<W> = Cases<<W as World>::Position, <W as World>::Move>;
 
-/// A base, and which of its rules are not evaluated.
+/// A base, with the rules that are left out of the measurement.
 pub struct CoveredBase<'w, W> {
     pub world: &'w W,
     /// Indices of the rules that are not evaluated.

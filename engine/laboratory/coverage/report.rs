@@ -40,7 +40,7 @@ pub struct Report<P, M> {
     pub breach: Option<String>,
 }
 
-/// The positions of one situation that are won within exactly one number of moves, or that are not won.
+/// The positions in one situation whose shortest win takes the same number of moves, or the positions that are not won.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub situation: Situation,

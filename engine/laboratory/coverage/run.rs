@@ -16,7 +16,8 @@ use noire_engine::world::World;
 /// The report on a corpus, and the mean costs for each row of the report.
 pub(crate) type Covered<W> = (Report<<W as World>::Position, <W as World>::Move>, Vec<MeanCost>);
 
-/// Collecting positions may take 1 / `COLLECTION_TIME_DIVISOR` of the time limit. The rest is for examining them.
+/// Collecting the positions may take at most 1 / `COLLECTION_TIME_DIVISOR` of the time limit. The rest is for examining
+/// the positions.
 const COLLECTION_TIME_DIVISOR: u32 = 2;
 
 /// Measures how well the rules of the bases cover the wins of a corpus. The game is that of the first base, and the

@@ -257,7 +257,7 @@ impl Examiner<'_> {
     }
 }
 
-/// The result for a base, from its claims in a position with this win.
+/// Computes the result for a base from its claims in a position with this win.
 fn base_result(
     world: &Text,
     claimed: &Claimed,

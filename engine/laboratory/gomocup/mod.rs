@@ -127,7 +127,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Records for which settings the mover has been prepared.
+/// Keeps track of the settings for which the mover has been prepared.
 #[derive(Default)]
 struct Readiness {
     has_bases: bool,
@@ -160,7 +160,7 @@ impl Readiness {
         notes
     }
 
-    /// The time that a line waited for the last preparation to end. The line arrived at `came`.
+    /// The time that a line waited until the last preparation ended. The line arrived at `came`.
     fn delay(&self, came: Instant) -> Duration {
         let waited = |(began, ready): (Instant, Instant)| ready.saturating_duration_since(came.max(began));
         self.last.map_or(Duration::ZERO, waited)

@@ -19,10 +19,10 @@ use noire_engine::search::time::TimeControl;
 /// Interval between checks of the stop flag while the program thinks.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Number of intervals that the program has to exit by itself before it is killed.
+/// The program is killed if it does not exit by itself within this number of intervals.
 const EXIT_POLLS: u32 = 20;
 
-/// Maximum number of lines to buffer of the program's output.
+/// Maximum number of output lines of the program to buffer.
 const MAX_LINES_AHEAD: usize = 256;
 
 /// The command that starts a program.
@@ -162,7 +162,7 @@ impl Program {
         self.answer(wait)
     }
 
-    /// Sends the opponent's move `mv` and asks for the answer.
+    /// Sends the opponent's move `mv`, and asks for the program's answer to it.
     ///
     /// # Errors
     /// If the program does not return a move.
@@ -262,8 +262,8 @@ impl Drop for Program {
     }
 }
 
-/// Puts the program in a process group of its own. Otherwise Ctrl-C at the terminal would end the program, and it would
-/// lose its game.
+/// Puts the program in a process group of its own. Otherwise Ctrl-C at the terminal would end the program, and the
+/// program would lose its game.
 #[cfg(unix)]
 fn apart(process: &mut Command) {
     use std::os::unix::process::CommandExt;

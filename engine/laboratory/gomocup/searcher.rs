@@ -24,7 +24,7 @@ use noire_engine::search::reports::{self, ReportThrottle};
 const GRACE: Duration = Duration::from_millis(50);
 const GRACE_DIVISOR: u32 = 4;
 
-/// Interval between checks whether the session has ended while a search runs.
+/// While a search runs, interval between checks for the end of the session.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Memory used besides the search tables, in bytes: the program itself and three bases.

@@ -85,8 +85,8 @@ pub fn count_lines(
     LineCounter { rules, player, answer, most, known, open }.from(&start)
 }
 
-/// Returns the moves of a game that the player loses, or `None` if the player loses no game. Of several such games, it
-/// is the first in the order of moves. `most` is the maximum number of positions to visit.
+/// Returns the moves of a game that the player loses, or `None` if the player loses no game. If there are several such
+/// games, returns the first in the order of moves. `most` is the maximum number of positions to visit.
 ///
 /// # Errors
 /// Fails if there are too many positions or the game cannot continue.

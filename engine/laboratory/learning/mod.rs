@@ -37,8 +37,8 @@ use blanche_compiler::syntax::ast::Item;
 
 use noire_engine::search::player::{Budget, Choice};
 
-/// The subject of a learned item, by which items are ordered. It consists of a player or a stage of the game, and a
-/// number.
+/// The subject of a learned item. It consists of a player or a stage of the game, and a number. Items are ordered by
+/// subject.
 pub type Topic = (u32, u128);
 
 /// A player that learns from games.
@@ -87,7 +87,7 @@ pub trait Learner {
     /// choice of moves.
     fn set_rules(&mut self, rules: Rc<Rules>);
 
-    /// Whether the learner could not learn more because of the memory limit.
+    /// Whether the memory limit has kept the learner from learning more.
     fn is_full(&self) -> bool;
 
     /// The learned knowledge as files, in the format of the publication that describes the method. Each file is a pair

@@ -113,7 +113,7 @@ struct Room {
     is_full: bool,
 }
 
-/// Minimum number of bytes by which a file that is not full may still grow. Some reserve is needed because the numbers
+/// A file counts as full if it can grow by less than this number of bytes. Some reserve is needed because the numbers
 /// in the file may become longer.
 const MIN_ROOM: usize = files::MAX_FILE_SIZE as usize / 32;
 

@@ -1,6 +1,6 @@
 //! The folder of tables, in the file format of the publication that describes the `fields` learner. Files that users
-//! wrote or changed are never overwritten: another file in the folder has the hashes of the tables, which show such
-//! changes.
+//! wrote or changed are never overwritten. Such files are recognised by the hashes of the tables, which are in another
+//! file in the folder.
 
 use std::fs;
 use std::io::ErrorKind;

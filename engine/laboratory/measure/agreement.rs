@@ -18,10 +18,11 @@ pub struct Agreement {
     /// Number of answers of the first competitor, over all rows. The answers of the other competitors were compared
     /// with them.
     pub answers: usize,
-    /// Number of compared answers about exports, values and other subjects. Each is in a position or at a node.
+    /// Number of compared answers about exports, values and other subjects. Each answer is for a position or a node of
+    /// a search.
     pub others: usize,
-    /// For each competitor, the rows in which its answers differ in some position from the answers of the first
-    /// competitor. Empty for back ends of the base, which must agree.
+    /// For each competitor, the rows in which its answers differ from those of the first competitor in some position.
+    /// Empty for back ends of the base, which must agree.
     #[serde(skip)]
     pub differing: Vec<Vec<usize>>,
 }

@@ -7,7 +7,7 @@ use super::{MeasuredItem, Question};
 use noire_engine::bases::{Backend, Question as OfBase};
 use noire_engine::world::WorldExt as _;
 
-/// A competitor, with its query or queries for each row.
+/// A competitor, with the queries that it answers in each row of the table.
 pub struct Competitor<'w, W: MeasurementWorld> {
     /// Whether the competitor belongs to the other base in the comparison.
     pub is_other: bool,

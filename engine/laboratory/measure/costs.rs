@@ -1,4 +1,4 @@
-//! Times exports, values, verdicts and moves, separately in every position or node.
+//! Measures the times of exports, values, verdicts and moves, separately in every position or node of a search.
 
 use std::hint::black_box;
 
@@ -22,8 +22,9 @@ pub enum Subject {
     /// The value of a position. In five in a row it is the value for the side to move, or for Black if that side is
     /// unknown. In a game that a rule file defines it is the value for the first player.
     Value,
-    /// The verdict at every node of some walks. [`verdict`](noire_engine::bases::BackendBase::verdict) is timed after a
-    /// stone is placed and before it is taken back.
+    /// The verdict at the nodes of a search, that is, the first rule that applies after a move.
+    /// [`verdict`](noire_engine::bases::BackendBase::verdict) is timed after a stone is placed and before it is taken
+    /// back.
     Verdict,
     /// Generating all moves of a game that a rule file defines.
     Moves,
@@ -99,17 +100,17 @@ pub struct Costs {
     pub backend: Backend,
     /// The distribution over all positions or nodes.
     pub all: Distribution,
-    /// For verdicts, the distribution for each level at which verdicts end, and last the distribution for verdicts
-    /// without an applicable rule. Levels at which no verdict ends are omitted. Empty for other subjects.
+    /// For verdicts, one distribution for each level of the rule that decides the verdict. The last distribution is for
+    /// verdicts without an applicable rule. Levels without any verdict are omitted. Empty for other subjects.
     pub by_level: Vec<(Option<u32>, Distribution)>,
 }
 
-/// Measures one back end.
+/// Evaluates subjects with one back end, and measures the time.
 struct ClockedBackend<'t> {
     backend: Backend,
     watch: &'t mut Watch,
     room: &'t mut Solutions,
-    /// The level at which each verdict ends.
+    /// For each verdict, the level of the rule that decides it.
     ends: &'t mut Vec<Option<u32>>,
 }
 
@@ -132,9 +133,9 @@ impl SubjectRunner for ClockedBackend<'_> {
     }
 }
 
-/// Times subjects with each back end in all positions, and verdicts at the nodes. The subjects and back ends take turns
-/// in rounds. The overhead of the clock is subtracted, and subjects without a position or node are omitted. `round`
-/// receives the share of the effort that is used up.
+/// Measures the times of subjects with each back end in all positions, and the times of verdicts at the nodes. The
+/// subjects and back ends take turns in rounds. The overhead of the clock is subtracted, and subjects without a
+/// position or node are omitted. `round` receives the share of the effort that is used up.
 ///
 /// Each position or node is timed separately. For times below [`timing::finest`], the overhead of the clock is as large
 /// as the time itself.

@@ -14,10 +14,10 @@ pub trait MeasurementWorld: Corpus {
     /// The identifier of a query that the game evaluates.
     type Id: Copy + Ord;
 
-    /// The nodes at which verdicts are timed.
+    /// The nodes of a search at which verdicts (the first rule that applies) are timed.
     type Nodes;
 
-    /// Names the subjects of the game, for messages.
+    /// A phrase for messages that lists the subjects, that is, what is timed in this game.
     const SUBJECTS: &'static str;
 
     /// The single queries that have rows of their own: rules, and other queries that are evaluated in the same way.
@@ -97,6 +97,6 @@ pub trait SubjectRunner {
         called: impl Fn(&P) -> String,
     ) -> Result<T, Disagreement>;
 
-    /// Reports the level at which the last verdict ended, or `None` if no rule applied.
+    /// Reports the level of the rule that decided the last verdict, or `None` if no rule applied.
     fn ends_at(&mut self, _level: Option<u32>) {}
 }

@@ -103,8 +103,8 @@ impl MeasuredItem {
         }
     }
 
-    /// Whether there are several back ends and all of them interpret the same operations on bitboard words for the
-    /// whole item.
+    /// Whether there are several back ends, and all of them interpret the same operations on bitboard words for all
+    /// queries of the item.
     pub fn runs_same_code<W: MeasurementWorld>(&self, world: &W, question: Question) -> bool {
         let mut questions = self.questions(world.contents()).into_iter();
         world.backends().len() > 1 && questions.all(|one| world.runs_same_code(question, world.id(one)))
@@ -116,8 +116,8 @@ impl MeasuredItem {
 pub struct Speed {
     /// Microseconds per position.
     pub timing: Timing,
-    /// Number of answers per position. Each query has one answer (yes or no, a first solution or none, a count). With
-    /// [`Question::All`] each solution counts as an answer.
+    /// Number of answers per position. With [`Question::All`], each solution counts as an answer. Any other query has
+    /// exactly one answer: yes or no, a first solution or none, or a count.
     pub answers: f64,
     /// Number of steps and bytes, if they are counted.
     pub counts: Option<Counts>,
@@ -178,8 +178,8 @@ struct Measured {
     cost: Option<Cost>,
 }
 
-/// Times rules in all positions, in the base and in the other base. In each round, every kind of query about every rule
-/// is run once for each competitor. `round` receives the share of the effort that is used up.
+/// Measures the times of rules in all positions, for the base and for the other base. In each round, every kind of
+/// query about every rule is run once for each competitor. `round` receives the share of the effort that is used up.
 ///
 /// # Errors
 /// Fails if a limit is reached.

@@ -1,4 +1,4 @@
-//! Times queries about five in a row.
+//! Measures the times of queries about five in a row.
 
 use std::hint::black_box;
 
@@ -13,10 +13,11 @@ use noire_engine::bases::{Backend, Question as OfBase, Subject as _};
 use noire_engine::board::{Color, Position};
 use noire_engine::world::{Stones, World as _, WorldError};
 
-/// Number of stones to try in each given position for node verdicts.
+/// Maximum number of moves to try in each position that the user gives. Each such move is a node at which verdicts are
+/// timed.
 const TRIED_STONES: usize = 4;
 
-/// If the interpreter takes part, only every `INTERPRETED_WALKS`-th built-in walk is used.
+/// If the interpreter takes part, only every `INTERPRETED_WALKS`-th built-in sequence of positions is used.
 const INTERPRETED_WALKS: usize = 10;
 
 impl MeasurementWorld for Stones {
@@ -78,7 +79,7 @@ impl MeasurementWorld for Stones {
         self.base().on(backend).cost(rule, position, question).map(Some)
     }
 
-    /// All exports, values if the base has scores, and verdicts.
+    /// All exports, the value of a position if the base has scores, and the verdict.
     fn subjects(&self) -> Vec<Subject> {
         let exports = (0..self.base().contents().exports.len()).map(Subject::Export);
         let values = (!self.base().contents().scores.is_empty()).then_some(Subject::Value);
@@ -120,7 +121,7 @@ impl MeasurementWorld for Stones {
                 let color = position.to_move().unwrap_or(Color::Black);
                 asker.once(position, |by, position, _| base.on(by).value(position, color), written).map(drop)
             }),
-            // Verdicts.
+            // The remaining subject is the verdict.
             _ => {
                 let mut outcome = Ok(());
                 let mut node = |position: &mut Position, stone| {

@@ -1,4 +1,4 @@
-//! Times queries about games defined by rule files.
+//! Measures the times of queries about games defined by rule files.
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -135,7 +135,7 @@ impl MeasurementWorld for Text {
             }
             Subject::Play => asker.once(position, |by, at, _| each_made(of(by), at), called).map(drop),
             Subject::End => asker.once(position, |by, at, _| of(by).end(at), called).map(drop),
-            // A random game.
+            // The remaining subject is a random game.
             _ => {
                 asker.once(position, |by, at, _| Ok::<_, WorldError>(by_chance(of(by), at)), called).map(drop)
             }

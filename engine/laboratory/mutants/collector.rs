@@ -204,9 +204,9 @@ impl Collector<'_> {
         self.constants(atom, &print_atom(atom));
     }
 
-    /// Replaces the operator by two others. One differs from it only if both sides are equal (such as `≤` for `<`), and
-    /// the other has the opposite direction. The negated operator is not needed, because the whole literal is negated
-    /// in another mutant.
+    /// Replaces the operator by two others. The first gives another result only if both sides are equal, such as `≤`
+    /// for `<`. The second has the opposite direction. The negated operator is not needed, because the whole literal is
+    /// negated in another mutant.
     fn comparison(&mut self, comparison: &Comparison) {
         let others: &[Operator] = match comparison.operator {
             Operator::Equal | Operator::Unequal => &[],

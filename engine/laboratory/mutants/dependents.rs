@@ -30,7 +30,7 @@ impl Dependents {
         self.that(|dependencies| dependencies.predicates.contains(&predicate))
     }
 
-    /// The queries that depend on one of these rules, and the queries among these rules.
+    /// The queries that depend on one of these rules. For this purpose, every query also depends on itself.
     pub(super) fn of_rules(&self, rules: &[RuleId]) -> Vec<RuleId> {
         self.that(|dependencies| rules.iter().any(|rule| dependencies.rules.contains(rule)))
     }

@@ -38,7 +38,8 @@ use noire_engine::bases::RuleFiles;
 use collector::collected;
 
 /// The work limit for queries to a mutant is the normal limit divided by `WORK_DIVISOR`. This is still ten times what
-/// any rule should need. Without a literal that connects its joins, a mutant could otherwise run for minutes.
+/// any rule should need. If the changed rule lacks a literal that connects its joins, a query could otherwise run for
+/// minutes.
 pub(crate) const WORK_DIVISOR: u64 = 10;
 
 /// The kind of change.

@@ -99,7 +99,7 @@ impl<'w, W: MutationWorld> Checks<'w, W> {
         Ok(tests)
     }
 
-    /// Records the answers in `answers.txt` that are still correct.
+    /// Stores those answers in `answers.txt` that are still correct, for comparison with the answers of mutants.
     fn add_expected_answers(&mut self) -> Result<(), MutateError<W>> {
         let (world, all) = (self.world, self.world.questions());
         let title = |question: &Question| question.title(world.contents());
@@ -275,7 +275,7 @@ fn sum<W: MutationWorld>(
     Ok(all.fold(0, |sum, value| mixed(sum ^ value)))
 }
 
-/// The queries of the original that a user can make, each with the corresponding query of the changed game.
+/// The queries of the original that a user can make, with the corresponding query of the changed game for each.
 pub(super) fn corresponding_queries<W: MutationWorld>(
     world: &W,
     edited: &W,

@@ -49,7 +49,7 @@ pub trait MutationWorld: Corpus {
         stop: &AtomicBool,
     ) -> Result<Limits, WorldError>;
 
-    /// Records the course of play.
+    /// Creates the record of the course of play.
     ///
     /// # Errors
     /// Fails if the game cannot continue.

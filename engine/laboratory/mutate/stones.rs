@@ -1,6 +1,6 @@
 //! Mutants of bases about five in a row. The game itself is not mutated, because the host (a game implemented in Rust)
-//! defines it. To find positions in which a mutant differs, guided attack adds stones to the smallest matches of the
-//! base's rules.
+//! defines it. To find positions in which a mutant differs, stones are added to the smallest matches of the base's
+//! rules (guided attack).
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -126,7 +126,8 @@ impl MutationWorld for Stones {
         position: &Position,
         [before, after]: [&Solutions; 2],
     ) -> MutantClaims {
-        // A rule without a guide makes no claim, because its match is already a win. It may apply anywhere.
+        // Guided attack exists only for rules that make claims. A rule that defines won games makes no claim, and may
+        // apply anywhere.
         let Some((claimant, _)) = attack.guides.get(&rule) else {
             return MutantClaims { is_open: true, refuted: None };
         };

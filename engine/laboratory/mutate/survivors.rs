@@ -19,7 +19,7 @@ use noire_engine::bases::sidecars;
 use noire_engine::record::{Location, ProblemKind, Problems, lines};
 use noire_engine::world::World;
 
-/// The beginning of a list of survivors.
+/// The first words of a list of surviving mutants, by which commands recognise such a file.
 pub const FILE_MARK: OutputMark = OutputMark { begins: "# Mutants of ", has: "" };
 
 /// The names of mutants, and the reasons why they survive, in the order of the file.

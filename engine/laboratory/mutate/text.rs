@@ -27,7 +27,7 @@ use noire_engine::world::{Text, World as _, WorldError, WorldExt as _};
 const POSITIONS_PER_ROUND: usize = 250;
 
 /// Minimum work limit for a query to a mutant, in steps. The limit is at least ten times what the queries of the
-/// original need. Without a literal that connects its joins, a mutant could run for minutes.
+/// original need. If the changed rule lacks a literal that connects its joins, a query could otherwise run for minutes.
 const MIN_WORK: u64 = 2_000;
 
 /// Number of random games in which the cost of the queries of the original is measured.
@@ -193,7 +193,7 @@ fn answers_all(rules: &Rules, position: &Position) -> bool {
     asked.all(|rule| rules.evaluator().each(&mut position, rule, &[], &mut |_| {}).is_ok())
 }
 
-/// Whether the fault is a fault of the mutant, and the fault itself.
+/// A fault, after a flag that is `true` if the fault is in the mutant rather than in the original.
 type FaultOfEither = (bool, Fault);
 
 /// Compares how a game and its mutant continue from a position.
@@ -237,7 +237,8 @@ impl PlayComparison<'_> {
         Ok(None)
     }
 
-    /// Describes how the result of the mutant differs in a position. `of_mutant` is a second copy of the position.
+    /// Describes how the outcome of the game in a position differs between the original and the mutant. `of_mutant` is
+    /// a second copy of the position.
     fn end_difference(
         &self,
         position: &mut Position,

@@ -26,14 +26,14 @@ pub fn game_number(number: u64) -> u64 {
     number / POSITIONS_PER_GAME
 }
 
-/// Factor by which the position budget of these searches exceeds the budget of a move. Longer searches have more lines
-/// with unnatural moves.
+/// Factor by which the position budget of the searches that supply positions exceeds the budget of a move. Longer
+/// searches have more lines with unnatural moves.
 const BUDGET_FACTOR: u64 = 8;
 
-/// Size of the transposition table of each of these searches, in bytes.
+/// Size of the transposition table of a search that supplies positions, in bytes.
 const TABLE_BYTES: u64 = 8 << 20;
 
-/// Positions at the ends of lines, by number.
+/// Positions at the ends of lines of searches, where the scores are evaluated. Each position has a number.
 pub(crate) struct EvaluatedPositions<'w, W: TuningWorld> {
     world: &'w W,
     positions: u64,

@@ -12,7 +12,8 @@ pub struct ScoreItem {
     pub weights: [i64; 2],
 }
 
-/// The score items of a base whose weights are numbers and that are active by default, and the item of each score.
+/// The items for all scores of a base that are active by default and have numbers as weights. Also tells which item
+/// each score comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreItems {
     /// The items in the order of the source.

@@ -20,8 +20,8 @@ pub struct Report<P, M> {
     pub scope: Scope,
     /// A property that the fast search requires and the game lacks, as a message.
     pub breach: Option<String>,
-    /// Whether the time limit cut nothing short. In that case, a run with the same seed and number of rounds gives the
-    /// same report.
+    /// Whether the time limit did not cut the run short. In that case, a run with the same seed and number of rounds
+    /// gives the same report.
     pub(crate) is_repeatable: bool,
 }
 

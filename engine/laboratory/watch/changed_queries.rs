@@ -1,5 +1,5 @@
 //! Finds the queries whose meaning differs between two versions of a base. The source of such a query has changed, or
-//! the source of a predicate or rule on which it depends.
+//! the source of a predicate or rule on which the query depends has changed.
 
 use blanche_sorted::SortedSet;
 use noire_engine::bases::Question;

@@ -1,5 +1,5 @@
-//! Finds out what changed when a base was saved: which files, which rules have another meaning, and which answers
-//! differ.
+//! Finds out what changed when a base was saved: which files, which rules now have a different meaning, and which
+//! answers differ.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Prints answers as text: the board, then each rule that applies, with its groups and its move. Rules are printed in
-//! the order of their levels, from the lowest.
+//! Prints answers as text: the board, then each rule that applies, with its groups and its move. The rules with the
+//! fewest moves to the win (the lowest level) come first.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
-//! Builds programs that have a user's base compiled in when a command needs them, and replaces this process by such a
-//! program.
+//! When a command needs a user's base as compiled code, builds a program that contains this code, and replaces this
+//! process by that program.
 
 use std::env;
 use std::process::Command;
@@ -77,7 +77,7 @@ struct BuildProgress {
 }
 
 impl BackgroundBuild {
-    /// Flag that is set when the program is built or Ctrl-C was pressed. The other work should then end.
+    /// Flag that is set when the build ends or the user presses Ctrl-C. The other work should then end.
     pub(crate) fn end_flag(&self) -> &Arc<AtomicBool> {
         &self.end_flag
     }

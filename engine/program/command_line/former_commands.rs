@@ -23,7 +23,7 @@ const FORMER_COMMANDS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// The message for an unknown command that is the name of a former one.
+/// The message for an unknown command whose name is the name of a former command.
 pub(super) fn failure(error: &clap::Error) -> Option<Failure> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;

@@ -17,7 +17,7 @@ use noire_engine::progress::Progress;
 
 pub(crate) use blanche_compiler::repl::standard_input::INTERRUPTED;
 
-/// Standard input, for commands that read it to its end. The first Ctrl-C ends a command that waits for it.
+/// Standard input, for commands that read it to its end. The first Ctrl-C ends a command that is waiting for input.
 pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
     standard_input::standard_input().map_err(|error| handler_failure(&error))
 }

@@ -17,7 +17,7 @@ pub(crate) fn is_named(heading: &str, name: &str) -> bool {
     known_names(heading).iter().any(|known| known.split_whitespace().eq(words()))
 }
 
-/// The known name that the user probably meant by `name`, which is unknown.
+/// The known name that the user probably meant by the unknown name `name`.
 pub(crate) fn closest_name(name: &str, headings: &[String]) -> Option<String> {
     let known: SortedSet<String> = headings.iter().flat_map(|heading| known_names(heading)).collect();
     let near = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);

@@ -141,7 +141,7 @@ impl From<LoadError> for Failure {
     }
 }
 
-/// A hint for a name that is neither a built-in base or game nor a folder.
+/// A hint for a name that is neither the name of a built-in base or game nor the path of a folder.
 pub(crate) fn unknown_name_hint<'a>(name: &str, built_in: impl IntoIterator<Item = &'a str>) -> String {
     match nearest(name, built_in) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -162,7 +162,8 @@ pub fn write_file(path: &Path, text: &str, mark: impl Into<Option<OutputMark>>) 
     Ok(())
 }
 
-/// A description of the text if the file name has the ending of a different known format. Unknown endings are accepted.
+/// Returns a description of the text if the extension of the file name belongs to a different known format. Unknown
+/// extensions are accepted.
 fn contradicted_ending(path: &Path, text: &str) -> Option<&'static str> {
     let kinds = [
         ("a picture in SVG", &["svg"][..]),
@@ -197,7 +198,7 @@ pub fn check_file(path: &Path, mark: impl Into<Option<OutputMark>>) -> Result<()
     files::check_output(path, mark.into()).map_err(|error| write_failure(path, &error))
 }
 
-/// Rejects the same file for two options. `one` and `other` are the names of the options.
+/// Fails if two options name the same file. `one` and `other` are the names of the options.
 pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
     // Makes `./a` equal to `a`.
     match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
@@ -236,8 +237,8 @@ pub(crate) fn limit_hint(limit: LimitReached) -> &'static str {
     }
 }
 
-/// Prints the warnings and notes about rules on standard error. If another program has passed the command on, leaves
-/// the warnings out, because that program has already printed them.
+/// Prints the warnings and notes about rules on standard error. If another program has started this one to run the
+/// command, leaves the warnings out, because the other program has already printed them.
 pub(crate) fn print_remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
     print_warnings(warnings);
     for note in notes.iter().filter(|note| note.is_always_shown()) {
@@ -248,7 +249,8 @@ pub(crate) fn print_remarks(warnings: OwnWarnings<'_>, notes: &[Note]) {
 /// The warnings about a base, with the source texts that they refer to.
 type OwnWarnings<'a> = Option<(&'a Sources, Vec<Diagnostic>)>;
 
-/// Prints warnings about rules on standard error, unless the program that passed the command on has printed them.
+/// Prints warnings about rules on standard error, unless another program has started this one to run the command and
+/// has already printed them.
 pub(crate) fn print_warnings(warnings: OwnWarnings<'_>) {
     if let Some((sources, warnings)) = warnings.filter(|_| !is_switched()) {
         print_diagnostics(sources, &warnings);

@@ -101,7 +101,8 @@ impl PositionArguments {
     }
 }
 
-/// A note that a record states other rules than the rules of the base. `None` if it states the rules of the base.
+/// A note for a game record that names other rules than those of the base. `None` if the record names the rules of the
+/// base.
 pub(crate) fn other_rules_note(stated: &str, base: &str) -> Option<String> {
     let words = || {
         let stated = stated.escape_debug();

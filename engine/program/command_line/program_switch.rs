@@ -1,10 +1,11 @@
-//! Environment variables for a program with compiled rules that replaces the running program.
+//! Environment variables for passing a command on. The running program is then replaced by a program with compiled
+//! rules, which runs the command.
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Environment variable that counts how often the command was passed on to another program.
+/// Environment variable with the number of times that the command was passed on to another program.
 const SWITCHES_VARIABLE: &str = "NOIRE_IN_PLACE";
 
 /// Environment variable with the path of the program that builds the programs with compiled rules.
@@ -29,7 +30,7 @@ pub(crate) fn builder() -> Option<PathBuf> {
     env::var_os(BUILDER_VARIABLE).filter(|_| is_switched()).map(PathBuf::from)
 }
 
-/// Sets the environment variables for a program that replaces the current program.
+/// Sets the environment variables for the program that will replace the current one.
 pub(crate) fn set_environment(command: &mut Command, times: u32, builder: &Path) {
     command.env(SWITCHES_VARIABLE, times.to_string()).env(BUILDER_VARIABLE, builder);
 }

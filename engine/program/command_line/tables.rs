@@ -129,7 +129,7 @@ fn print_columns(out: &mut impl Write, cells: &[Vec<String>], most: Option<usize
     Ok(())
 }
 
-/// Prints the name and some columns of a row. The cells of the head are aligned at the bottom.
+/// Prints the name and some columns of a row. In the head of a table, the texts of all cells end on the same line.
 fn figure_row(
     out: &mut impl Write,
     row: &[String],

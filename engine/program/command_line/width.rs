@@ -64,8 +64,8 @@ pub fn unwrapped_stdout(is_for_people: bool) -> WrappingWriter<io::StdoutLock<'s
     WrappingWriter { out: io::stdout().lock(), columns: None, is_for_people, line: Vec::new() }
 }
 
-/// Wraps a text for people that is printed later, and escapes its control characters. If `are_broken` is `false`, keeps
-/// lines whole, for formats such as Markdown where line breaks matter.
+/// Wraps a text that will be printed for people later, and escapes its control characters. If `are_broken` is `false`,
+/// keeps lines whole, for formats such as Markdown where line breaks matter.
 pub(crate) fn fit_to_terminal(text: &mut Vec<u8>, are_broken: bool) {
     let (out, columns) = (Vec::with_capacity(text.len()), columns().filter(|_| are_broken));
     let mut fitted = WrappingWriter { out, columns, is_for_people: true, line: Vec::new() };
@@ -90,7 +90,7 @@ impl<W: Write> WrappingWriter<W> {
         self.put(&line)
     }
 
-    /// Writes a line, or the beginning of one.
+    /// Writes a whole line, or the first part of a line.
     fn put(&mut self, line: &[u8]) -> io::Result<()> {
         let (true, Ok(text)) = (self.is_for_people, std::str::from_utf8(line)) else {
             return self.out.write_all(line);

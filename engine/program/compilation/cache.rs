@@ -29,7 +29,7 @@ pub const CACHE_VARIABLE: &str = "NOIRE_CACHE";
 /// File name of the key in the folder of a program. The file exists only once the build is complete.
 const KEY: &str = "key.txt";
 
-/// File name of the lock in the folder of a program. The process that holds it builds the program.
+/// File name of the lock in the folder of a program. Only the process that holds the lock builds the program.
 const LOCK: &str = "lock";
 
 /// Prefix of the build folders in the folder of a program. The process id follows it.
@@ -133,7 +133,7 @@ impl LockedBuild<'_> {
     pub fn program(&self) -> Result<PathBuf, CompileError> {
         for old in fs::read_dir(&self.entry.folder).into_iter().flatten().flatten() {
             if old.file_name().to_string_lossy().starts_with(BUILDING) {
-                // The folder of a killed run. If it cannot be removed, it only takes up space.
+                // This is the folder of a killed run. A folder that cannot be removed does no harm, but takes up space.
                 let _ = fs::remove_dir_all(old.path());
             }
         }
@@ -204,15 +204,15 @@ mod tests {
         let program = build(&first).expect("it is built");
         assert_eq!((first.ready(), second.ready()), (Some(program), None));
 
-        // Stopped before the new program was complete: the old one stays valid.
+        // If a build ends before the new program is complete, the old program stays valid.
         let building = second.lock(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
         let new = building.program().expect("a folder can be made");
         files::write(&new, "half").expect("it can be written");
         drop(building);
         assert!(first.ready().is_some() && second.ready().is_none());
 
-        // Stopped while the old program was being replaced. The test causes a failure at that step, because the new
-        // program does not exist.
+        // If a build ends while the old program is being replaced, no program is valid. The test causes a failure at
+        // that step, because the new program does not exist.
         let building = second.lock(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
         building.program().expect("a folder can be made");
         assert!(!new.exists(), "what is left of the run before is taken away");

@@ -24,7 +24,7 @@ pub enum LibrarySource {
     Registry,
 }
 
-/// Name of the crate that generated Rust calls.
+/// Name of the crate whose functions are called by generated Rust code.
 const RUNTIME: &str = "blanche_runtime";
 
 /// Version of this library and of its runtime crate.

@@ -44,8 +44,8 @@ impl<'a> Toolchain<'a> {
         Toolchain { stop }
     }
 
-    /// A command that runs cargo. If a cargo process runs this program, uses that cargo, otherwise the cargo on the
-    /// path.
+    /// A command that runs cargo. If this program was started by cargo, uses the same cargo. Otherwise uses the cargo
+    /// on the path.
     pub fn cargo(&self) -> Command {
         Command::new(std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
     }

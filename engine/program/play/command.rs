@@ -88,7 +88,7 @@ pub fn check_words(translations: &Translations) -> Result<(), AmbiguousWord> {
     check_distinct(translations, &["yes", "no"], &[])
 }
 
-/// Checks that the words of these commands or answers differ from each other and from those in `always`.
+/// Checks that the words of these commands or answers differ from each other and from the words in `always`.
 fn check_distinct(
     translations: &Translations,
     names: &[&str],

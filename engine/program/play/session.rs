@@ -29,7 +29,7 @@ const RESERVE: Duration = Duration::from_millis(20);
 pub enum Controller {
     /// A person at the terminal.
     Human,
-    /// The computer, which plays as the player of this specification.
+    /// The computer. The specification says which player and which settings it uses.
     Computer(PlayerSpec),
 }
 
@@ -252,7 +252,8 @@ impl<'w, W: TerminalGame> Session<'w, W> {
         self.world.replay(&self.start, &self.moves, &mut |_| true)
     }
 
-    /// How the game has ended on the board. If the query for that exceeds a limit, the game continues.
+    /// The end of the game according to its rules, or `None` if the game is not over. If the query for the end exceeds
+    /// a limit, the game continues.
     fn end(&self, position: &mut W::Position) -> Result<Option<End>, WorldError> {
         match self.world.end(position) {
             Err(WorldError::Limit(_)) => Ok(None),
@@ -274,8 +275,8 @@ impl<'w, W: TerminalGame> Session<'w, W> {
         name.and_then(|name| player_index(self.world, &name)).expect("a side is to move in a game")
     }
 
-    /// The game for a player with this filter, which chooses scores and preferences. Searches cannot make passes, so
-    /// the game starts after the last pass, and only the later moves are played in it.
+    /// The game as a player with this filter sees it. The filter chooses scores and preferences. Searches cannot make
+    /// passes, so the game starts after the last pass, and only the later moves are played in it.
     fn game(&self, knowledge_filter: &KnowledgeFilter) -> Result<W::Game<'w>, WorldError> {
         let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
         let first = pass.map_or(0, |at| at + 1);

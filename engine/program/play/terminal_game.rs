@@ -93,8 +93,8 @@ pub trait TerminalGame: World {
     /// The move that passes the turn, if the game allows passing at any time.
     const PASS: Option<Self::Move>;
 
-    /// The forced pass of a player who has no other move, or `None` if the player has one. The session plays the pass
-    /// without asking.
+    /// The forced pass of a player who has no other move. `None` if the player has another move. The session plays the
+    /// pass without asking.
     ///
     /// # Errors
     /// If the rules of the game cannot be evaluated.
@@ -112,7 +112,7 @@ pub trait TerminalGame: World {
         String::new()
     }
 
-    /// A sentence that says how the game ended on the board. `last` is the last move with the position before that
+    /// A sentence that says how the game ended by its rules. `last` is the last move with the position before that
     /// move, if there is one.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ pub trait TerminalGame: World {
         translations: &Translations,
     ) -> Result<String, WorldError>;
 
-    /// The title of the rule with this number, for the message that the search relies on that rule.
+    /// The title of the rule with this index, for a message that says that the search relies on this rule.
     fn claim_title(&self, rule: usize) -> String;
 }
 

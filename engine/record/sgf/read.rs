@@ -311,7 +311,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether this property is one that the reader uses, and takes a single value.
+/// Whether the reader uses this property and expects a single value for it.
 fn known(name: &str) -> bool {
     let names = ["B", "W", "PL", "FF", "GM", "SZ", "RU", "PB", "PW", "DT", "EV", "GN", "RE", "BY", "C", "GC"];
     names.contains(&name)

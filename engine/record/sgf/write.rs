@@ -98,8 +98,8 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
         }
         color = color.other();
     }
-    // The first branch is the main line. All branches are closed at this point, innermost first. After each closed
-    // branch follows the variation that replaces its first move.
+    // The first branch is the main line. All branches are closed at this point, innermost first. Each closed branch is
+    // followed by the variation that replaces the first move of that branch.
     for variation in variations.iter().rev() {
         text.push_str(&format!(")\n({variation})"));
     }

@@ -120,8 +120,8 @@ pub fn svg(title: &str, below: &str, curves: &[Curve]) -> String {
     picture(width, height, Some(title), STYLE, &drawn)
 }
 
-/// The colour and the dash pattern of a curve. Different curves get different ones, as long as there are enough of
-/// them.
+/// The colour and the dash pattern of a curve. Different curves get different combinations, as long as there are enough
+/// combinations.
 fn look(at: usize) -> (&'static str, String) {
     let dashes = DASHES[at / COLOURS.len() % DASHES.len()];
     let dashes = if dashes.is_empty() { String::new() } else { format!("; stroke-dasharray: {dashes}") };

@@ -112,7 +112,7 @@ fn a_plot_of_rules_has_room_for_every_ratio() {
     let row = |interpreted, compiled, sets| Row { name: "a".to_owned(), interpreted, compiled, sets };
     let rows = [row(3.42, 0.018, None), row(0.146, 0.026, Some(0.031)), row(0.5, 0.07, None)];
     let svg = plot::plot(&rows);
-    // The first three dots are the legend.
+    // The first three dots belong to the legend.
     let dots = places(&svg, "circle", "cx")[3..].to_vec();
     let ratios = [3.42, 0.018, 0.146, 0.026, 0.031, 0.5, 0.07];
     assert_eq!(dots.len(), ratios.len());

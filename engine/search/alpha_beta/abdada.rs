@@ -40,8 +40,8 @@ impl BusyMoves {
         self.slot(key).load(Ordering::Relaxed) == key
     }
 
-    /// Replaces the content of a key's slot by `to` if it is `from`. Otherwise the slot contains another key and is
-    /// left unchanged.
+    /// If the slot of `key` contains `from`, replaces this content by `to`. If it contains another key, leaves it
+    /// unchanged.
     fn replace(&self, key: u64, [from, to]: [u64; 2]) {
         let _ = self.slot(key).compare_exchange(from, to, Ordering::Relaxed, Ordering::Relaxed);
     }

@@ -60,8 +60,8 @@ pub const WON: i64 = 10_000_000;
 /// Value of a drawn game.
 pub const DRAWN: i64 = 0;
 
-/// Bound of the values that are not decided. Higher values are wins, and values below its negative are losses. Sums of
-/// scores are clamped to the range between the two.
+/// Maximum absolute value of a position that is not decided. Higher values are wins, and values below `-DECIDED` are
+/// losses. Sums of scores are clamped to the range between the two.
 pub const DECIDED: i64 = WON - 1000;
 
 /// A move with its value for the side that makes it.
@@ -73,7 +73,7 @@ pub struct Valued<M> {
     pub value: i64,
     /// The depth of the search, in moves.
     pub depth: u32,
-    /// Whether the result of the game after the move is known, so that a deeper search cannot change it.
+    /// Whether the result of the game after the move is known. A deeper search cannot change a known result.
     pub is_known: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Line<M> {
 pub struct MultiPv<M> {
     /// The moves, best first. All have the same depth, unless the search ended before the first round was complete.
     pub lines: Vec<Line<M>>,
-    /// Whether the value of the position is final, so that a deeper search would find nothing better than the first
+    /// Whether the value of the position is final. If so, a deeper search would find nothing better than the first
     /// move.
     pub is_solved: bool,
 }
@@ -66,7 +66,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
             self.max_ply = self.line_limit(depth);
             let mut round = Vec::new();
             let solved = self.round(&mut moves, selection, depth, &found.lines, &mut round);
-            // An incomplete round counts if no values need to be compared with each other.
+            // An incomplete round is used if its values need not be compared with each other.
             if solved.is_ok() || found.lines.is_empty() || is_single && !round.is_empty() {
                 found.lines = round;
             }

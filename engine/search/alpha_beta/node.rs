@@ -89,7 +89,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         let mut found = BestSoFar { best: -WON - 1, mv: None, is_heuristic: false, window };
         self.try_moves(node, forced, known.and_then(|entry| entry.best), &mut found)?;
         if found.mv.is_none() {
-            // No rule says that a side without moves has lost, because the game continues.
+            // The game continues, so by its rules a side without moves has not lost.
             self.is_heuristic = false;
             return Ok(DRAWN);
         }
@@ -150,7 +150,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         table_move: Option<G::Move>,
         found: &mut BestSoFar<G::Move>,
     ) -> Result<(), Stopped> {
-        // Try the best move from the table first. If it causes a cutoff, the other moves need not be generated.
+        // Try the best move from the table before the other moves are generated. If it causes a cutoff, they are not
+        // needed.
         let table_move = table_move.filter(|mv| forced.as_ref().is_none_or(|replies| replies.contains(mv)));
         if let Some(mv) = table_move
             && self.try_move(mv, 0, node, found)?

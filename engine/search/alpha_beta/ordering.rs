@@ -100,7 +100,8 @@ impl<M> MovePicker<M> {
 impl<M: Copy> Iterator for MovePicker<M> {
     type Item = M;
 
-    /// Removes and returns the move with the highest priority. Among equal priorities, it is the first move.
+    /// Removes and returns the move with the highest priority. If several moves have this priority, the first of them
+    /// is removed.
     fn next(&mut self) -> Option<M> {
         // `max_by_key` returns the last maximum, so iterate backwards to get the first.
         let (at, _) = self.moves.iter().enumerate().rev().max_by_key(|(_, (_, priority))| *priority)?;

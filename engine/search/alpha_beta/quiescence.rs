@@ -24,8 +24,8 @@ use crate::search::params::{
 };
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
-    /// Quiescence search. Returns the value for the side to move, within the window, of a position in which the game
-    /// continues. `ply` is the distance from the root.
+    /// Quiescence search in a position in which the game continues. Returns the value for the side to move, within the
+    /// window. `ply` is the distance from the root.
     pub(super) fn quiescence(&mut self, mut alpha: i64, beta: i64, ply: u32) -> Result<i64, Stopped> {
         if self.is_full_width || ply + 1 >= MAX_PLY || !self.game.has_capture()? {
             return self.static_value();

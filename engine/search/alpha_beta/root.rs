@@ -31,7 +31,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 best.depth = depth.min(self.lines[0].len().max(1) as u32);
             }
             self.report(&best);
-            // A player that has only one legal move makes it, whatever its value.
+            // If a player has only one legal move, it makes this move, whatever the value of the move.
             let is_forced = moves.len() == 1 && !self.is_full_width && !self.is_valuing;
             if is_solved || is_forced || self.clock.check().is_err() {
                 break;
@@ -69,7 +69,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
     }
 
     /// Runs one iteration of the deepening, and widens the window until it contains the value. Returns whether the
-    /// moves are solved, so that a deeper search would find nothing better.
+    /// moves are solved. If so, a deeper search would find nothing better.
     pub(super) fn iteration(
         &mut self,
         moves: &mut [RootMove<G::Move>],

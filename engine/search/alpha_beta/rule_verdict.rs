@@ -34,8 +34,8 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         }))
     }
 
-    /// The value of a draw for the side to move. For the side that is to move at the root it is slightly negative
-    /// (contempt), so that this side plays on if the risk is small.
+    /// The value of a draw for the side to move. It is slightly negative for the side that is to move at the root
+    /// (contempt). This side therefore plays on if the risk is small.
     fn draw_value(&self, ply: u32) -> i64 {
         let contempt = if self.is_full_width || self.is_valuing {
             0
@@ -47,8 +47,9 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
 
     /// What the rules say about the position, `depth` moves before the end of the line. Rules that win with the next
     /// move are always tried. Rules of higher levels are not tried if the opponent wins with its next move. In games
-    /// that are not wide, they are also skipped at leaf nodes, which are the most numerous, and where the search itself
-    /// looks as far ahead as the rules do.
+    /// that are not wide, rules of higher levels are also skipped at leaf nodes, because there are so many leaf nodes.
+    /// In these games, a rule is also skipped if its level is at most `depth`, because the search itself looks that
+    /// many moves ahead.
     pub(super) fn rule_verdict(&mut self, depth: i32, ply: u32) -> Result<RuleVerdict<G::Move>, Stopped> {
         if self.levels < NEXT_MOVE {
             return Ok(RuleVerdict::Undecided);

@@ -56,9 +56,9 @@ impl<M> Entry<M> {
     }
 
     /// The stored value if it makes a search of the position unnecessary, because it is exact or lies outside the
-    /// window. Its depth must be sufficient, except that results of the game are valid at any depth unless the search
-    /// is full-width. Only null windows use stored values. Positions on the best line are therefore always searched,
-    /// and the line can be reported.
+    /// window. The stored depth must be sufficient. A result of the game is valid at any depth, but a full-width search
+    /// does not use it if the depth is too small. Only null windows use stored values. Positions on the best line are
+    /// therefore always searched, and the line can be reported.
     pub(super) fn usable_value(
         &self,
         depth: i32,

@@ -5,10 +5,10 @@
 //! 1. a single legal move is made at once
 //! 2. proof search looks for a win of the side to move (`OWN_WIN_SHARE` of the time)
 //! 3. alpha-beta finds the best move (until `FIRST_CHECK_SHARE` of the time has passed)
-//! 4. proof search looks for a win of the opponent after that move (`ENEMY_WIN_SHARE`); if there is one, 3 continues
-//!    without the move
+//! 4. proof search looks for a win of the opponent after that move (`ENEMY_WIN_SHARE`); if there is one, step 3
+//!    continues without the move
 //! 5. alpha-beta continues for the rest of the time (`SECOND_CHECK_SHARE`, `LAST_CHECK_SHARE`); if it finds another
-//!    move, that is checked as in 4
+//!    move, this move is checked as in step 4
 //! ```
 //!
 //! In a game without proofs ([`Playable::has_proofs`]), alpha-beta gets all of the time, and the preferences of the

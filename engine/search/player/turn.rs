@@ -132,13 +132,13 @@ impl<G: Playable> Turn<'_, G> {
                 continue;
             };
             if longest.is_none_or(|(most, _)| plies > most) {
-                // The proof that the opponent wins has refuted the value by alpha-beta.
+                // The opponent has a proved win, so the move is worth no more than a loss, whatever alpha-beta found.
                 let value = tried.value.min(i64::from(plies) + 1 - WON);
                 longest = Some((plies, Valued { value, ..tried }));
             }
             moves.retain(|other| *other != tried.mv);
             until = (until + RETRY_SHARE).min(LAST_CHECK_SHARE);
-            // If the search sees that its best move loses, all other moves lose too.
+            // If even the best move loses according to alpha-beta, all other moves lose too.
             if tried.value < -DECIDED || self.clock.check().is_err() {
                 break;
             }
@@ -160,13 +160,13 @@ impl<G: Playable> Turn<'_, G> {
         if self.game.has_proofs() || saves { FIRST_CHECK_SHARE } else { WHOLE_BUDGET }
     }
 
-    /// The share of the budget up to which alpha-beta continues after its best move was checked; `None` if it stops.
-    /// `is_only` states that only one move is left.
+    /// The share of the budget at which alpha-beta stops next, if it continues after the check of its best move. `None`
+    /// if it does not continue. `is_only` states that only one move is left.
     fn next_check_share(&mut self, until: u64, is_only: bool) -> Option<u64> {
         if is_only || self.clock.check().is_err() {
             return None;
         }
-        // Whether time that is not used now is saved for later moves.
+        // `true` if time that is not used for this move is saved for later moves.
         let saves = self.budget.aim.is_some() && self.time == self.budget.aim;
         match until {
             _ if saves && self.is_easy() => None,
@@ -196,8 +196,8 @@ impl<G: Playable> Turn<'_, G> {
         }
     }
 
-    /// The move after which the loss takes longest. If even this move loses immediately, a move that does not is
-    /// preferred. Such a move can exist if the search was stopped before it tried all moves.
+    /// The move after which the loss takes longest. If even this move loses immediately, a move that does not lose
+    /// immediately is preferred. There may be one if the search was stopped before it tried all moves.
     fn least_bad(&mut self, plies: u32, longest: Valued<G::Move>, others: &[G::Move]) -> Chosen<G::Move> {
         let other = others.iter().copied().find(|other| plies == 0 && !loses(self.game, *other));
         match other {
@@ -206,7 +206,7 @@ impl<G: Playable> Turn<'_, G> {
         }
     }
 
-    /// The number of moves within which the opponent wins after a move; `None` if no such win is found.
+    /// The number of moves within which the opponent wins after this move; `None` if no win of the opponent is found.
     fn loss_after(&mut self, tried: Valued<G::Move>) -> Option<u32> {
         if loses(self.game, tried.mv) {
             return Some(0);

@@ -53,7 +53,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Prover::<G>::won(root.map(|root| root.map(|_| nodes)), best)
     }
 
-    /// The win by this quiet move, after which the search has found every reply to lose.
+    /// The win by this quiet move. The search has found that every reply to the move loses.
     pub(super) fn extract_first(&mut self, mv: G::Move) -> Extracted<Win<G::Move>> {
         let mut nodes = Nodes::new();
         self.game.play(mv);
@@ -66,8 +66,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Prover::<G>::won(whole, Some(mv))
     }
 
-    /// Creates a win from the nodes of its proof. If a limit was reached while the proof was assembled, creates it from
-    /// the move `best` alone.
+    /// Creates a win from the nodes of its proof. If a limit was reached while the proof was assembled, the win
+    /// consists of the move `best` alone.
     fn won(nodes: Extracted<Nodes<G::Move>>, best: Option<G::Move>) -> Extracted<Win<G::Move>> {
         match (nodes, best) {
             (Ok(nodes), _) => Ok(nodes.map(|nodes| Win::Proved(Proof::new(nodes.nodes)))),

@@ -1,10 +1,11 @@
 //! Tries first moves one at a time, with a small search for each reply.
 //!
 //! A quiet move has many replies, and proof-number search adds up the work for all of them. It therefore turns to other
-//! moves before it has seen that each reply loses quickly. The search in this module tests the replies one by one:
-//! whether the attacker wins by fours and threes within a number of positions. It abandons the move at the first reply
-//! for which this fails, and tries that reply first against the next move. A move counts as a threat if the attacker
-//! would win by fours and threes after a pass of the defender (CITE: Thomsen 2000, *Lambda-search in game trees*).
+//! moves before it has seen that each reply loses quickly. The search in this module tests the replies one by one. For
+//! each reply, it searches a limited number of positions for a win by fours and threes. At the first reply without such
+//! a win, it abandons the move, and tries this reply first against the next move. A move counts as a threat if the
+//! attacker would win by fours and threes after a pass of the defender (CITE: Thomsen 2000, *Lambda-search in game
+//! trees*).
 
 use super::nodes::{Candidate, DefenceVerdict};
 use super::prover::{Prover, ToMove};
@@ -16,7 +17,7 @@ use crate::search::make_move::MakeMove;
 use crate::search::params::{FIRST_ROUND_POSITIONS, ROUND_GROWTH};
 use crate::search::strategy::{ThreatClass, Win};
 
-/// The first moves to try, and how far the search has got with them.
+/// The first moves to try, and the progress of the search with them.
 pub(super) struct FirstMoves<M> {
     moves: Vec<M>,
     /// The index of the next move.
@@ -101,7 +102,7 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(None)
     }
 
-    /// Whether every reply to the move just made is found to lose, because the attacker then wins by fours and threes.
+    /// Whether the attacker is found to win by fours and threes after every reply to the move just made.
     fn wins_after(&mut self, first: &mut FirstMoves<G::Move>) -> Result<bool, Stopped> {
         if self.game.winner()?.is_some() {
             return Ok(false);

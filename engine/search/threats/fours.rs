@@ -49,8 +49,8 @@ impl Loose {
         Loose { most, left: most }
     }
 
-    /// The allowance after a dependent four, or after the only move available. It is one more loose four, but at most
-    /// `most`.
+    /// The allowance after a dependent four, or after the only move available. One more loose four is then allowed, but
+    /// never more than `most`.
     fn gained(self) -> Loose {
         Loose { left: self.left.saturating_add(1).min(self.most), ..self }
     }
@@ -60,8 +60,8 @@ impl Loose {
         self.left.checked_sub(1).map(|left| Loose { left, ..self })
     }
 
-    /// The numbers stored for a position that was searched with this allowance, but not decided. The greater the
-    /// allowance, the higher the proof number.
+    /// The proof and disproof numbers to store for a position that was searched with this allowance and is still
+    /// undecided. The greater the allowance, the higher the proof number.
     fn numbers(self) -> Numbers {
         let needed = self.most.saturating_mul(LOOSE_STEP).saturating_add(self.left).saturating_add(1);
         Numbers { proof: needed.min(INFINITE - 1), disproof: 1 }

@@ -1,9 +1,9 @@
 //! Our strategy: proof-number search over threats.
 //!
-//! The attacker only makes threats, and the defender only answers them. Rules decide whether a move is a threat: it is
-//! one if, after a pass of the defender, a rule would let the attacker win. A move that makes a four threatens to win
-//! by a rule of level 1, and a move that makes an open three by a rule of level 3. A quiet move threatens to win by a
-//! line of fours. [`ThreatClass`](super::strategy::ThreatClass) selects which kinds of moves are searched.
+//! The attacker only makes threats, and the defender only answers them. Rules decide whether a move is a threat. It is
+//! a threat if, after a pass of the defender, a rule would let the attacker win. A move that makes a four threatens to
+//! win by a rule of level 1, and a move that makes an open three by a rule of level 3. A quiet move threatens to win by
+//! a line of fours. [`ThreatClass`](super::strategy::ThreatClass) selects which kinds of moves are searched.
 //!
 //! ```text
 //! attack: the attacker is to move                        defence: the defender is to move

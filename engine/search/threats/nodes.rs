@@ -46,7 +46,7 @@ pub(super) enum ThreatSource {
 }
 
 impl ThreatSource {
-    /// Whether the base may leave out relevant replies to this threat, so that all other replies must be tried too.
+    /// Whether the base may leave out relevant replies to this threat. If so, all other replies must be tried too.
     pub(super) fn leaves_replies_out(self, replied: u32) -> bool {
         match self {
             ThreatSource::Rule(claim) => claim.level > replied,

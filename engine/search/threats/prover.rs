@@ -300,7 +300,8 @@ impl<'s, G: Knowledge> Prover<'s, G> {
             };
             match over {
                 None => {}
-                // If the attacker had a winning move, rules of level 1 would have claimed the win.
+                // A move of the attacker cannot have won the game here: otherwise a rule of level 1 would have claimed
+                // the win.
                 Some(winner) if to_move == ToMove::Defender && winner != self.attacker => {
                     return Ok((Numbers::LOST, Some(next.mv)));
                 }

@@ -46,7 +46,8 @@ impl<G: Knowledge> Prover<'_, G> {
         Ok(fields)
     }
 
-    /// Passes for the defender, and calls `each` with the attacker to move again. Only fours are searched meanwhile.
+    /// Passes for the defender, and calls `each` with the attacker to move again. Until `each` returns, only fours are
+    /// searched.
     pub(super) fn after_null_move<T>(
         &mut self,
         each: impl FnOnce(&mut Self) -> Result<T, Stopped>,

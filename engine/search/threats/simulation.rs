@@ -1,10 +1,10 @@
 //! Simulation, which finds replies that lose in the same way as another reply.
 //!
-//! When one reply has been shown to lose, the moves that beat it are tried against the other replies before these are
-//! searched. This often succeeds, because most replies make no difference (CITE: Kawano 1996, *Using similar positions
-//! to search game trees*). The position after another reply is compared with a model, the position after the reply that
-//! loses. The two differ by a few stones. The same moves are made in both, so the key of the model is known at every
-//! step. The table contains the winning move for that key.
+//! When one reply has been shown to lose, the moves that beat it are tried against the other replies before any of
+//! these replies is searched. This often succeeds, because most replies make no difference (CITE: Kawano 1996, *Using
+//! similar positions to search game trees*). The position after another reply is compared with a model, the position
+//! after the reply that loses. The two differ by a few stones. The same moves are made in both, so the key of the model
+//! is known at every step. The table contains the winning move for that key.
 
 use super::nodes::{AttackVerdict, Candidate, DefenceVerdict};
 use super::prover::Prover;

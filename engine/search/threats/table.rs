@@ -60,7 +60,7 @@ pub struct Table<M> {
     entries: Vec<Entry<M>>,
     /// The number of entries in use.
     taken: usize,
-    /// Maximum number of entries, including, while the table grows, those of the smaller table.
+    /// Maximum number of entries. While the table grows, the entries of the old table count too.
     most: usize,
 }
 

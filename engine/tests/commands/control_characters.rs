@@ -110,7 +110,8 @@ fn control_characters_in_rules_and_records_are_escaped() {
     assert!(shown > 10, "{shown} of them have something to show");
 }
 
-/// A line that says that a winning move is refuted fails, whatever else `--update` changes in it.
+/// A line that wrongly claims that a winning move is refuted fails, even if `--update` would change other parts of the
+/// line.
 #[test]
 fn only_lines_that_hold_afterwards_are_reported_as_updated() {
     let within = folder("restated", &[]);

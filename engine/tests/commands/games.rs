@@ -206,9 +206,9 @@ fn positions_and_random_games_of_stones_are_counted_too() {
         "{}",
         counted.err
     );
-    // Up to symmetry, one stone has as many places as an eighth of the board has fields, including its edges. For two
-    // stones, a rotation fixes only one field, so only the four reflections fix positions: those with both stones on
-    // the axis.
+    // Up to symmetry, the different places for one stone are the fields of one eighth of the board, including its
+    // edges. For two stones, no rotation leaves a position unchanged, since it fixes only one field. Each of the four
+    // reflections leaves the positions unchanged in which both stones are on its axis.
     let symmetric = noire(&["perft", "--game", "gomoku", "--depth", "2", "--symmetric", "--format", "json"]);
     let object: Value = serde_json::from_str(&symmetric.out).expect("an object");
     assert_eq!(object["by_ply"], json!([1, 36, (225 * 224 + 4 * 15 * 14) / 8]), "{}", symmetric.err);

@@ -108,7 +108,7 @@ fn interrupted_while_it_waits(words: &[&str], input: &str) -> Ran {
     ended
 }
 
-/// The command compares answers before it measures, which takes minutes with this many positions.
+/// The command first compares answers, which takes minutes with this many positions. Only then does it measure times.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_comparison_before_a_measurement() {

@@ -31,7 +31,7 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     }
     let own = text(name);
     assert!(!own.is_empty());
-    // A different text, as an earlier run could have written it.
+    // Pretends that an earlier run wrote a different text.
     fs::write(format!("{folder}/{name}"), format!("{own} ")).expect("it can be written");
     let again = run(name);
     match replaces_its_own {
@@ -122,7 +122,7 @@ fn a_file_saved_while_a_command_works_is_never_overwritten() {
         let ran = saved_meanwhile(&["test", "--game", &folder, "--update"], &file, after);
         assert_eq!(fs::read_to_string(&file).expect("it is there"), THEIRS, "after {after:?}: {}", ran.err);
         refused += usize::from(ran.err.contains("it has changed since it was read"));
-        // The name of a new file, and then that of a file written by this program.
+        // First the output file is new. Then it already exists, written by this program.
         let game = format!("{folder}/game.txt");
         for own in [false, true] {
             let to = format!("{folder}/game-{own}.svg");

@@ -151,7 +151,8 @@ fn a_base_that_forbids_nothing_gets_a_hint() {
     let other = base("exports-another", "lone(Field) :- last.move(Field)\nexport lone(Field)");
     let ran = noire(&["forbidden", "--game", &other, "--moves", "h8"]);
     assert!(ran.status == 2 && ran.err.ends_with("it exports urgent, lone\n"), "{}", ran.err);
-    // A base in a folder defines what is forbidden, to each player or to both.
+    // A base in a folder defines which moves are forbidden, either separately for each player or for both players
+    // alike.
     let own = "forbidden(Field) :- last.move(Field_), equal(Field, Field_)\nexport forbidden(Field)";
     let own = base("forbids", own);
     let ran = noire(&["forbidden", "--game", &own, "--moves", "h8,i9"]);

@@ -70,7 +70,7 @@ fn a_win_is_checked_or_reported_as_unchecked() {
     assert_eq!(noire(&["solve", "--moves", moves, "--unchecked", "--verify"]).status, 2);
 }
 
-/// For a position that is won: checks the games that were found, and the position of each node of the proof.
+/// Checks the games that were found and the position of each node of the proof, for positions that are won.
 #[test]
 fn a_proof_is_printed_as_json() {
     let ran = noire(&[
@@ -143,7 +143,7 @@ fn a_search_without_a_win_lists_the_untried_moves() {
     assert_eq!(untried(&["--reach", "threats"]), (Value::Null, serde_json::json!(["quiet moves"])));
     let (stopped, whole) = untried(&[]);
     assert_eq!((stopped, &whole[0]), (Value::Null, &Value::from("later moves")));
-    // A search that was stopped reports that instead.
+    // If the search was stopped, the output says so, and lists no untried moves.
     let (stopped, none) = untried(&["--nodes", "3"]);
     assert!(stopped.is_string() && none == serde_json::json!([]), "{stopped} {none}");
 }

@@ -36,7 +36,7 @@ fn text_score(rules: &Rules, name: &str, color: Color) -> RuleId {
     RuleId(program.rules.iter().position(is_it).expect("it is counted") as u32)
 }
 
-/// The groups with three stones of a player and none of the other, according to the host.
+/// The groups with three stones of a player and none of the other player, according to the host.
 fn hosted_threes(base: &Base, position: &Position, color: Color) -> BTreeSet<Fields> {
     let question = hosted_score(base, "three", color);
     let found = base.on(Backend::Compiled).answers(question, &mut position.clone()).expect("it can be asked");
@@ -47,8 +47,8 @@ fn hosted_threes(base: &Base, position: &Position, color: Color) -> BTreeSet<Fie
     found.iter().map(fields).collect()
 }
 
-/// The windows with three stones of a player and none of the other, according to the rule files. The rules give each
-/// window by a field and a direction, and define which fields lie in it.
+/// The windows with three stones of a player and none of the other player, according to the rule files. The rules give
+/// each window by a field and a direction, and define which fields lie in it.
 fn text_threes(rules: &Rules, position: &TextPosition, color: Color) -> BTreeSet<Fields> {
     let mut found = BTreeSet::new();
     let (program, three) = (rules.program(), text_score(rules, "three", color));

@@ -151,8 +151,8 @@ fn learned_text_can_be_loaded_and_unloaded_in_a_session() {
     }
 }
 
-/// In a random game, a learned table is combined with a search. The moves must be those of the text that is written for
-/// the combination.
+/// A learner combines its table with a search. In a random game, it must choose the same moves as the rule file that is
+/// written for this combination.
 #[test]
 fn a_written_table_combined_with_a_search_plays_like_the_learner() {
     let base = TextBase::open("othello", Limits::default()).expect("it is built in");

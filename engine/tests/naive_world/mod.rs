@@ -31,7 +31,7 @@ pub(crate) struct PlainBoard {
     last_move: Option<Field>,
     /// The player to move, if known.
     to_move: Option<&'static str>,
-    /// The stones placed by `place`, each with the move that was the last one before it.
+    /// The stones placed by `place`, each with the last move before it.
     before: Vec<(Field, Option<Field>)>,
     fields: Vec<Field>,
     groups: Vec<Group>,
@@ -129,7 +129,7 @@ impl PlainBoard {
         loses
     }
 
-    /// The numbers of the fields that an argument may be: only the given field, or all fields if the argument is free.
+    /// The numbers of the fields that an argument allows: the given field alone, or all fields if the argument is free.
     fn fields_of(&self, argument: &Option<Value>) -> Vec<usize> {
         match argument {
             Some(field) => vec![self.field_numbers[field]],

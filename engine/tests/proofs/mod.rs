@@ -164,8 +164,8 @@ fn wins_of_the_search_hold_in_thousands_of_positions() {
     assert!(tally.won > 0);
 }
 
-/// In this position, the search once overlooked a reply whose stone makes a four together with a reply that is forced
-/// later in the line. Another reply makes a later reply forbidden.
+/// In this position, the search once overlooked a reply. Its stone makes a four together with the stone of another
+/// reply, which is forced later in the line. There is also a reply that makes a later reply forbidden.
 #[test]
 fn a_four_made_by_forced_replies_is_found() {
     let base = base("renju");
@@ -267,8 +267,8 @@ fn a_false_threat_is_blamed_on_the_rule_that_claims_it() {
     let mv = |threat| Attack::Move(field("f8"), Defence { threat, replies: Vec::new() });
     let unproved = fault(vec![mv(Threat::Rule(claim))]);
     assert_eq!((unproved.fault, unproved.path), (Fault::Threat(claim), vec![Some(field("f8"))]));
-    // If a line ends with such a claim, the fault is found at the claim: after the move, a pass, and the moves of the
-    // line.
+    // If a line ends with such a claim, the fault is found at the claim. The path to the claim consists of the move, a
+    // pass, and the moves of the line.
     let line = vec![Attack::Claim(claim, field("h8")), mv(Threat::Line(AttackId(0)))];
     let unproved = fault(line);
     let path = vec![Some(field("f8")), None];

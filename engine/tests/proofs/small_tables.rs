@@ -76,8 +76,9 @@ fn checked(base: &Base, position: &Position, nodes: u64, memory: Option<u64>) ->
 }
 
 impl Tally {
-    /// Searches a position with each of these limits, and lets the player move if there is a short win. It also
-    /// searches an eighth as many positions with unlimited memory. A win found that way must not be denied.
+    /// Searches a position with each of these limits, and lets the player move if there is a short win. For comparison,
+    /// one more search has unlimited memory, but may examine only an eighth of the `nodes`. No other search may deny a
+    /// win that this search finds.
     fn take(&mut self, game: &Referee<'_>, name: &str, position: &Position, limits: &[u64], nodes: u64) {
         self.positions += 1;
         let base = game.base();

@@ -31,7 +31,7 @@ pub(crate) fn ask_compiled(
     [rule.matcher.all(position, limits), rule.matcher.first(position, limits), applies]
 }
 
-/// Yes as one solution without variables, and no as an empty list of solutions.
+/// Yes or no as a list of solutions. For yes, the list has one solution without variables; for no, it is empty.
 fn yes(applies: bool) -> Solutions {
     let mut solutions = Solutions::new(0);
     if applies {

@@ -42,7 +42,7 @@ fn the_command_converts_and_adds_the_result_by_the_rules() {
     );
 }
 
-/// `convert` does not add a result by rules under which the game may not have been played.
+/// `convert` adds no result if it does not know by which rules the game was played.
 #[test]
 fn a_record_without_rules_gets_no_result_and_a_note() {
     let record = |known: &str| {

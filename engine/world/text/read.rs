@@ -1,5 +1,5 @@
-//! Reads positions and games of a game that is defined in rule files. The input is a move list, or a file of games, of
-//! diagrams, or of one position per line.
+//! Reads positions and games of a game that is defined in rule files. The input is either a move list or a file. A file
+//! contains games, diagrams, or one position per line.
 
 use std::collections::HashMap;
 
@@ -66,8 +66,8 @@ struct Columns {
 
 /// A line of a file with columns.
 struct Row {
-    /// The cell with the moves or the position. Blanks are added before it, so that its characters keep their columns
-    /// in messages.
+    /// The cell with the moves or the position. Blanks are added before the text of the cell, so that messages show its
+    /// original columns.
     block: Block,
     /// The stated result, with the column in which its text begins.
     result: Option<(usize, String)>,

@@ -37,7 +37,7 @@ impl Text {
         self.rules().start().is_ok_and(|start| start.words() == game.start.words())
     }
 
-    /// Writes games as lines. Either all lines contain moves, or all contain positions.
+    /// Writes games as lines. Either all lines contain moves, or all lines contain positions.
     fn lines(&self, games: &[FullRecord], losses: &mut Vec<Loss>) -> Result<String, Unwritable> {
         if games.iter().all(|game| self.is_from_start(game)) {
             let line = |game: &FullRecord| {
@@ -68,7 +68,7 @@ impl Text {
         let players: Vec<String> = self.players().iter().map(|name| tag_of(name)).collect();
         let loss = |(name, _): &(String, String)| match name.as_str() {
             RESULT if self.rules().records().end_of(game).is_some() => None,
-            // A file of lines can state that both players have lost, by leaving the result open.
+            // A file of lines has a column for the result, so a stated win or draw is not lost.
             RESULT if format == Format::Lines && self.rules().records().stated(game).is_some() => None,
             RESULT => Some(Loss::Result),
             "Event" => Some(Loss::Event),

@@ -32,7 +32,7 @@ fn implementation(facts: &ItemTrait) -> String {
     text + "}\n"
 }
 
-/// The Rust text of a method that implements this method of the trait.
+/// The Rust code of an implementation of this trait method.
 fn implemented(method: &TraitItemFn) -> String {
     let doc = doc(&method.attrs);
     let signature = signature(method);
@@ -96,13 +96,13 @@ fn answers(method: &TraitItemFn, doc: &str, parameters: &[String]) -> String {
     }
 }
 
-/// Whether a parameter is a slice, for a variadic argument.
+/// Whether a parameter is a slice, which takes the arguments of a variadic predicate.
 fn is_slice(input: &FnArg) -> bool {
     let FnArg::Typed(typed) = input else { return false };
     matches!(&*typed.ty, Type::Reference(to) if matches!(&*to.elem, Type::Slice(_)))
 }
 
-/// The free values of a row, converted to their types.
+/// Rust code for the free values of a row, each converted to its Rust type.
 fn tuple(types: &[String], free: &[usize]) -> String {
     let values: Vec<String> =
         types.iter().zip(free).map(|(ty, at)| format!("{ty}::from_value(row[{at}])")).collect();
@@ -112,13 +112,13 @@ fn tuple(types: &[String], free: &[usize]) -> String {
     }
 }
 
-/// The only type argument of a return type.
+/// The type inside the `Option<…>` that a method returns.
 fn generic(output: &ReturnType) -> String {
     let ReturnType::Type(_, output) = output else { unreachable!("it gives something") };
     generic_types(output).remove(0)
 }
 
-/// The type in `Option<…>`. If it is a tuple, the types of its elements.
+/// The types inside `Option<…>`: the element types if it contains a tuple, and otherwise its only type.
 fn generic_types(output: &Type) -> Vec<String> {
     let Type::Path(path) = output else { unreachable!("it is an option") };
     let last = path.path.segments.last().expect("a path has a segment");
@@ -158,7 +158,7 @@ fn written(tokens: &impl quote::ToTokens) -> String {
     tokens.to_token_stream().to_string()
 }
 
-/// The signature of a method. If the method returns an iterator, the iterator is changed so that it does not borrow.
+/// The signature of a method. If the method returns an iterator, `+ use<>` states that the iterator does not borrow.
 fn signature(method: &TraitItemFn) -> String {
     let mut signature = written(&method.sig);
     if let Some(at) = signature.find("+ use <") {

@@ -1,5 +1,5 @@
-//! Compiles random programs that use the whole language. Each is in a module of its own, because domains or bases may
-//! have the same name.
+//! Compiles random programs that use the whole language. Each program is in a module of its own, because domains or
+//! bases of different programs may have the same name.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use blanche_compiler::emit::{Module, Unit, emit, in_one_text};
 
 use crate::hosts::add_host;
 
-/// The Rust code of games, with a function that lists them with their seeds and texts.
+/// The Rust code of games. It includes a function that lists the games with their seeds and texts.
 pub(crate) fn games(seeds: &[u64]) -> String {
     let mut text = String::new();
     let games: Vec<String> = seeds.iter().map(|seed| game(*seed, &mut text)).collect();
@@ -42,7 +42,8 @@ fn modules(seed: u64, program: &Program) -> Vec<Module> {
     emit(&project.sources, &[unit]).expect("the program is short")
 }
 
-/// The Rust code of programs with facts and of programs with a host, with functions that list them.
+/// The Rust code of programs with facts, and of programs with a host. For each of the two kinds, a function lists the
+/// programs.
 pub(crate) fn programs(facts: &[u64], hosted: &[u64]) -> String {
     let mut text = String::new();
     let facts: Vec<String> =

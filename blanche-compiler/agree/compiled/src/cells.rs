@@ -9,7 +9,7 @@ use crate::programs::cells_domain::{Cell, CellsDomainFacts};
 /// The cells, in the order of their numbers.
 const CELLS: [&str; 9] = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
 
-/// The number of a cell, if `text` is one.
+/// The number of the cell with this text; `None` if there is no such cell.
 fn read(text: &str) -> Option<Number> {
     CELLS.iter().position(|cell| *cell == text).map(|at| at as Number)
 }
@@ -37,7 +37,7 @@ impl World for Cells {
         None
     }
 
-    /// Always the same, because nothing can change this host.
+    /// The cache key of the host's answers. It is always the same, because nothing can change this host.
     fn state(&self) -> Option<String> {
         Some(String::new())
     }

@@ -57,13 +57,13 @@ pub struct Compiled<F> {
     pub text: &'static str,
     /// The text of the query compiled with it, if any.
     pub query: Option<&'static str>,
-    /// The rules of the program, followed by the query if there is one.
+    /// The rules of the program. If there is a query, it follows them.
     pub rules: Vec<CompiledRule<F>>,
     /// The exports of the program, in the order of the text.
     pub exports: Vec<CompiledExport<F>>,
     /// The scores of the program, in the order of the text.
     pub scores: Vec<CompiledScore<F>>,
-    /// For each player, the function that adds up the scores.
+    /// For each player, the function that computes the sum of the player's scores.
     pub sums: Vec<CompiledSum<F>>,
 }
 
@@ -79,7 +79,7 @@ impl<F> Compiled<F> {
         matchers
     }
 
-    /// The function that adds up the scores of a player; `None` if there are no scores.
+    /// The function that computes the sum of a player's scores; `None` if there are no scores.
     pub fn sum(&self, player: &str) -> Option<&CompiledSum<F>> {
         self.sums.iter().find(|sum| sum.colour == player)
     }
@@ -89,7 +89,7 @@ impl<F> Compiled<F> {
 pub struct Games {
     /// The compiled bases of the games.
     pub bases: Vec<CompiledBase<Position>>,
-    /// The texts of the games, each with the end of its file's path.
+    /// The texts of the games. Each comes with the last part of the path of its file.
     pub texts: &'static [(&'static str, &'static str)],
 }
 

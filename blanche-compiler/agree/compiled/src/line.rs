@@ -15,7 +15,8 @@ const SQUARES: [&str; 4] = ["s1", "s2", "s3", "s4"];
 pub struct Line {
     tokens: [Token; 4],
     last: Option<usize>,
-    /// The tokens and the latest square before each action that was made, so that actions can be taken back.
+    /// For each action that was made, the tokens and the latest square before it. They are needed to take the action
+    /// back.
     before: Vec<([Token; 4], Option<usize>)>,
 }
 // ANCHOR_END: board
@@ -28,8 +29,7 @@ impl Line {
         Line { tokens, last, before: Vec::new() }
     }
 
-    /// Tokens parsed from a string with a letter for each square: `r` or `b` for a token. No token counts as the latest
-    /// one.
+    /// Tokens parsed from a string with a letter for each square: `r` or `b` for a token. There is no latest token.
     pub fn set_up(squares: &str) -> Line {
         let mut tokens = [Token::None; 4];
         for (token, letter) in tokens.iter_mut().zip(squares.chars()) {

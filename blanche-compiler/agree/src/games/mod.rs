@@ -64,17 +64,17 @@ pub enum Outcome {
 /// The declarations of a game, for the naive evaluator.
 #[derive(Default)]
 pub(crate) struct Game {
-    /// For each state, which of its arguments are declared with `one`. They have one value for each combination of the
-    /// other arguments.
+    /// For each state, a flag for each argument, which is set if the argument is declared with `one`. Such arguments
+    /// have one value for each combination of the other arguments.
     states: BTreeMap<Signature, Vec<bool>>,
     /// The states that record history. They are ignored when positions are compared.
     histories: BTreeSet<Signature>,
     first: Option<Value>,
-    /// The tuples of the initial position. Each entry is a state, and a clause whose heads are tuples of the state.
+    /// The tuples of the initial position. Each entry has a state, and a clause whose heads are tuples of the state.
     start: Vec<(Signature, Clause)>,
     moves: Vec<Move>,
     draws: Vec<Clause>,
-    /// The declarations of margins, by which a player has won. Each entry is a player, and a clause whose distinct
+    /// The declarations of margins, by which a player has won. Each entry has a player, and a clause whose distinct
     /// heads are counted.
     margins: Vec<(String, Clause)>,
     blocked: Option<BlockedOutcome>,
@@ -87,7 +87,7 @@ pub(crate) struct Game {
     pub(crate) grid: symmetries::Grid,
 }
 
-/// The declaration of a move for one player.
+/// The declaration of a move, for one of the players.
 struct Move {
     name: String,
     rule: Rule,
@@ -137,8 +137,8 @@ impl Naive {
         }
     }
 
-    /// The position after a move, in a game in which the positions `past` have occurred. `None` if the move contradicts
-    /// itself.
+    /// The position after a move, if the positions `past` have occurred in the game before. `None` if the move
+    /// contradicts itself.
     pub fn play_on(&self, position: &Position, played: &Played, past: &[Position]) -> Option<Position> {
         let mut after = self.play(position, played)?;
         let kept = |one: &Position| {
@@ -192,7 +192,7 @@ impl Naive {
         Some(all)
     }
 
-    /// Whether any player could make a move, that is, whether the premise of any move holds.
+    /// Whether any player could make a move, that is, whether the premise of at least one move holds.
     fn anybody_can_move(&self, position: &Position) -> bool {
         let mut world = position.clone();
         self.game.moves.iter().any(|one| !self.all(&mut world, &one.rule).is_empty())
@@ -338,8 +338,8 @@ impl Naive {
         }
     }
 
-    /// By how much each player has won, in the order of the players. The number is that of the answers of all margins
-    /// of the player.
+    /// By how much each player has won, in the order of the players. This is the number of answers to all margins that
+    /// are declared for the player.
     pub fn margins(&self, position: &Position) -> Vec<usize> {
         let mut world = position.clone();
         let mut count = |player: &Value| {
@@ -350,8 +350,8 @@ impl Naive {
         self.players.iter().map(&mut count).collect()
     }
 
-    /// For each supposition (a condition under which rules may claim a win): the lowest level of the rules that it
-    /// applies to, and whether it holds in the position.
+    /// The lowest level of the rules to which each supposition applies, and whether the supposition holds in the
+    /// position. A supposition is a condition under which rules may claim a win.
     pub fn suppositions(&self, position: &Position) -> Vec<(u32, bool)> {
         let mut world = position.clone();
         let mut holds = |(level, clause): &(u32, Clause)| {
@@ -366,8 +366,8 @@ impl Naive {
         tuples.insert(tuple);
     }
 
-    /// The initial assignment of a clause whose head ends with the values that the move plays. `None` if a variable
-    /// cannot have its value, because its line of the declaration restricts the variable to other values.
+    /// The initial assignment of a clause whose head ends with the values that the move plays. `None` if one of the
+    /// variables may not have its value, because the line of the clause restricts it to other values.
     fn given(&self, clause: &Clause, values: &[Value]) -> Option<Vec<Option<Value>>> {
         let mut start = clause.start();
         for (term, value) in clause.head[clause.head.len() - values.len()..].iter().zip(values) {
@@ -380,7 +380,7 @@ impl Naive {
         Some(start)
     }
 
-    /// Whether two tuples of a state exclude each other, because they differ only in its `one` arguments.
+    /// Whether two tuples of a state exclude each other, because they differ only in the state's `one` arguments.
     fn same_place(&self, state: &Signature, one: &[Value], other: &[Value]) -> bool {
         let only = &self.game.states[state];
         only.contains(&true) && one.iter().zip(other).zip(only).all(|((a, b), only)| *only || a == b)

@@ -1,4 +1,4 @@
-//! Generates arguments in random programs: constants, bound variables and new ones.
+//! Generates arguments in random programs: constants, bound variables and new variables.
 
 use super::{Clause, Generator, Variable};
 
@@ -30,7 +30,7 @@ impl Generator {
         self.random.choose(&self.sorts[sort].constants).clone()
     }
 
-    /// Whether a variable of one sort can be an argument of the other.
+    /// Whether a variable of one of the sorts can be an argument where the other sort is expected.
     pub(super) fn join(&self, one: usize, other: usize) -> bool {
         self.sorts[one].root == self.sorts[other].root
     }

@@ -34,7 +34,7 @@ pub fn game(seed: u64) -> Program {
 struct Game {
     random: Random,
     lines: Vec<String>,
-    /// Whether marks are of several kinds.
+    /// Whether there are several kinds of marks.
     kinds: bool,
     /// The name of the move being generated.
     name: String,
@@ -46,7 +46,7 @@ struct Game {
     reached: String,
     /// Whether the game has a predicate for groups of marks that have an empty neighbour.
     free: bool,
-    /// Number of generated variables that have a unique number in their name.
+    /// Number of variables that were generated with a number of their own in the name.
     variables: usize,
 }
 
@@ -275,7 +275,7 @@ impl Game {
         effects.into_iter().for_each(|effect| self.line(format!("    {effect}")));
     }
 
-    /// Adds a line that lets the same player continue, with this move or with the first one.
+    /// Adds a line that lets the same player continue, with this move or with the first move.
     fn goes_on(&mut self, effects: &mut Vec<String>, sort: usize) {
         // Moves from field to field are allowed to continue more often than other moves.
         let often = if sort == 1 { 60 } else { 30 };

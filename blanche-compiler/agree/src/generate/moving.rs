@@ -22,9 +22,9 @@ const ASKED: &[(&str, &[(usize, bool)])] = &[
     ("free", &[(SQUARE, false)]),
 ];
 
-/// Generates a program over `line.blanche`, which is not part of its text. It has facts, 3 to 5 derived predicates, 2
-/// to 4 rules, 1 to 4 scores and a query. A derived predicate may depend on itself after a token was put. The result
-/// depends only on the seed.
+/// Generates a program over the domain in `line.blanche`. The text of the domain is not included. The program has
+/// facts, 3 to 5 derived predicates, 2 to 4 rules, 1 to 4 scores and a query. A derived predicate may depend on itself
+/// after a token was put. The result depends only on the seed.
 pub fn moving(seed: u64) -> Program {
     let sort = |name, word, constants: &[&str], root| {
         let constants = constants.iter().map(|constant| constant.to_string()).collect();
@@ -70,8 +70,8 @@ pub fn moving(seed: u64) -> Program {
 }
 
 impl Generator {
-    /// Generates a condition after one or two actions, possibly negated. If every action puts a token, the condition
-    /// may use the predicate being generated recursively.
+    /// Generates a condition that must hold after one or two actions, or must not hold. If every action puts a token,
+    /// the condition may use the predicate being generated recursively.
     pub(super) fn after(&mut self, clause: &mut Clause, bound: &[Variable], depth: usize) -> Literal {
         let (mut actions, mut grows) = (Vec::new(), true);
         for _ in 0..*self.random.choose(&[1, 1, 2]) {
@@ -95,7 +95,7 @@ impl Generator {
     }
 }
 
-/// The variables whose sort is exactly that of players.
+/// The variables whose sort is the sort of players itself.
 fn players(bound: &[Variable]) -> Vec<Variable> {
     bound.iter().filter(|variable| variable.sort == PLAYER).cloned().collect()
 }

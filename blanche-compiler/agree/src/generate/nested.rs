@@ -1,5 +1,5 @@
-//! Generates random programs of definitions that each use two other definitions under negations. Unfolding the
-//! definitions would double their number at each level.
+//! Generates random programs in which each definition uses two other definitions under negations. Unfolding the
+//! definitions would double the size of the program at each level.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ score lacks for white attacking 2 defending 1 if kind(T), ¬(n{last}(T), ¬red(T
     Program { text, queries }
 }
 
-/// The clauses of one predicate. They use two other predicates, or one of them twice.
+/// The clauses of one predicate. They use two other predicates, or use one other predicate twice.
 fn clauses(random: &mut Random, name: &str, one: &str, other: &str) -> String {
     let bodies: &[&str] = match random.below(6) {
         0 => &["kind(T), ¬(ONE(T), ¬OTHER(T))"],

@@ -3,8 +3,8 @@
 use super::{Clause, Generator, Literal, Said, Variable, not, yes};
 
 impl Generator {
-    /// Generates a comparison of bound variables, or a sum that assigns a new variable. `None` if there is no bound
-    /// variable of a suitable sort.
+    /// Generates a comparison of bound variables, or an equation that gives a new variable the value of a sum. `None`
+    /// if there is no bound variable of a suitable sort.
     pub(super) fn comparison(&mut self, clause: &mut Clause, bound: &mut Vec<Variable>) -> Option<Literal> {
         let of_host = |sort: usize| self.moves && sort == 0;
         let able: Vec<Variable> = bound

@@ -8,7 +8,7 @@ use crate::sketch::{Item, Said};
 const WEIGHTS: &[u32] = &[0, 1, 9, 100_000, 1_000_000];
 
 impl Generator {
-    /// Generates one to four scores, half of them over a single variable, which is the commonest kind.
+    /// Generates one to four scores. Half of them are over a single variable, the commonest kind of score.
     pub(super) fn scores(&mut self) {
         let denied = self.denied();
         for number in 1..=self.random.between(1, 4) {

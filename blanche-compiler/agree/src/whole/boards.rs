@@ -56,7 +56,7 @@ impl Board {
         fields
     }
 
-    /// Whether there is a field at this column and row. There always is one at the bottom left.
+    /// Whether there is a field at this column and row. There is always a field at the bottom left.
     fn has(&self, column: usize, row: usize) -> bool {
         let from_bottom = if self.is_row_1_on_top { self.height - 1 - row } else { row };
         self.form != Form::Dark || (column + from_bottom).is_multiple_of(2)

@@ -15,10 +15,10 @@ const MEETS: usize = 92;
 /// Percentage of bodies that contain one of the shapes that planner passes optimise.
 const SHAPED: usize = 40;
 
-/// Percentage of the bodies with such a shape that contain nothing else, because long bodies rarely have answers.
+/// Percentage of bodies that contain nothing else if they contain such a shape. Long bodies rarely have answers.
 const ALONE: usize = 35;
 
-/// Percentage of new variables whose sort is not that of the argument, but another one with the same root sort.
+/// Percentage of new variables whose sort is not that of the argument, but another sort with the same root sort.
 const KINDRED: usize = 20;
 
 /// Maximum nesting depth of negations and alternatives.
@@ -114,7 +114,7 @@ impl Generator {
             .filter(move |predicate| predicate.places.iter().any(|place| self.join(*place, sort)))
     }
 
-    /// Generates a literal that may bind variables, usually over a predicate related to the bound ones.
+    /// Generates a literal that may bind variables. Usually its predicate is one that can share a bound variable.
     pub(super) fn positive(&mut self, scope: &mut Scope) -> Literal {
         if self.random.percent(12)
             && let Some(literal) = self.of_its_sort(scope)
@@ -127,7 +127,7 @@ impl Generator {
     }
 
     /// Generates a literal which states that a bound variable belongs to a sort, or that it equals a new variable. The
-    /// new variable may be of a part of the sort.
+    /// sort of the new variable may be a part of that sort, or contain it.
     fn of_its_sort(&mut self, scope: &mut Scope) -> Option<Literal> {
         let bound = one_of(&mut self.random, &scope.bound)?.clone();
         let sorts: Vec<usize> = (0..self.sorts.len()).filter(|sort| self.join(*sort, bound.sort)).collect();
@@ -326,7 +326,7 @@ impl Generator {
         yes(Said::Group(branches))
     }
 
-    /// Generates a comparison of bound variables, or a sum that assigns a new variable.
+    /// Generates a comparison of bound variables, or an equation that gives a new variable the value of a sum.
     fn comparison(&mut self, scope: &mut Scope) -> Option<Literal> {
         let variable = one_of(&mut self.random, &scope.bound)?.clone();
         let sign = *self.random.choose(&["=", "≠", "<", "≤", ">", "≥"]);
@@ -369,7 +369,7 @@ impl Generator {
         *function.and_then(|function| function.places.last()).expect("a function has a value")
     }
 
-    /// Generates a condition after one or two actions, possibly negated.
+    /// Generates a condition that must hold after one or two actions, or must not hold.
     fn after(&mut self, scope: &mut Scope) -> Option<Literal> {
         let action = self.action.clone()?;
         let actions = (0..*self.random.choose(&[1, 1, 2]))

@@ -89,7 +89,7 @@ impl Generator {
         }
         let name = self.names.rule(&mut self.random);
         let [attacking, defending] = [(); 2].map(|()| *self.random.choose(WEIGHTS));
-        // This depends on the weights and is not drawn at random, so that existing seeds keep their programs.
+        // `when named` depends on the weights and is not drawn at random, so that existing seeds keep their programs.
         let named = if attacking == 7 && defending != 7 { " when named" } else { "" };
         let end = self.up_to_symmetry();
         self.items.push(format!(

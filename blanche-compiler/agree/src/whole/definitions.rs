@@ -7,7 +7,7 @@ use super::clauses::LITERALS;
 use super::text::{Literal, Said, Term, Variable, atom, body, yes};
 use super::vocabulary::Predicate;
 
-/// Predicates that are derived in a special form, which bodies can use in a way that suits this form.
+/// Derived predicates of two special forms. Some generated bodies are made to use them.
 #[derive(Default)]
 pub(super) struct Derived {
     /// The predicate `same(X, X) :- p(X)`, and a part of the sort of `X`.
@@ -168,7 +168,7 @@ impl Generator {
         self.derived.walk = Some(walk);
     }
 
-    /// Generates literals that use the predicate `walk` from a known value.
+    /// Generates literals in which `walk` starts from a known value.
     pub(super) fn walked(&mut self, scope: &mut Scope) -> Option<Vec<Literal>> {
         let Predicate { name, places, .. } = self.derived.walk.clone()?;
         let mut literals = Vec::new();

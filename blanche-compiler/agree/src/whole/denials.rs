@@ -1,6 +1,5 @@
 //! Negations in random bodies, in the shapes that planner passes optimise: chains that lead away from bound variables,
-//! universal conditions, and two values of one kind. Another shape is a negation that is nearly the same as an earlier
-//! one.
+//! universal conditions, two values of one kind, and variations of an earlier negation.
 
 use super::Generator;
 use super::bodies::{Scope, one_of};
@@ -10,7 +9,7 @@ use super::text::{Literal, Said, Term, Variable, not, yes};
 const DEPTH: usize = 2;
 
 impl Generator {
-    /// Generates a negation whose variables are bound ones and local ones.
+    /// Generates a negation over bound variables and local variables.
     pub(super) fn denial(&mut self, scope: &mut Scope, depth: usize) -> Literal {
         let shapes = if depth < DEPTH { 6 } else { 2 };
         not(self.locally(scope, |generator, scope| match generator.random.below(shapes) {
@@ -40,7 +39,7 @@ impl Generator {
         Said::Atom("equal".to_owned(), vec![Term::Variable(one), other])
     }
 
-    /// Generates literals that each share a variable with an earlier one.
+    /// Generates literals. Each of them shares a variable with an earlier literal.
     fn links(&mut self, scope: &mut Scope, most: usize) -> Vec<Literal> {
         (0..self.random.between(1, most)).map(|_| self.positive(scope)).collect()
     }
@@ -64,7 +63,7 @@ impl Generator {
         let new: Vec<Variable> =
             scope.bound.iter().filter(|variable| !outer.contains(variable)).cloned().collect();
         let inner = match one_of(&mut self.random, &new).cloned() {
-            // The inner condition contains only this variable and the outer ones.
+            // The inner condition contains only this variable and the outer variables.
             Some(variable) if self.random.percent(60) => {
                 scope.bound = outer.into_iter().chain([variable]).collect();
                 self.positive(scope)

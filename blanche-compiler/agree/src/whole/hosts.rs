@@ -21,7 +21,7 @@ pub struct Hosted {
     pub tables: Tables,
 }
 
-/// Numbers of values of the sorts that the host numbers.
+/// Possible sizes of a sort whose values the host numbers.
 const SIZES: &[usize] = &[2, 4, 7, 20, 64, 65, 130];
 
 /// Generates a program with a host. The result depends only on the seed.

@@ -1,5 +1,5 @@
-//! Bodies that join values through other values. One shape is twins: two neighbours of one value that have properties
-//! in common. The other is chains that end in a constant.
+//! Bodies that relate values to each other through further values. One shape is twins: two neighbours of one value that
+//! have properties in common. The other shape is chains that end in a constant.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::vocabulary::Predicate;
 /// Minimum number of values of a large sort.
 const MANY: usize = 20;
 
-/// Minimum number of values of a sort of groups.
+/// Minimum number of values of a sort whose values are used as groups.
 const FEW: usize = 5;
 
 /// Percentage of twins in which the two values are of different kinds.
@@ -54,7 +54,7 @@ impl Generator {
         let before = scope.bound.clone();
         literals.push(self.locally(scope, |generator, scope| {
             let mut denied = generator.twins(scope);
-            // One of the inner variables is either the bound variable, or one that is reached from it.
+            // One of the inner variables becomes the bound variable, or a variable that a literal relates to it.
             let meets = match generator.link(&from, scope).filter(|_| generator.random.percent(40)) {
                 Some((link, next)) => {
                     denied.push(link);
@@ -74,8 +74,8 @@ impl Generator {
         literals
     }
 
-    /// Generates `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind. They may be equal, or a
-    /// literal requires that they differ.
+    /// Generates `p(X, A), p(X, B), q(A, c), q(B, c), r(X)`: two neighbours of one kind. The two neighbours may be
+    /// equal, unless a further literal requires that they differ.
     pub(super) fn twins(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let is_join = |predicate: &&Predicate| !predicate.is_derived && predicate.places.len() == 2;
         let joins: Vec<Predicate> = self.predicates.iter().filter(is_join).cloned().collect();

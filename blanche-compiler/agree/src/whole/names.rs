@@ -145,7 +145,7 @@ impl Names {
         self.unique("r", 'r', random)
     }
 
-    /// A name that is not yet used for this kind of item. Items of different kinds may have the same name.
+    /// A name that no item of this kind has yet. Items of different kinds may have the same name.
     fn unique(&mut self, plain: &str, kind: char, random: &mut Random) -> String {
         if self.hostile && random.percent(60) {
             let word = *random.choose(WORDS);

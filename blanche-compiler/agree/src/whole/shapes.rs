@@ -51,7 +51,7 @@ impl Generator {
         literals
     }
 
-    /// Generates `¬(p(A_), ¬q(A_, B_))`, whose variables are bound ones and local ones.
+    /// Generates `¬(p(A_), ¬q(A_, B_))` over bound variables and local variables.
     fn of_everything_denied(&mut self, scope: &mut Scope) -> Literal {
         self.locally(scope, |generator, scope| {
             let mut denied = vec![generator.positive(scope)];
@@ -102,7 +102,8 @@ impl Generator {
         }
     }
 
-    /// Generates two values that are related to a third value in the same way. A literal may require that they differ.
+    /// Generates two values that are related to a third value in the same way. A further literal may require that the
+    /// two values differ.
     fn kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let pairs: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.places.len() > 1).cloned().collect();
@@ -149,7 +150,7 @@ impl Generator {
         literals.push(self.locally(scope, |generator, scope| {
             let mut kin = generator.kin(scope);
             let new: Vec<Variable> = scope.bound.split_off(before.len());
-            // Replace a variable that both have by the bound one.
+            // Replace one of the new variables by a variable that was bound before.
             let able: Vec<(&Variable, &Variable)> = new
                 .iter()
                 .flat_map(|own| before.iter().map(move |bound| (own, bound)))
@@ -204,7 +205,8 @@ impl Generator {
         literals
     }
 
-    /// Generates the same condition for a value and for its neighbours, which are the values of functions.
+    /// Generates conditions on the neighbours of one value. The neighbours are values of a function, and all conditions
+    /// use the same predicate.
     fn neighbours(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let functions: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.is_function).cloned().collect();
@@ -248,7 +250,7 @@ impl Generator {
                 let from = scope.bound.clone();
                 let link = generator.positive(scope);
                 chain.push(link);
-                // The next literal continues from the new variables. It may also use earlier ones.
+                // The next literal continues from the new variables. It may also use earlier variables.
                 let new: Vec<Variable> =
                     scope.bound.iter().filter(|bound| !from.contains(bound)).cloned().collect();
                 if !new.is_empty() && generator.random.percent(60) {

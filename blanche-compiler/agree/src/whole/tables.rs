@@ -38,12 +38,12 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// How the host writes a value of the sort that it numbers.
+    /// The text of a value of the sort whose values the host numbers.
     pub fn write(value: u32) -> String {
         format!("v{value}")
     }
 
-    /// Parses a value of the sort that the host numbers.
+    /// Parses a value of the sort whose values the host numbers.
     pub fn read(text: &str) -> Option<u32> {
         text.strip_prefix('v')?.parse().ok()
     }

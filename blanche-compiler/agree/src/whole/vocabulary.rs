@@ -15,7 +15,7 @@ pub(super) struct Sort {
     pub(super) values: Vec<String>,
     /// The values that most facts use. Because there are few of them, facts have values in common.
     pub(super) common: Vec<String>,
-    /// The index of the sort of which this sort is a part. If it is not a part, its own index.
+    /// The index of the sort that contains this sort as a part, or of this sort itself if no sort contains it.
     pub(super) root: usize,
     /// Whether its values are numbers.
     pub(super) counts: bool,
@@ -54,7 +54,7 @@ const BOARDS: &[(usize, usize)] = &[
     (17, 17),
 ];
 
-/// How many values of a sort most facts use.
+/// Number of values of a sort from which most facts choose.
 const COMMON: usize = 6;
 
 impl Generator {
@@ -98,7 +98,7 @@ impl Generator {
         });
     }
 
-    /// Declares a part of the last sort of words.
+    /// Declares a part of the latest sort whose values are words.
     pub(super) fn part(&mut self) {
         let has_parts = |sort: &Sort| sort.values.len() > 2 && !sort.counts;
         if let Some(root) = self.sorts.iter().rposition(has_parts) {
@@ -228,7 +228,7 @@ impl Generator {
         self.random.choose(values).clone()
     }
 
-    /// Whether a variable of one sort can be an argument of the other.
+    /// Whether a variable of one of the sorts can be an argument where the other sort is expected.
     pub(super) fn join(&self, one: usize, other: usize) -> bool {
         self.sorts[one].root == self.sorts[other].root
     }

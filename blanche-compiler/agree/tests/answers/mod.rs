@@ -12,7 +12,7 @@ use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use blanche_compiler::syntax::{ast, parse_query};
 use blanche_compiler::{check_program, report};
 
-/// The answers to one query, with the query, its named variables, and the rows of values in order.
+/// A query with its named variables and its answers. The answers are rows of values, in order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Answer {
     pub(crate) question: String,
@@ -107,12 +107,12 @@ pub(crate) fn interpreted(read: &Read) -> Vec<Answer> {
     interpreted_by(read, &read.plan)
 }
 
-/// The answers that [`interpreted`] returns, but under another plan of the same program.
+/// Like [`interpreted`], but under another plan of the same program.
 pub(crate) fn interpreted_by(read: &Read, plan: &Plan) -> Vec<Answer> {
     interpreted_in::<Cells>(read, plan, &mut (), Limits::default()).expect("the limits are not reached")
 }
 
-/// The answers that [`interpreted`] returns, but under the given plan, with a host and limits.
+/// Like [`interpreted`], but under the given plan, with a host and limits.
 pub(crate) fn interpreted_in<H: Host>(
     read: &Read,
     plan: &Plan,
@@ -138,7 +138,7 @@ fn machine<H: Host>(read: &Read, plan: &Plan, limits: Limits) -> Machine<H> {
     Machine::new(&read.program, plan, limits).unwrap_or_else(|missing| panic!("the host answers {missing:?}"))
 }
 
-/// For every player, two sums of the scores: one for when the player is to move, and one for when another player is.
+/// For every player, the sum of the scores if the player is to move, and the sum if another player is to move.
 pub(crate) type Sums = Vec<(String, [i64; 2])>;
 
 /// The sums of scores by the naive evaluator.

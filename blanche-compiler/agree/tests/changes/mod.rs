@@ -39,7 +39,7 @@ pub(crate) fn changed(file: &ast::File, random: &mut Random) -> Option<String> {
     let literals = &mut body.branches[branch];
     let chosen = random.below(literals.len());
     match random.below(6) {
-        // A clause that is less specific than an existing one.
+        // A clause that has one literal fewer than an existing clause.
         0 if literals.len() > 1 => {
             literals.remove(chosen);
             rename(&mut item, random);
@@ -104,7 +104,8 @@ fn rename(item: &mut Item, random: &mut Random) {
     }
 }
 
-/// A literal from a clause of this literal's predicate. The arguments replace the variables of the clause's head.
+/// A literal of the body of a clause that defines this literal's predicate. This literal's arguments replace the
+/// variables of the clause's head.
 fn unfolded(file: &ast::File, literal: &Literal, random: &mut Random) -> Option<Literal> {
     let LiteralKind::Atom(atom) = &literal.kind else { return None };
     let clauses: Vec<&ast::Derivation> = file

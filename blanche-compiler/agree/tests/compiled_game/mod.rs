@@ -76,8 +76,8 @@ impl Game {
         }
     }
 
-    /// Calls `each` with every query that the game has about a position. Queries about the effects of a move are
-    /// evaluated for at most `most` ways of playing that move.
+    /// Calls `each` with every query that the game has about a position. A move can be played in several ways, and the
+    /// queries about its effects are evaluated for at most `most` of these ways.
     pub(crate) fn each_question(
         &self,
         position: &mut Position,
@@ -123,7 +123,7 @@ impl Game {
         (answers, given_up)
     }
 
-    /// Compares the answers to one query. If one back end exceeds a limit, so must the other.
+    /// Compares the answers to one query. If one back end exceeds a limit, the other must exceed it too.
     fn compare_answers(
         &self,
         machine: &Machine<StateHost>,

@@ -5,9 +5,9 @@ use blanche_compiler::syntax::ast::{self, Body, Literal, LiteralKind, Term};
 
 use crate::changes::body_of;
 
-/// A random change of a program, which may make it invalid. An argument is replaced by another variable or constant, or
-/// several literals are grouped, or one literal is changed. That literal is negated, removed, copied from elsewhere or
-/// turned into one of two branches.
+/// A random change of a program, which may make it invalid. The change replaces an argument by another variable or
+/// constant, groups several literals, or affects one literal. That literal is negated, removed, inserted as a copy from
+/// elsewhere, or turned into one of two branches.
 pub(crate) fn disturbed(file: &ast::File, random: &mut Random) -> ast::File {
     let mut file = file.clone();
     let able: Vec<usize> =

@@ -70,7 +70,8 @@ impl<'g, W: Word> Beside<'g, W> {
         self.rules.number(self.rules.to_move(&self.position))
     }
 
-    /// Compares whether and how the game has ended by a rule or draw. `before` is the player who moved last.
+    /// Checks that both games agree on whether a rule or draw has ended the game, and with which result. `before` is
+    /// the player who moved last.
     fn compare_ends(&mut self, before: Option<usize>) -> Result<Option<BitEnd>, Fault> {
         let players = &self.rules.program().players;
         let written = |outcome| match outcome {

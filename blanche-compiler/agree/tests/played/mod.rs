@@ -62,8 +62,8 @@ pub(crate) enum Said {
     Rows(Vec<String>, Vec<Vec<agree::Value>>),
     /// The value of the position for each player.
     Worth(Vec<i64>),
-    /// For each supposition (a condition under which rules may claim a win): the lowest level of the rules that it
-    /// applies to, and whether it holds.
+    /// The lowest level of the rules to which each supposition applies, and whether the supposition holds. A
+    /// supposition is a condition under which rules may claim a win.
     Suppositions(Vec<(u32, bool)>),
 }
 
@@ -200,8 +200,8 @@ impl Both {
         Both { rules, naive: Naive::new(&read.trees) }
     }
 
-    /// At most `most` positions of a random playout, each `apart` moves after the one before. Each position is in the
-    /// forms of both evaluators.
+    /// At most `most` positions of a random playout, each `apart` moves after the previous position. Each position is
+    /// in the forms of both evaluators.
     pub(crate) fn positions(
         &self,
         random: &mut Random,

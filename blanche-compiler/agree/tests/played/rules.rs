@@ -92,7 +92,8 @@ fn in_time<T>(found: Result<T, Fault>) -> Option<T> {
     }
 }
 
-/// Evaluates everything that can be evaluated in any position, and the value of the position for each player.
+/// Evaluates all rules, exports, scores and preferences that can be evaluated in any position. Also computes the
+/// value of the position for each player.
 fn ask(rules: &Rules, position: &mut Position, ply: &mut Ply) {
     for (at, rule) in rules.program().rules.iter().enumerate() {
         if !matches!(rule.kind, RuleKind::Game(_)) {

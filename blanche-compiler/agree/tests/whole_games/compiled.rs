@@ -12,7 +12,7 @@ use crate::compiled_game::{Game, least_work};
 /// Length of a playout, in moves.
 const PLIES: usize = 6;
 
-/// Maximum number of ways of playing a move for which its effects are compared.
+/// The effects of a move are compared for at most this many of the ways to play it.
 const PLAYED: usize = 4;
 
 /// Work limit of a query.

@@ -63,13 +63,13 @@ mod faults {
     use crate::played::Line;
     use crate::whole_games::Case;
 
-    /// For each of these faults, the first game that reveals it, and the index of the plan. They were found by
+    /// For each of these faults, the first game that reveals it, and the index of the plan. The games were found by
     /// `planted_faults_are_looked_for`.
     const WITNESSES: &[(Fault, u64, u64)] =
         &[(Fault::InnerLocalsStandForAnything, 132, 0), (Fault::SetsInFrontOfTheirSources, 79, 3)];
 
-    /// Whether a plan of a game disagrees with the naive evaluator or breaks an assertion. A fault may be planted in
-    /// the planner.
+    /// Whether the naive evaluator disagrees with a plan of a game, or an assertion fails. The planner has the fault
+    /// `fault`, if one is given.
     fn shows(case: &Case, expected: &Line, draw: u64, fault: Option<Fault>) -> bool {
         let differs = || panic::catch_unwind(AssertUnwindSafe(|| compare(case, expected, [draw]))).is_err();
         fault.map_or_else(differs, |fault| faults::with(fault, differs))
@@ -90,7 +90,7 @@ mod faults {
         }
     }
 
-    /// Number of games that are searched for witnesses.
+    /// Number of games that are tried when the test looks for games that reveal a fault.
     const TRIED: u64 = 500;
 
     #[test]

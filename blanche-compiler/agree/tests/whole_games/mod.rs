@@ -40,7 +40,7 @@ impl Case {
         Case { seed, text, naive: Naive::new(&read.trees), read }
     }
 
-    /// The rules of the game under one of its plans, with bitboard operations where possible.
+    /// The rules of the game under one of its plans. They use bitboard operations where that is possible.
     fn rules(&self, draw: u64) -> Rules {
         let plan = plan_of(&self.read.program, self.seed, draw);
         let limits = Limits { work: WORK, ..Limits::default() };

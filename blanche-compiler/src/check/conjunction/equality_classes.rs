@@ -1,5 +1,6 @@
-//! The terms of a conjunction, which are its variables and constants. For each place, the module knows which others it
-//! equals, its value and sort, and the author's literals that imply this.
+//! The terms of a conjunction, which are its variables and constants. For each of these terms (called a place below),
+//! this module records the terms that are equal to it, its value and its sort. It also records the author's literals
+//! from which this follows.
 
 use std::rc::Rc;
 
@@ -56,7 +57,7 @@ pub(super) struct EqualityClasses<'p> {
 
 #[derive(Clone)]
 struct Node<'p> {
-    /// The index of the parent node. For a root, its own index.
+    /// The index of the parent node. A root contains its own index.
     parent: usize,
     name: Option<&'p str>,
     value: Option<Constant<'p>>,
@@ -206,8 +207,8 @@ impl<'p> EqualityClasses<'p> {
         own.or_else(|| self.root(place).and_then(|root| self.nodes[root].name)).unwrap_or("_").to_owned()
     }
 
-    /// The name of a place in messages. For one of the author's variables this is its name, even if its value is known;
-    /// for other terms it is their text.
+    /// The name of a place in messages. A variable of the author is shown by its name, even if its value is known. Any
+    /// other term is shown by its text.
     pub(super) fn called(&self, place: EqualityTerm<'p>) -> String {
         let own = match place {
             EqualityTerm::Variable(node) => self.nodes[node].name,

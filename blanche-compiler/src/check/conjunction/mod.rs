@@ -36,7 +36,7 @@ const MAX_UNFOLDED: usize = 64;
 /// Maximum number of rounds in which the known equalities are used to find further equalities.
 const MAX_ROUNDS: usize = 32;
 
-/// For some variables for a clause, their terms in the conjunction.
+/// Some variables of a clause, each with its term in the conjunction.
 type Scope<'p> = [(VariableId, EqualityTerm<'p>)];
 
 /// A literal that must hold.
@@ -68,7 +68,7 @@ enum Unfolded {
 struct Compound<'p> {
     goal: &'p Goal,
     source: Source<'p>,
-    /// The terms for the variables that the goal shares with the rest for its clause.
+    /// The terms for the variables that the goal shares with the rest of its clause.
     scope: Rc<Scope<'p>>,
     origin: Span,
     through: Option<PredicateId>,

@@ -11,7 +11,7 @@ use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, V
 /// Maximum number of clauses of a derivation that is unfolded.
 const MAX_CLAUSES: usize = 32;
 
-/// A clause, with the data about its variables that its goals need.
+/// A clause, and how often its variables occur.
 pub(super) type Sourced<'p> = (&'p Clause, Source<'p>);
 
 /// The derivations that may be unfolded, with their clauses. Derivations with mistakes are excluded.
@@ -34,7 +34,7 @@ impl<'p> Unfolding<'p> {
         }
     }
 
-    /// The clauses of a derivation; empty if the derivation is not to be unfolded.
+    /// The clauses of a derivation. Empty if the derivation is not to be unfolded.
     pub(super) fn clauses(&self, id: PredicateId) -> &[Sourced<'p>] {
         self.clauses[id.index()].get().map(|clauses| &**clauses).unwrap_or_default()
     }

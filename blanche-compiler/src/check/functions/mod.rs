@@ -132,7 +132,7 @@ enum Several {
     TooMany,
     /// The host may give several values.
     Host,
-    /// Several tuples of the state may hold that differ only in the last argument.
+    /// The state may contain several tuples that differ only in the last argument.
     State,
 }
 

@@ -28,7 +28,7 @@ struct Inconsistent;
 /// Two clauses of one predicate that are assumed to hold together.
 pub(super) struct Proof<'f, 'p> {
     functions: &'f Functions<'p>,
-    /// The parent of each place in a union-find structure; a root is its own parent.
+    /// The parent of each place in a union-find structure. A root is its own parent.
     parents: Vec<usize>,
     /// The value of each root, if it is known.
     values: Vec<Option<&'p Term>>,

@@ -65,7 +65,7 @@ fn parts(code: Code) -> Option<Vec<Code>> {
     Some(parts)
 }
 
-/// Adds the operations that a word needs to `needed`, until there are too many.
+/// Adds to `needed` the operations that a word needs, until there are too many of them.
 fn need(code: &Code, word: WordId, needed: &mut SortedSet<WordId>) {
     let mut open = vec![word];
     while let Some(word) = open.pop() {
@@ -104,9 +104,9 @@ impl Writer<'_> {
         let value = if asks_value { format_ident!("value") } else { format_ident!("_value") };
         quote! {
             impl Bitboards {
-                /// Works out the words of the answer to what a search asks at this place of the list of all that it
-                /// asks, for a position and for what is played, and writes them into `answer`. Says whether it knows
-                /// the question.
+                /// Writes the answer to a query about a position and a played value into `answer`. `asked` is the index
+                /// of the query in the list of all queries that a search makes. Returns whether this query has compiled
+                /// code.
                 pub fn answers(asked: usize, position: &[u64], #value: u32, answer: &mut [#word]) -> bool {
                     let words = &Bitboards.words(position);
                     match asked {

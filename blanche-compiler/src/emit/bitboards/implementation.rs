@@ -98,7 +98,7 @@ impl Writer<'_> {
         let past = self.past(game);
         let chains = self.going_on(sides, (&words, &room, &word));
         quote! {
-            /// The game on bitboards, a word for each set of a position: what playouts and perft ask.
+            /// The game on bitboards, with a word for each set of a position. Playouts and perft use it.
             #[derive(Clone, Copy, Debug, Default)]
             pub struct Bitboards;
 

@@ -55,7 +55,7 @@ pub(super) fn functions(unit: &Unit<'_>, names: &Names<'_>, game: &Game) -> Opti
     let tables = writer.tables.iter().map(|(rows, name)| {
         let rows = rows.iter().map(|row| writer.width.word(*row));
         quote! {
-            /// For each value the bits of others.
+            /// For each value, a word with the bits of the related values.
             static #name: [#word; #bits] = [#(#rows),*];
         }
     });
@@ -110,8 +110,8 @@ struct Written {
     all_ends: Ident,
     /// The function that tests whether any player can move, if players without moves pass.
     anybody: Option<Ident>,
-    /// For each group whose moves may be followed by another move of the same player: the function that tests whether
-    /// they are, and finds the next moves.
+    /// The groups whose moves may be followed by another move of the same player. Each comes with the function that
+    /// tests whether the player moves again and finds the next moves.
     chains: Vec<(usize, Ident)>,
 }
 
@@ -357,7 +357,7 @@ impl Writer<'_> {
         (name, function)
     }
 
-    /// A statement that adds the moves of a group that begin as `next_moves` requires.
+    /// A statement that adds those moves of a group that may follow according to `next_moves`.
     fn next_moves(&self, group: usize, next_moves: &NextMoves, asks_value: &mut bool) -> TokenStream {
         let mut value = |more: i32| {
             *asks_value = true;

@@ -75,8 +75,7 @@ impl<'a> Writer<'a> {
         statements.into_iter().collect()
     }
 
-    /// The loop at the beginning of `steps` with the steps after it; or, if there are no steps, the code for
-    /// success.
+    /// The loop at the beginning of `steps`, with the steps after it. If there are no steps, the code for success.
     fn end(&mut self, steps: &[Step], fail: &TokenStream, success: &Success) -> TokenStream {
         let Some((step, rest)) = steps.split_first() else {
             self.live = success.needs(&[]);

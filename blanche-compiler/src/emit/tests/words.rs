@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::emit::reserved::OF_FUNCTIONS;
 
-/// The files that emit functions in which rules have variables.
+/// The source files of the emitter that emit functions with variables of rules.
 const FILES: [&str; 14] = [
     "accesses.rs",
     "actions.rs",

@@ -1,5 +1,5 @@
-//! Tests of incrementally updated scores: which scores qualify, and that an update yields the same values as computing
-//! them from scratch.
+//! Tests of incrementally updated scores. They test which scores qualify, and that an update yields the same values as
+//! a computation from scratch.
 
 use super::*;
 use crate::game::playout;
@@ -72,7 +72,7 @@ fn what_follows_moves_is_what_is_counted_anew() {
         walked.push(position);
         let forth_and_back = walked.iter().chain(walked.iter().rev().skip(1)).cloned();
         let (mut before, mut sums) = (walked[0].clone(), valuing.sums(&walked[0]));
-        // A change by several moves at once must work too.
+        // The sums must also be right after a change that comprises several moves.
         let ends = [walked[walked.len() - 1].clone(), walked[0].clone()];
         for mut position in forth_and_back.chain(ends) {
             valuing.follow(&mut sums, before.words(), position.words());

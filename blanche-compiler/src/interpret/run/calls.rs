@@ -9,7 +9,7 @@ use crate::runtime::internal::MAX_CACHED_ARGUMENTS;
 use crate::runtime::{Answers, Flow, Fold, LimitReached, Memo, Stop, Value, found};
 
 impl<'m, H: Host> Run<'m, H> {
-    /// Whether a test holds that makes the host evaluate rules.
+    /// The result of a test that makes the host evaluate rules.
     pub(super) fn ask_rules(
         &mut self,
         facts: &mut H::Facts,

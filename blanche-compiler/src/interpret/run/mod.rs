@@ -1,6 +1,6 @@
 //! Executes a query.
 //!
-//! Steps that can only fail or bind a single value run in a loop; a step with several answers executes the rest of its
+//! Steps that can only fail or bind a single value run in a loop. A step with several answers executes the rest of its
 //! block once for each answer. The end of a block calls a continuation, which passes a solution on, adds to a set, or
 //! stops the search.
 

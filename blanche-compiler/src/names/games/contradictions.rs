@@ -75,7 +75,8 @@ fn contradiction(resolver: &Declared<'_>, title: String, first: &Tuple, second: 
         .hint(format!("keep one of the two, or take `one` out of the state `{name}`"))
 }
 
-/// Reports a start condition that depends on the position, which does not exist yet. Returns whether it does.
+/// Reports a start condition that depends on the position, because nothing holds in the position yet when the condition
+/// is evaluated. Returns whether the condition was reported.
 pub(super) fn asks_position(resolver: &mut Declared<'_>, goals: &[Goal]) -> bool {
     let mut asked: Option<(PredicateId, Span)> = None;
     for goal in goals {

@@ -209,8 +209,8 @@ impl LineQuery {
         id.index() < self.players || self.played.contains(&id)
     }
 
-    /// The variables that the premise or the condition binds, and those whose value follows from a sum among the
-    /// arguments.
+    /// The variables that the premise or the condition binds, and the variables whose values follow from a sum among
+    /// the arguments.
     pub(super) fn spoken_of(&self) -> SortedSet<VariableId> {
         let is_argument = |goal: &&Goal| self.atoms.iter().any(|(_, atom)| atom.span.encloses(goal.span()));
         let (sums, others): (Vec<&Goal>, Vec<&Goal>) = self.goals.iter().partition(is_argument);
@@ -312,9 +312,9 @@ pub(super) fn push(resolver: &mut Declared<'_>, rule: Rule) -> RuleId {
     RuleId(resolver.program.rules.len() as u32 - 1)
 }
 
-/// Selects the goals of a premise that concern these variables, with a flag for each goal. A goal concerns them if it
-/// contains one of them, or is connected to them through other goals and variables that are not played. The other goals
-/// need no check, because the whole premise held when the move was found.
+/// Selects the goals of a premise that concern these variables. The result has one flag for each goal. A goal concerns
+/// the variables if it contains one of them. It also concerns them if other goals and variables that are not played
+/// connect it to one of them. The other goals need no check, because the whole premise held when the move was found.
 fn say_of(
     goals: &[Goal],
     mut variables: SortedSet<VariableId>,

@@ -52,11 +52,11 @@ pub(crate) enum ReportedOnce {
 pub(crate) struct ErrorRecovery<'a> {
     /// Whether a rule, a whole item or a file was lost.
     incomplete: bool,
-    /// Whether a file is missing, or a line that may have named one or defined anything could not be parsed.
+    /// Whether a file is missing, or a line that could not be parsed may have named a file or defined something.
     lacks_definitions: bool,
-    /// Whether a file is missing, or a line that probably named one could not be parsed.
+    /// Whether a file is missing, or a line that could not be parsed probably named a file.
     lacks_files: bool,
-    /// Whether a file is missing, or a line that probably declared a sort could not be parsed.
+    /// Whether a file is missing, or a line that could not be parsed probably declared a sort.
     lacks_sorts: bool,
     /// Number of messages that were dropped because a sort may be missing.
     dropped_messages: usize,
@@ -82,7 +82,7 @@ pub(crate) struct ErrorRecovery<'a> {
 
 /// Events: each function records something that was lost or reported.
 impl<'a> ErrorRecovery<'a> {
-    /// Starts a record in which nothing is lost, except a file if `file_is_missing`.
+    /// Creates an empty record. If `file_is_missing` is `true`, the record says that a file of the program is missing.
     pub(crate) fn new(file_is_missing: bool) -> ErrorRecovery<'a> {
         ErrorRecovery {
             incomplete: file_is_missing,
@@ -93,7 +93,7 @@ impl<'a> ErrorRecovery<'a> {
         }
     }
 
-    /// Records an item that could not be parsed, by its text.
+    /// Records the text of an item that could not be parsed.
     pub(crate) fn unreadable_item(&mut self, text: &'a str) {
         self.incomplete |= !unparsed_items::is_clause(text) && !unparsed_items::is_prose(text);
         self.lacks_definitions |= unparsed_items::may_define_anything(text);
@@ -225,12 +225,13 @@ impl ErrorRecovery<'_> {
         !self.is_dropped(name) && (is_known || !self.lacks_definitions || is_misspelt())
     }
 
-    /// Whether it may be reported that the sort with this name does not exist.
+    /// Whether a message may say that the sort with this name does not exist.
     pub(crate) fn may_report_unknown_sort(&self, name: &str) -> bool {
         !self.incomplete && !self.is_mentioned_unparsed(name)
     }
 
-    /// Whether it may be reported that no players are declared, at a word that should be the name of a player.
+    /// Whether a message may say that no players are declared. The message concerns a word that should be the name of a
+    /// player.
     pub(crate) fn may_report_no_players(&self, word: &str) -> bool {
         !self.incomplete && !self.is_mentioned_unparsed("players") && !self.is_mentioned_unparsed(word)
     }
@@ -255,7 +256,7 @@ impl ErrorRecovery<'_> {
         &self.broken
     }
 
-    /// Whether a file contains its own definition of this predicate's name that was rejected.
+    /// Whether the definitions of this predicate in this file were rejected.
     pub(crate) fn is_rejected(&self, file: FileId, id: PredicateId) -> bool {
         self.rejected.contains(&(file, id))
     }

@@ -32,7 +32,7 @@ pub(crate) struct Open {
     pub(crate) doc: Vec<String>,
 }
 
-/// The definitions, in one file, of a predicate that the file does not own.
+/// The definitions of a predicate in a file that does not own the predicate.
 pub(crate) struct RejectedDefinitions {
     pub(crate) why: Rejection,
     /// A definition by the owner, or by another file if there is no owner.
@@ -239,8 +239,8 @@ impl<'a> Declared<'a> {
         self.predicate_names.get(name).map_or_else(Vec::new, |known| known.values().copied().collect())
     }
 
-    /// The two conflicting spans in another order: first the one to report as the mistake, then the other. The mistake
-    /// is the one in the less widely shared file, or the second span if neither file is shared more widely.
+    /// Orders two conflicting spans so that the span to report as the mistake comes first. This is the span in the less
+    /// widely shared file, or `second` if neither file is more widely shared.
     pub(crate) fn blamed(&self, first: Span, second: Span) -> (Span, Span) {
         let is_first = self.sharing.is_more_shared(second.file, first.file);
         if is_first { (first, second) } else { (second, first) }
@@ -251,7 +251,7 @@ impl<'a> Declared<'a> {
         self.program.predicate(id).span
     }
 
-    /// Whether a sort belongs to the results of aggregates.
+    /// Whether a sort was created for the results of aggregates.
     pub(crate) fn is_of_results(&self, sort: SortId) -> bool {
         self.number_sorts.values().any(|known| *known == sort)
     }

@@ -95,7 +95,7 @@ impl Occurrences {
         &self.list[from..to]
     }
 
-    /// The name at an offset. If the offset lies between two adjacent names, the second one.
+    /// The name at an offset. If the offset lies between two adjacent names, the second name is returned.
     pub fn at(&self, file: FileId, offset: u32) -> Option<&Occurrence> {
         let names = self.of_file(file);
         let to = names.partition_point(|known| known.span.start <= offset);
@@ -470,7 +470,7 @@ impl<'t> Collector<'_, 't> {
         known.or_else(|| self.resolver.inferred.get(&name.span).copied())
     }
 
-    /// The sort of an argument position. For `equal`, the sort of the variable on the other side.
+    /// The sort of an argument position. For `equal`, this is the sort of the variable on the other side.
     fn place(&self, id: PredicateId, atom: &ast::Atom, at: usize) -> Option<SortId> {
         if id != EQUAL {
             let predicate = self.resolver.program.predicate(id);

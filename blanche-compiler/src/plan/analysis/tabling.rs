@@ -1,10 +1,11 @@
-//! Chooses the derivations to table (to store their answers in tables): the derivations that many call paths reach.
+//! Chooses the derivations that are tabled, which means that their answers are stored in tables. These are the
+//! derivations that many call paths reach.
 //!
 //! If a derivation calls a second derivation twice, which calls a third derivation twice, and so on, 2^length call
-//! paths reach the last derivation. If there are at least [`MIN_TABLED_CALL_PATHS`] paths to a derivation, then it and
-//! the derivations on these paths that are reached more than once are tabled. Calls of a tabled derivation with the
-//! same inputs share their answers, and the derivation is no longer unfolded. A table costs more than most calls, so
-//! derivations with fewer paths are not tabled.
+//! paths reach the last derivation. If at least [`MIN_TABLED_CALL_PATHS`] paths lead to a derivation, that derivation
+//! is tabled, and so are the derivations on these paths that are reached more than once. Calls of a tabled derivation
+//! with the same inputs share their answers, and the derivation is no longer unfolded. A table costs more than most
+//! calls, so derivations with fewer paths are not tabled.
 
 use crate::plan::params::MIN_TABLED_CALL_PATHS;
 use std::collections::{HashMap, HashSet};
@@ -66,7 +67,7 @@ fn order(program: &Program) -> Vec<(PredicateId, &[Clause])> {
     order
 }
 
-/// The derived predicates that some goals call, with the number of occurrences.
+/// The derived predicates that some goals call, each with the number of its calls.
 fn calls<'p>(program: &Program, goals: impl IntoIterator<Item = &'p Goal>) -> SortedMap<PredicateId, u64> {
     let mut calls = SortedMap::new();
     for goal in goals {

@@ -63,8 +63,8 @@ impl Sizes {
             Goal::Not(goals, _) => 1 + self.all(goals),
             // Each unfolding creates a separate routine for the branches.
             Goal::Any(branches, _) => 1 + branches.iter().map(|branch| self.all(branch)).sum::<usize>(),
-            // The goals after an action are one routine, even if the clause that contains them is unfolded several
-            // times.
+            // The goals after an action become a single routine, even if the clause that contains them is unfolded
+            // several times.
             Goal::After(..) => 1,
         }
     }

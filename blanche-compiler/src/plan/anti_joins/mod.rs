@@ -1,5 +1,5 @@
-//! Anti-joins in scores. If it costs less than testing a negation for every value of a variable, the values that the
-//! negation excludes are collected into a set. The remaining values can then be counted without iterating over them.
+//! Anti-joins in scores. The values that a negation excludes are collected into a set, if that costs less than testing
+//! the negation for every value of its variable. The remaining values can then be counted without iterating over them.
 //! (Anti-joins in other bodies are made by the order pass, in `order::set_sources`.)
 //!
 //! The scores of one player are planned in one frame, and a set needed by several scores is computed once.

@@ -4,7 +4,7 @@
 //! literal. It is computed as the number of tuples that have the constants of the literal, divided by the product of
 //! the sizes of the sorts of its variables. The selectivities of different literals are assumed to be independent. The
 //! expected number of bindings of some variables is thus the product of the sizes of their sorts and the selectivities
-//! of the literals over them, in whatever order they are bound.
+//! of the literals over them. The order in which they are bound does not matter.
 
 use crate::plan::model::{
     Access, Argument, Callee, Conjunct, ConjunctKind, Draft, Frame, Operand, Slot, Slots, Source,
@@ -186,13 +186,13 @@ pub(crate) fn comparison_selectivity(operator: Operator) -> f64 {
     }
 }
 
-/// A function that takes a selection of arguments, by index. Returns the number of possible value tuples of the
-/// selected arguments that are not constant.
+/// A function that returns the number of possible value tuples of some arguments, leaving out constant arguments. It
+/// takes a function that selects the arguments by index.
 type Sizes<'s> = dyn Fn(&dyn Fn(usize) -> bool) -> f64 + 's;
 
 /// The selectivity declared by the most informative mode. A mode is preferred if it needs every argument that is
-/// constant here. A mode with several answers is preferred to a mode with one answer, because a single answer does not
-/// say how often it has a given value.
+/// constant here. A mode with several answers is preferred to a mode with one answer, because a mode with one answer
+/// does not declare how often a value is the answer.
 fn declared_selectivity(external: &Extern, constants: &[Option<Value>], sizes: &Sizes<'_>) -> f64 {
     let told = external.modes.iter().map(|mode| {
         let needs_constants = (0..constants.len()).all(|at| constants[at].is_none() || mode.needs(at));

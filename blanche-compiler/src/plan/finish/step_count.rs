@@ -5,10 +5,10 @@
 //! every program. Each candidate of a loop takes one step, and more if a lot of work follows for it: tests, sets, and
 //! the lookup that starts the next loop. The same holds for each call of a derivation, because its clauses are entered
 //! one after the other. The candidates of an inner loop are counted by that loop. All counts are known before
-//! execution, so that compiled rules too can charge for several steps with a single subtraction.
+//! execution, so compiled rules can also charge for several steps with a single subtraction.
 //!
-//! Work that may never be reached is not charged in advance beyond a small amount ([`MAX_WORK_IN_ADVANCE`]); beyond it,
-//! an [`Action::Spend`] charges for the steps that follow.
+//! Only a small amount of work that may never be reached is charged in advance ([`MAX_WORK_IN_ADVANCE`]). The steps
+//! after that are charged by an [`Action::Spend`].
 //!
 //! After this: every loop, every call and every long path through a plan has its number of steps.
 
@@ -83,8 +83,8 @@ impl<'p> Work<'p> {
     fn routine(&mut self, routine: &mut Routine) {
         let results = routine.results();
         routine.work = 1;
-        // Clauses that are entered together are charged together: by the call, or by the first of these clauses if the
-        // call looks in a table first.
+        // Clauses that are entered together are charged together: by the call or, if the routine is tabled, by the
+        // first of these clauses.
         let (mut first, mut parts) = (None, 0u64);
         if routine.tabled {
             routine.work += TABLE_LOOKUP_WORK / PARTS_PER_STEP;
@@ -251,11 +251,11 @@ impl Routine {
     }
 }
 
-/// The steps of a block while they are counted.
+/// The steps of a block, while the work of the block is being counted.
 #[derive(Default)]
 struct Counting {
     steps: Vec<Step>,
-    /// The index of the `Spend` step charged for the current steps; `None` before the first one.
+    /// The index of the `Spend` step that charges for the current steps. `None` if there is no `Spend` step yet.
     place: Option<usize>,
     /// The work of the current steps so far, in parts of a step.
     parts: u64,

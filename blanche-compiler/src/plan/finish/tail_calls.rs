@@ -1,8 +1,9 @@
 //! Finds the recursive routines that make only tail calls.
 //!
-//! If each recursive call is the last step of its clause and returns the results of the clause, then the answers of all
-//! goals that the recursion reaches are answers of the first goal. Each answer is then stored once instead of once per
-//! goal: `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is reachable from X.
+//! A tail call is the last step of its clause and returns the results of the clause. If all recursive calls are tail
+//! calls, the answers of all goals that the recursion reaches are answers of the first goal. Each answer is then stored
+//! once instead of once per goal: `ancestor(X, Y) :- parent(X, Z), ancestor(Z, Y)` takes time linear in what is
+//! reachable from X.
 
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{
@@ -16,7 +17,7 @@ pub(crate) fn mark_tail_calls(plan: &mut Plan) {
         .iter()
         .map(|routine| routine.recursion.is_some() && has_tail_calls(plan, routine))
         .collect();
-    // A routine stores answers of its own if it calls a routine that also makes other recursive calls.
+    // A routine stores its own answers if it recursively calls a routine whose recursive calls are not all tail calls.
     let callees: Vec<Vec<usize>> = plan.routines.iter().map(callees).collect();
     loop {
         let lost = |at: &usize| is_tail[*at] && callees[*at].iter().any(|callee| !is_tail[*callee]);

@@ -92,8 +92,8 @@ impl Hoist {
         intersection.of.iter().map(place(true)).chain(intersection.without.iter().map(place(false))).collect()
     }
 
-    /// The expected number of values of `slot` if it joins with a variable whose value a reduction has chosen, so that
-    /// the value is known to join with some value of `slot`. `None` if no such reduction applies.
+    /// The expected number of values of `slot`, if a reduction has chosen the value of a variable that joins with
+    /// `slot`. That value is known to join with at least one value of `slot`. `None` if no such reduction applies.
     fn given(&self, slot: Slot, sources: &[Placed]) -> Option<f64> {
         let mut depend = sources.iter().filter(|placed| !source_slots(&placed.source).is_empty());
         let (joined, None) = (depend.next()?, depend.next()) else { return None };
@@ -118,12 +118,13 @@ impl Hoist {
 }
 
 impl Planner<'_> {
-    /// Moves the computation of the sets that a body uses before its loops.
+    /// Rewrites a body so that its sets are computed before the loops that use them.
     pub(crate) fn hoist(&mut self, ordered: Ordered, frame: &mut Frame) -> Block {
         let Ordered { body, mut prelude, reductions } = ordered;
         let mut steps = body.steps;
-        // The prelude does not read the sets that `filter` makes from tests. The tests, however, may read sets of the
-        // prelude, and then their sets are computed after the prelude.
+        // The prelude does not read the sets that `filter` makes from tests, so these sets are computed before the
+        // prelude. If a test reads a set of the prelude, however, the set that is made from the test is computed
+        // after the prelude.
         let made = sets_made(&prelude);
         let asks_prelude = |step: &Step| {
             sets_read(&step.action).iter().any(|set| made.contains(set))
@@ -156,8 +157,8 @@ impl Planner<'_> {
         finish(assemble(steps, hoist, prelude, first_loop))
     }
 
-    /// Hoists the sets used from the first loop on. A set that is expected to be needed at most once is not
-    /// hoisted.
+    /// Hoists the sets that the first loop and the steps after it use. A set that is expected to be needed at most once
+    /// is not hoisted.
     fn hoist_loops(&mut self, steps: &mut [Step], first_loop: usize, hoist: &mut Hoist, frame: &mut Frame) {
         let mut turns: f64 = steps[..first_loop].iter().map(|step| step.estimate.answers).product();
         for at in first_loop..steps.len() {
@@ -365,8 +366,8 @@ impl Planner<'_> {
     }
 }
 
-/// Whether it is worth computing a set from the sources of a stage. There must be a positive source, and the set must
-/// be more than the result of a single host query, and more than another set without some single values.
+/// Whether it is worth computing a set from the sources of a stage. There must be a positive source. The set must not
+/// just be the result of a single query, nor just another set from which single values are removed.
 fn is_worth_a_set(carried: &[Placed], current: Option<SetSlot>, stage: usize) -> bool {
     let has_positive = current.is_some() || carried.iter().any(|placed| placed.positive);
     let is_alone = carried.len() == 1 && current.is_none();

@@ -10,8 +10,9 @@ use crate::plan::params::MIN_TESTS_PER_VALUE;
 use crate::plan::planner::Planner;
 
 impl Planner<'_> {
-    /// Moves tests of a single variable out of loops: collects the values that pass the tests into sets, if the tests
-    /// would otherwise run for more candidates than the set has members. Returns the steps that collect these sets.
+    /// Moves tests of a single variable out of loops, by collecting the values that pass the tests into sets. This is
+    /// done if the tests would otherwise run for more candidates than the set has members. Returns the steps that
+    /// collect these sets.
     pub(crate) fn filter(&mut self, steps: &mut Vec<Step>, frame: &mut Frame) -> Vec<Step> {
         let mut made: Vec<(Intersection, Vec<Action>, SetSlot)> = Vec::new();
         let mut collected = Vec::new();
@@ -37,7 +38,7 @@ impl Planner<'_> {
             }
             at += 1;
         }
-        // The first loop uses the same set if it applies the same tests.
+        // If the first loop applies the same tests as a later loop, it uses the set made for the later loop.
         if let Some(Step { action: Action::EachIn { slot, from }, .. }) = steps.get(first_loop) {
             let (slot, base) = (*slot, constant_part(from));
             let tests = tests_of(slot, &alone, first_loop);

@@ -3,8 +3,8 @@
 use super::literals::{Literal, text};
 use crate::random::Random;
 
-/// A predicate or comparison sign, and a letter for the sort (type) of each argument. A lowercase letter means a
-/// constant.
+/// A predicate or comparison sign, and a letter for the sort (type) of each argument. A lowercase letter means that the
+/// argument is a constant.
 pub(super) type Form = (&'static str, &'static str);
 
 /// Maximum nesting depth of negations.
@@ -33,7 +33,7 @@ pub(super) struct Profile {
     pub(super) folds: usize,
     pub(super) equal: usize,
     pub(super) after: usize,
-    /// How often an argument is a constant, and how often a variable that occurs already.
+    /// How often an argument is a constant, and how often it is a variable that occurs already.
     pub(super) constants: usize,
     pub(super) again: usize,
     /// Frequency of adding a literal that binds a variable.

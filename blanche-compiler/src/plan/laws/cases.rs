@@ -74,7 +74,8 @@ impl<'p> Case<'p> {
         Case { id, rule, given, in_models }
     }
 
-    /// Checks that conjuncts have the same answers as the body. The steps in `prelude` compute sets first.
+    /// Checks that conjuncts have the same answers as the body. The steps in `prelude`, which compute sets, are
+    /// executed first.
     pub(super) fn conjuncts_say_it(
         &self,
         pass: &str,

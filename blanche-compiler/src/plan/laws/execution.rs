@@ -1,5 +1,5 @@
-//! A minimal executor for steps. It panics if a slot or set without a value is read, if a slot is bound twice, or if an
-//! access declared to have at most one answer has two answers.
+//! A minimal executor for steps. It panics if a slot or set without a value is read, or if a slot is bound twice. It
+//! also panics if an access declared to have at most one answer has two answers.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;

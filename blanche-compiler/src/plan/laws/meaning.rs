@@ -1,6 +1,6 @@
 //! The meaning of a conjunction, computed by a minimal evaluator that tries all assignments of its slots. Conjuncts
-//! with all slots bound are tested, a literal is matched with all tuples of its predicate, and slots that nothing
-//! else binds range over all values of their sort.
+//! with all slots bound are tested, a literal is matched with all tuples of its predicate, and a slot that nothing
+//! else binds takes all values of its sort in turn.
 
 use super::models::Model;
 use super::parts::{Kind, Part, of_goals};
@@ -23,7 +23,7 @@ pub(super) struct Meaning<'p> {
     pub(super) program: &'p Program,
     pub(super) model: Model,
     pub(super) relations: RefCell<SortedMap<PredicateId, Rc<Vec<Vec<Value>>>>>,
-    /// The meaning after closing a station; `None` if the station cannot be closed.
+    /// The program in the model after a station is closed; `None` if the station cannot be closed.
     after: RefCell<SortedMap<Value, Option<Rc<Meaning<'p>>>>>,
 }
 
@@ -42,7 +42,7 @@ impl<'p> Meaning<'p> {
         Meaning { program, model, relations: RefCell::default(), after: RefCell::default() }
     }
 
-    /// The meaning after closing a station, or `None` if the station cannot be closed.
+    /// The program in the model after a station is closed, or `None` if the station cannot be closed.
     pub(super) fn closed(&self, station: Value) -> Option<Rc<Meaning<'p>>> {
         let make = || {
             let model = self.model.close(self.program, station)?;
@@ -71,7 +71,7 @@ impl<'p> Meaning<'p> {
         found
     }
 
-    /// Calls `each` with every way of giving values to the wanted slots that have none.
+    /// Calls `each` with every assignment of values to those wanted slots that have no value.
     fn complete(
         &self,
         slots: Slots<'_>,
@@ -97,8 +97,8 @@ impl<'p> Meaning<'p> {
         enough
     }
 
-    /// Calls `each` with every assignment for which all conjuncts hold. Slots in `outer` are needed outside; other
-    /// slots that occur in only one conjunct are local to it.
+    /// Calls `each` with every assignment for which all conjuncts hold. Slots in `outer` are needed outside. Other
+    /// slots that occur in only one conjunct are local to this conjunct.
     fn assignments(
         &self,
         slots: Slots<'_>,

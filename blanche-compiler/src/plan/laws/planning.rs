@@ -15,13 +15,13 @@ use crate::random::Random;
 /// A function that examines a body with a planner.
 pub(super) type Look<'l> = &'l mut dyn FnMut(&Case<'_>, &mut Planner<'_>);
 
-/// Generates `bodies` bodies that fit a profile, and plans each `plans` times with different statistics.
+/// Generates random bodies that fit a profile; `bodies` is their number. Each body is planned `plans` times, with
+/// different statistics.
 pub(super) fn each_case(law: u64, profile: Profile, bodies: usize, plans: usize, look: Look<'_>) {
     each_program(law, profile, bodies, &mut |drawn, random| each_plan(drawn, plans, random, look));
 }
 
-/// Plans the bodies of a program `plans` times: first with the declared numbers of tuples, then with random
-/// statistics.
+/// Plans each body of a program `plans` times: first with the declared numbers of tuples, then with random statistics.
 pub(super) fn each_plan(drawn: &Drawn, plans: usize, random: &mut Random, look: Look<'_>) {
     let (cases, lenient) = (cases(drawn, random), SortedSet::new());
     let mut known = Statistics::default();

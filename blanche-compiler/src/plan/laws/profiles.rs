@@ -287,7 +287,7 @@ pub(super) const PROJECTED: Profile = Profile {
     ..Profile::PLAIN
 };
 
-/// Negations whose set is reached through the value of a function.
+/// Negations that exclude a set, which is looked up by the value of a function.
 pub(super) const LOOKED_UP: Profile = Profile {
     said: &[("on", "SL"), ("open", "L"), ("staffed", "S"), ("kind", "Lk"), ("wait", "Sn"), ("next", "SS")],
     often: (2, 3),

@@ -30,7 +30,7 @@ const FOUND: &[&str] = &[
     // Conjuncts connected to outer variables through other conjuncts must not become a set that is computed once.
     "staffed(S1), near(S1, S2), ¬(on(S2, L3_), on(S4_, L3_), kind(L3_, fast), on(S4_, L5_), on(S2, L5_), \
      kind(L5_, slow), staffed(S4_))",
-    // Two sets of tests of the same values.
+    // Two sets must be made from tests of the same values.
     "staffed(S1), staffed(S2), staffed(S3), pace(S2, fast), pace(S3, slow)",
     // A variable is replaced by a variable with fewer values.
     "pair(D1_, K2)",

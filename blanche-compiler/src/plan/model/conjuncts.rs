@@ -21,7 +21,7 @@ pub(crate) enum Callee {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Conjunct {
     pub(crate) kind: ConjunctKind,
-    /// The literal of the clause from which the conjunct comes, in the author's words.
+    /// The literal from which the conjunct comes, in the author's words.
     pub(crate) literal: String,
 }
 

@@ -23,8 +23,8 @@ struct Literals {
 /// An index of literals by their functional modes: modes that have at most one answer for given inputs.
 #[derive(Default)]
 struct Functions {
-    /// The indices of the literals that have given inputs. The key is a predicate, the index of a mode, and the values
-    /// of its inputs.
+    /// The indices of the literals that have certain inputs. The key consists of a predicate, the index of a mode, and
+    /// the values of the mode's inputs.
     values: HashMap<(PredicateId, usize, Vec<Operand>), Vec<usize>>,
     /// For each operand, the (literal, mode) pairs that have it among their inputs.
     asked_with: HashMap<Operand, HashSet<(usize, usize)>>,

@@ -112,10 +112,10 @@ impl Routine {
     }
 }
 
-/// The recursion of a routine that depends on itself.
+/// The recursive component of a routine, and whether its recursive calls are tail calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recursive {
-    /// The recursive component that contains its predicate.
+    /// The recursive component that contains the routine's predicate.
     pub component: ComponentId,
     /// Whether all recursive calls reachable from here are tail calls. Every answer is then an answer of the first
     /// goal.
@@ -138,7 +138,7 @@ pub enum Argument {
 /// One clause of a routine.
 #[derive(Clone, Debug)]
 pub struct RoutineClause {
-    /// Number of calls within the recursive component that iterate over answers.
+    /// Number of calls that stay within the recursive component and iterate over answers.
     pub recursive_calls: u16,
     /// The slots for the clause's variables.
     pub frame: Vec<SlotInfo>,

@@ -34,7 +34,7 @@ pub struct Count {
 pub enum Counted {
     /// Counted within the sum: each way in which the steps succeed is a distinct solution.
     InSum(Block),
-    /// Counted by the score's own plan, for one of three reasons: its solutions may repeat and must be compared, each
+    /// Counted by the score's own plan, for one of three reasons. The solutions may repeat and must be compared, each
     /// solution has its own worth, or the score names a value that only the host can parse.
     Separately,
 }
@@ -58,7 +58,7 @@ impl SumPlan {
         std::iter::once(&mut self.shared).chain(counts)
     }
 
-    /// The steps of all blocks in one block, for finding what is memoised or accessed in any of them.
+    /// The steps of all blocks, joined into one block. It is used to find what is memoised or accessed in any of them.
     pub fn all(&self) -> Block {
         finish(self.blocks().flat_map(|block| block.steps.iter().cloned()).collect())
     }

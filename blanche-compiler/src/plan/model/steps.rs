@@ -191,7 +191,7 @@ impl Default for Estimate {
 pub struct Step {
     /// The operation that the step performs.
     pub action: Action,
-    /// The literal of the rule from which the step comes, in the author's words.
+    /// The literal from which the step comes, in the author's words.
     pub literal: String,
     /// The estimate for this step alone.
     pub estimate: Estimate,
@@ -359,13 +359,14 @@ pub enum Action {
         add: Intersection,
         /// Minimum number of members to continue; 0 accepts an empty set.
         at_least: u32,
-        /// If set, only values added at least twice become members; this set holds the values added so far.
+        /// If this is given, only values that are added at least twice become members. The set in this slot then holds
+        /// all values added so far.
         seen: Option<SetSlot>,
     },
     /// Makes moves in sequence and continues if all of them could be made and the block then has an answer. The moves
     /// are undone before continuing. The step is alone in a routine of its own, because results computed before the
-    /// moves must not be used after the moves, and results computed after the moves must not be used once they are
-    /// undone.
+    /// moves must not be used after them. Likewise, results computed after the moves must not be used once the moves
+    /// are undone.
     After {
         /// The moves to make, in order.
         moves: Vec<Move>,

@@ -1,6 +1,6 @@
 //! Constant folding. Decides equalities, facts and comparisons of constants. Removes clauses that never hold or whose
 //! heads have other constants, and the negations and branches that are decided as a result. A rule for every player is
-//! thus planned as if it had been written for each player.
+//! thus planned as if it had been written once for each player.
 
 use super::scope::Scope;
 use crate::plan::analysis::contradicts;
@@ -31,7 +31,7 @@ impl<'p> Planner<'p> {
                     Some(inner) if inner.is_empty() => return None,
                     Some(inner) => left.push(Goal::Not(inner, *span)),
                 },
-                // The goals after an action concern another position; they are folded when they are planned.
+                // The goals after an action concern another position, so they are folded only when they are planned.
                 Goal::After(..) => left.push(goal.clone()),
                 Goal::Any(branches, span) => {
                     let mut open: Vec<Vec<Goal>> =
@@ -140,8 +140,8 @@ impl<'p> Planner<'p> {
         clauses.iter().enumerate().filter(|(_, clause)| self.can_be(clause, &constants)).collect()
     }
 
-    /// The only tuple that agrees with the constants among `arguments`; `None` if there are no constants or several
-    /// such tuples.
+    /// The only tuple that agrees with the constants among `arguments`; `None` if there are no constants, or if no
+    /// tuple or several tuples agree.
     pub(crate) fn only_tuple<'t>(tuples: &'t [Vec<Value>], arguments: &[Operand]) -> Option<&'t Vec<Value>> {
         let constants: Vec<Option<Value>> = arguments.iter().map(|operand| operand.constant()).collect();
         let mut fitting = tuples.iter().filter(|tuple| agrees(tuple, &constants));

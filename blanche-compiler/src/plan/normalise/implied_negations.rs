@@ -89,7 +89,8 @@ struct Substitution {
     local: SortedMap<Slot, Slot>,
 }
 
-/// Checks whether one negated body holds whenever another does, so that the other negation is implied.
+/// Checks whether one negated body holds whenever a second body holds, so that the first negation implies the second
+/// negation.
 struct Comparison<'f> {
     /// The slots that only the first negation mentions.
     own: Slots,
@@ -101,8 +102,8 @@ struct Comparison<'f> {
 }
 
 impl Comparison<'_> {
-    /// Whether each of `conjuncts` equals one of `others` under some substitution of its own slots. `false` once no
-    /// comparisons are left.
+    /// Whether, under some substitution, each of `conjuncts` equals one of `others`. `false` once no comparisons are
+    /// left.
     fn covers(&mut self, conjuncts: &[Conjunct], others: &[Conjunct], substitution: &Substitution) -> bool {
         let Some((first, rest)) = conjuncts.split_first() else { return true };
         others.iter().any(|other| {
@@ -156,8 +157,8 @@ impl Comparison<'_> {
 
     /// Whether an operand of the second body may replace an operand of the first body, given the substitution so far.
     ///
-    /// Within a nested negation the implication is reversed. A local slot there ranges over all its values, so it may
-    /// be replaced only by another local slot, and that slot by no other.
+    /// Within a nested negation the implication is reversed. A slot that is local to a nested negation ranges over all
+    /// its values. It may therefore be replaced only by a local slot that replaces no other slot.
     fn may_replace(&self, one: Operand, other: Operand, substitution: &mut Substitution) -> bool {
         let [locals, other_locals] = &self.locals;
         match one {

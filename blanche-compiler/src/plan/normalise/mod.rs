@@ -1,6 +1,6 @@
-//! Translates goals into conjuncts. A derivation is unfolded if only one of its clauses can hold, so that the order
-//! of literals can be chosen across it; other derivations remain calls. Goals after an action are a call too,
-//! because they are evaluated in another position. Variables become slots of a frame.
+//! Translates goals into conjuncts. A derivation is unfolded if only one of its clauses can hold, so that its literals
+//! can be ordered together with the literals around it. Other derivations remain calls. Goals after an action also
+//! become a call, because they are evaluated in another position. Variables become slots of a frame.
 
 mod constant_folding;
 mod implied_negations;
@@ -154,9 +154,9 @@ impl Planner<'_> {
         next
     }
 
-    /// The index in `Planner::afters` of goals evaluated after actions. The same literal of the same clause always
-    /// gets the same index, even if its clause is unfolded several times, so that recursion through an action is
-    /// planned only once.
+    /// The index in `Planner::afters` of goals evaluated after actions. The same literal of the same clause always gets
+    /// the same index, even if its clause is unfolded several times. Recursion through an action is therefore planned
+    /// only once.
     pub(crate) fn after(&mut self, clause: Clause) -> usize {
         let known = self.afters_at.entry(clause.span).or_default();
         if let Some(at) = known.iter().find(|at| *self.afters[**at] == clause) {

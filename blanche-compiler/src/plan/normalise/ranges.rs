@@ -42,7 +42,7 @@ impl Planner<'_> {
         conjuncts.retain(|conjunct| of(conjunct).is_none_or(|slot| needed.remove(&slot)));
     }
 
-    /// Adds all slots to `known` that conjuncts other than ranges can bind.
+    /// Adds to `known` all slots that conjuncts other than range literals can bind.
     fn add_bindable(
         &mut self,
         conjuncts: &[Conjunct],

@@ -179,7 +179,7 @@ fn contradiction(conjuncts: &[Conjunct]) -> Option<String> {
     denials.next().map(|(_, literal)| literal.clone())
 }
 
-/// The predicate and arguments of a literal, to compare it with others.
+/// The predicate and arguments of a literal, to compare it with other literals.
 fn as_literal(conjunct: &Conjunct) -> Option<(Callee, &[Operand])> {
     match &conjunct.kind {
         ConjunctKind::Atom { predicate, arguments } => Some((Callee::Predicate(*predicate), arguments)),

@@ -218,8 +218,8 @@ impl Planner<'_> {
     }
 }
 
-/// What to do with the value of a free argument. `place` is the sort of the argument; `here` are the slots bound so
-/// far by the same access.
+/// What to do with the value of a free argument. `place` is the sort of the argument. `here` are the slots that outputs
+/// of the same access have bound so far.
 pub(crate) fn output(
     operand: Operand,
     place: SortId,

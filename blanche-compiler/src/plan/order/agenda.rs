@@ -1,5 +1,5 @@
-//! The conjuncts that are not planned yet. What was computed for a conjunct is cached until its inputs change: one
-//! of its slots is bound, or no longer occurs in any other conjunct.
+//! The conjuncts that are not planned yet. The results computed for a conjunct are cached until one of the conjunct's
+//! slots is bound, or no longer occurs in any other conjunct.
 
 use std::collections::HashMap;
 
@@ -28,8 +28,8 @@ pub(crate) struct Agenda {
     live: Slots,
     /// For each slot, the conjuncts that mention it.
     users: HashMap<Slot, SortedSet<usize>>,
-    /// For each conjunct, its open slots, if it has any: the unbound slots that it binds or shares with other
-    /// conjuncts.
+    /// The open slots of each conjunct that has any. A slot of a conjunct is open if it is unbound, and the conjunct
+    /// binds it or shares it with other conjuncts.
     open: SortedMap<usize, Slots>,
     /// The conjuncts whose best candidate must be recomputed.
     stale: SortedSet<usize>,
@@ -83,8 +83,8 @@ impl Agenda {
         self.users.get(&slot).map_or(0, SortedSet::len)
     }
 
-    /// For each conjunct, its open slots, if it has any: the unbound slots that it binds or shares with other
-    /// conjuncts.
+    /// The open slots of each conjunct that has any. A slot of a conjunct is open if it is unbound, and the conjunct
+    /// binds it or shares it with other conjuncts.
     pub(crate) fn open(&self) -> &SortedMap<usize, Slots> {
         &self.open
     }
@@ -204,8 +204,8 @@ impl Agenda {
         self.entries.insert(at, entry);
     }
 
-    /// The best conjunct to evaluate now whose class is at most `up_to`. Conjuncts whose candidate must be recomputed
-    /// are ignored.
+    /// The best conjunct to evaluate now, among the conjuncts whose candidate has a class of at most `up_to`. Conjuncts
+    /// whose candidate must be recomputed are ignored.
     pub(crate) fn best(&self, up_to: Class) -> Option<usize> {
         self.ready.first().filter(|(class, ..)| *class <= up_to).map(|(.., at)| *at)
     }

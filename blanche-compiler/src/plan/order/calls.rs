@@ -56,7 +56,7 @@ impl Planner<'_> {
             estimate.answers = selectivity;
         }
         if self.is_recursive_call(callee) {
-            // The answers of the current goal are at hand, so the call costs little.
+            // If the call repeats the current goal, the answers are already known, and the call costs little.
             let class =
                 if self.is_goal(callee, &arguments, &inputs) { Class::Value } else { Class::Enumeration };
             return Some(Candidate {
@@ -74,8 +74,8 @@ impl Planner<'_> {
         Some(Candidate { class, estimate, path: AccessPath::Call { callee, arguments, inputs, outputs } })
     }
 
-    /// Whether a recursive call repeats the clause's own goal, so that it creates no new goal. The call may also ask
-    /// for values that the goal ignores. Also `true` if neither the call nor the goal has inputs.
+    /// Whether a recursive call repeats the clause's own goal, so that it creates no new goal. The call may also return
+    /// values that the goal ignores. Also `true` if neither the call nor the goal has inputs.
     fn is_goal(&self, callee: Callee, arguments: &[Argument], inputs: &[Operand]) -> bool {
         let Some((goal, of_goal, given)) = &self.solving.goal else { return false };
         let is_wanted = |(argument, of_goal): (&Argument, &Argument)| {

@@ -6,7 +6,7 @@ use crate::plan::model::{
 use crate::plan::params::{MAX_RANKED_SELECTIVITY, TEST_SELECTIVITY};
 use crate::program::{PredicateId, SortId};
 
-/// The evaluation priority of a candidate, lowest first.
+/// The class of a candidate. Candidates of lower classes are evaluated first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// A table lookup that may fail.

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use crate::plan::faults::{self, Fault};
 use crate::plan::model::{Conjunct, ConjunctKind, Frame, Operand, Slot};
 
-/// Encodes conjuncts that restrict the slot `first`. A slot is written as its order of occurrence and its sort; the
-/// slot of a host value is written as its number.
+/// Encodes conjuncts that restrict the slot `first`. A slot is written as its sort and its position in the order of
+/// occurrence. The slot of a host value is written as its number.
 pub(crate) fn canonical(conjuncts: &[Conjunct], first: Slot, frame: &Frame) -> String {
     let mut spelling = Spelling { frame, numbers: HashMap::new(), text: String::new() };
     spelling.slot(first);

@@ -37,7 +37,7 @@ pub(crate) struct ReductionEstimate {
     /// The bit of the restricted variable if it is unbound, otherwise 0.
     pub(crate) of: u32,
     pub(crate) through: u32,
-    /// Whether the restricted variable is bound, and how many of the variables in its derivation are bound.
+    /// Whether the restricted variable is bound, and how many of the variables from which the set is derived are bound.
     pub(crate) is_bound: bool,
     pub(crate) bound: u32,
     pub(crate) selectivity: f64,
@@ -68,15 +68,16 @@ pub(crate) struct PrefixEstimate {
     complete: u64,
     /// For each entry of `JoinGraph::reductions`, the fraction of bindings that it leaves.
     left: Vec<f64>,
-    /// The tests for possible values that are worthwhile.
+    /// The emptiness tests that are worth making.
     emptiness_tests: Vec<EmptinessTest>,
     /// Expected number of bindings that leave possible values for every unbound variable that already has a set.
     pub(crate) alive: f64,
 }
 
-/// A test whether an unbound variable still has possible values.
+/// A test of whether an unbound variable still has possible values.
 struct EmptinessTest {
-    /// The bound variables that determine its set. A step that binds none of them does not repeat the test.
+    /// The bound variables that determine the set of the unbound variable. A step that binds none of them does not
+    /// repeat the test.
     through: u32,
     cost: f64,
 }
@@ -106,7 +107,7 @@ pub(crate) struct JoinGraph {
     pub(crate) reductions: Vec<ReductionEstimate>,
 }
 
-/// The numbers of the bits of a set, in ascending order.
+/// The indices of the bits that are set, in ascending order.
 struct Bits(u64);
 
 impl Iterator for Bits {
@@ -250,8 +251,8 @@ impl JoinGraph {
         if is_set { likely(members) } else { 1.0 }
     }
 
-    /// The cost of one step, including the tests that it makes possible. The values of a variable are the
-    /// intersection of all its sets; the answers of a conjunct are enumerated and tested by the other conjuncts.
+    /// The cost of one step, including the tests that it makes possible. The values of a variable are the intersection
+    /// of all its sets. The answers of a conjunct are enumerated, and the other conjuncts test them.
     pub(crate) fn cost(
         &self,
         before: &PrefixEstimate,

@@ -166,7 +166,7 @@ impl Planner<'_> {
         extensions
     }
 
-    /// Adds the extensions by which a conjunct binds variables other than through sets.
+    /// Adds the extensions in which a conjunct binds variables without using sets.
     fn conjunct_extensions(
         &mut self,
         at: usize,
@@ -245,7 +245,7 @@ impl Planner<'_> {
         external.modes.iter().filter(gives_values).filter_map(extension).collect()
     }
 
-    /// Adds the extensions by which a call binds variables.
+    /// Adds the extensions in which a call binds variables.
     fn call_extensions(
         &mut self,
         at: usize,

@@ -163,7 +163,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The best conjunct to evaluate now whose class is at most `up_to`.
+    /// The best conjunct to evaluate now, among the conjuncts whose candidate has a class of at most `up_to`.
     pub(crate) fn best(&mut self, order: &mut Order<'_>, up_to: Class) -> Option<usize> {
         if order.projections != order.draft.prelude.made.len() {
             // A newly computed set may be useful to another negation.

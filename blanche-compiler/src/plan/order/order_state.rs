@@ -58,7 +58,7 @@ impl Order<'_> {
         if self.bound.insert(slot) {
             self.agenda.bind(slot);
             self.drop_range(slot);
-            // Conjuncts that only this slot connected to the answer are no longer connected to the answer.
+            // If only this slot connected a conjunct to the answer, the conjunct is no longer connected to the answer.
             if self.wanted.contains(&slot) {
                 let apart = self.agenda.open_with(slot).any(|open| open.is_disjoint(&self.wanted));
                 self.agenda.may_be_split |= apart;
@@ -66,7 +66,7 @@ impl Order<'_> {
         }
     }
 
-    /// Removes range literals of a slot, which only say that its value belongs to its sort.
+    /// Removes the range literals of a slot. They only say that the slot's value belongs to the slot's sort.
     fn drop_range(&mut self, slot: Slot) {
         let frame = &self.draft.frame;
         let known = self.agenda.conjuncts_with(slot).filter(|(_, part)| is_range(self.program, part, frame));
@@ -94,8 +94,8 @@ impl Order<'_> {
         (bound, Context { live, known, repeated })
     }
 
-    /// The slots of a conjunct that are needed outside it: all its slots, or for a negation the slots that are not
-    /// local to it.
+    /// The slots of a conjunct that are needed outside it: all its slots, or, for a negation, the slots that are not
+    /// local to the negation.
     pub(crate) fn outer(&self, conjunct: &Conjunct, slots: &Slots) -> Slots {
         let is_not = matches!(conjunct.kind, ConjunctKind::Not(_));
         let is_live = |slot: &&Slot| {

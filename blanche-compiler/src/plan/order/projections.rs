@@ -70,7 +70,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether the conjuncts can be evaluated with only the host values bound, and then bind `slot`.
+    /// Whether the conjuncts can be evaluated if only the host values are bound, and whether they bind `slot`.
     pub(crate) fn bind_themselves(&mut self, conjuncts: &[Conjunct], slot: Slot, frame: &Frame) -> bool {
         let bound = self.reached(conjuncts, frame.read_slots().collect());
         let uses = uses(conjuncts);
@@ -175,8 +175,8 @@ impl Planner<'_> {
     }
 }
 
-/// The conjuncts that mention only `slot` and slots that only `slot` connects to the rest. Empty if these conjuncts
-/// mention no other slot than `slot`, or if no other conjunct uses `slot`.
+/// The conjuncts that mention only `slot` and slots that are connected to the rest only through `slot`. Empty if these
+/// conjuncts mention no other slot than `slot`, or if no other conjunct uses `slot`.
 fn projection(conjuncts: &[Conjunct], slot: Slot, own: &[Slot]) -> SortedSet<usize> {
     let inside: Vec<Slots> = conjuncts.iter().map(Conjunct::slots).collect();
     let own: Slots = own.iter().copied().collect();

@@ -148,8 +148,8 @@ impl Planner<'_> {
         Some(Neighbour { slot: other, values, joined, count, each, literals })
     }
 
-    /// The reduction of a variable by a neighbour, or by the neighbour and its twin. `None` if it would remove too
-    /// few values.
+    /// The reduction of a variable by a neighbour, or by two neighbours of the same kind if there is a `twin`. `None`
+    /// if the reduction would remove too few values.
     fn reduction(
         &mut self,
         slot: Slot,

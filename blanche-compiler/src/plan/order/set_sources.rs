@@ -9,7 +9,7 @@ use crate::program::{Answers, PredicateId, PredicateKind, SortId};
 pub(crate) struct Restriction {
     /// The conjunct's number on the agenda.
     pub(crate) conjunct: usize,
-    /// The set to which the variable is restricted, or which is excluded.
+    /// The set to which the variable is restricted, or the set that is excluded.
     pub(crate) source: Source,
     /// The sort of the argument position of the variable; `None` if the set is excluded.
     pub(crate) place: Option<SortId>,
@@ -167,7 +167,7 @@ impl Planner<'_> {
             // A lookup cannot test whether the value belongs to a narrower sort.
             let place = self.program.predicate(*predicate).sort(*argument);
             let is_wide = !self.program.is_part(place, order.draft.frame.slots[slot.index()].sort);
-            // Other conjuncts that mention the slot bind it.
+            // If other conjuncts mention the slot, those conjuncts bind it.
             let is_own = order.agenda.uses(slot) == 1 && !order.context.live.contains(&slot);
             if known.contains(&slot) || is_wide || !is_own {
                 return None;

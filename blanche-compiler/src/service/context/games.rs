@@ -9,7 +9,7 @@ pub(super) fn is_of_game(tokens: &Tokens<'_>) -> bool {
     OF_GAMES.contains(&tokens.word(0)) && declares(tokens, 0)
 }
 
-/// What could follow the tokens. `own_line` tells whether the cursor is on a separate line.
+/// What could follow the tokens of an item. `own_line` says whether the cursor is on a line after the last token.
 pub(super) fn wanted(tokens: &Tokens<'_>, own_line: bool) -> Wanted {
     let last = tokens.back(1);
     match tokens.word(0) {
@@ -148,7 +148,7 @@ fn preference(tokens: &Tokens<'_>) -> Wanted {
     }
 }
 
-/// What could follow in a head, up to the played variables; `None` after these.
+/// What could follow in the head of an item, up to the variables that it plays. `None` after these variables.
 fn head(tokens: &Tokens<'_>) -> Option<Wanted> {
     Some(match (tokens.back(1), tokens.back(2)) {
         _ if tokens.spans.len() < 2 => Wanted::Nothing,

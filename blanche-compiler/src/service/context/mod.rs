@@ -25,7 +25,7 @@ pub enum Wanted {
     Player,
     /// A variable that a rule plays.
     Played,
-    /// A variable that a move plays or a preference values.
+    /// A variable that a move or a preference plays.
     Moved,
     /// The name of a move, after `then`.
     Continued,
@@ -33,9 +33,9 @@ pub enum Wanted {
     File,
     /// The name of a sort.
     Sort,
-    /// A predicate, as after `export`.
+    /// A predicate that is named without arguments, as after `export`.
     Predicate,
-    /// A rule, as after `asks`.
+    /// A rule that is referred to by its name, as after `asks`.
     Rule,
     /// One of the given keywords.
     Words(&'static [&'static str]),
@@ -142,7 +142,7 @@ const BEFORE_QUERYS: &[&str] = &["if", "not", "and", "or"];
 /// The comparison operators, in all their spellings.
 const OPERATORS: &[&str] = &["=", "≠", "<", "≤", ">", "≥", "!=", "\\=", "<>", "<=", "=<", ">="];
 
-/// The name that replaces the name of a predicate if the argument is a side of a comparison.
+/// The operator that stands for the name of a predicate if the argument is a side of a comparison.
 pub(super) const COMPARED: &str = "=";
 
 /// Tokens after which an item continues on the next line.
@@ -287,7 +287,7 @@ fn makes_actions(tokens: &Tokens<'_>) -> bool {
 fn head(tokens: &Tokens<'_>, first: &str) -> Wanted {
     let is_rule = first == "rule";
     if tokens.spans.len() < 2 {
-        return Wanted::Nothing; // its name
+        return Wanted::Nothing; // The name is new, so it cannot be suggested.
     }
     match (tokens.back(1), tokens.back(2)) {
         ("for", _) => Wanted::Player,
@@ -364,7 +364,7 @@ fn declared(
     }
 }
 
-/// Whether the list of modes has not started yet, as no `:` precedes outside parentheses.
+/// Whether the list of modes has not started yet, because there is no `:` outside parentheses before the cursor.
 fn no_modes(tokens: &Tokens<'_>) -> bool {
     let mut depth = 0;
     for at in 0..tokens.spans.len() {

@@ -19,7 +19,8 @@ pub fn touches(message: &Diagnostic, place: Span) -> bool {
     span.file == place.file && span.start <= place.end && place.start <= span.end
 }
 
-/// The diagnostics whose fixes change only this file and are not on demand (applied only if the user asks for them).
+/// The diagnostics whose fixes change only this file, without fixes on demand (which are applied only if the user asks
+/// for them).
 pub fn all_in_file(messages: &[Diagnostic], file: FileId) -> impl Iterator<Item = &Diagnostic> {
     let inside = move |message: &Diagnostic, fix: &Fix| {
         message.label.span.file == file

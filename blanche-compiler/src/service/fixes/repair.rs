@@ -144,7 +144,7 @@ fn made(programs: &Programs, chosen: &[&Diagnostic]) -> Vec<(PathBuf, Changed)> 
     programs.project.sources.iter().filter_map(changed).collect()
 }
 
-/// All texts that differ from the original texts, after the further changes `made`.
+/// All texts that differ from the original texts, once the changes `made` are added to the earlier changes.
 fn after(changed: &SortedMap<PathBuf, Changed>, made: &[(PathBuf, Changed)]) -> Vec<(PathBuf, String)> {
     let mut texts: SortedMap<&Path, (&str, &str)> =
         changed.iter().map(|(place, one)| (place.as_path(), (one.old.as_str(), one.new.as_str()))).collect();
@@ -161,7 +161,7 @@ fn place(programs: &Programs, file: FileId) -> Option<PathBuf> {
     programs.project.place(at).map(PathBuf::from)
 }
 
-/// The files that a fix would change although they must not be changed, each with the reason.
+/// The files that a fix would change although they must not change. Each comes with the reason.
 fn unchanged_occurrences(
     programs: &Programs,
     message: &Diagnostic,

@@ -28,8 +28,8 @@ use crate::syntax;
 /// Maximum number of trials. All fixes are tried together first, and then halves of the list of fixes.
 const MAX_TRIALS: usize = 60;
 
-/// Maximum size in bytes of the rules that are checked in all trials together, after the first [`MIN_TRIALS`]. Each
-/// trial checks the affected programs.
+/// Maximum total size, in bytes, of the rules that all trials check. Each trial checks the affected programs. At least
+/// [`MIN_TRIALS`] trials are made, even if they exceed this size.
 const MAX_CHECKED_BYTES: usize = 4 << 20;
 
 /// Minimum number of trials, even for very large programs.
@@ -91,7 +91,7 @@ pub fn chosen<'a>(
     Vec::new()
 }
 
-/// Some programs, and the number of trials that remain for them.
+/// The programs whose fixes are tried, and the number of trials that remain.
 struct Trials<'p> {
     programs: &'p Programs,
     left: usize,
@@ -124,7 +124,8 @@ impl<'p> Trials<'p> {
         self.part(found, second, harmful);
     }
 
-    /// The first part of a group whose fixes do no harm together.
+    /// Searches a group for diagnostics whose fixes do no harm together, by halving the group. Prefers its first
+    /// diagnostics.
     fn first<'a>(&mut self, found: &[Diagnostic], group: &[&'a Diagnostic]) -> Vec<&'a Diagnostic> {
         if group.is_empty() || self.are_harmless(found, group) {
             return group.to_vec();
@@ -323,7 +324,8 @@ impl Changes {
     }
 }
 
-/// Whether the lines that a fix changes still have syntax errors; `mistakes` are their locations in the old text.
+/// Whether the parser still reports syntax errors in items that a fix changes. `mistakes` are the locations of these
+/// errors in the old text.
 fn is_unread(programs: &Programs, message: &Diagnostic, mistakes: &SortedSet<Span>) -> bool {
     mistakes.iter().any(|place| is_of_item(programs, message, *place))
 }
@@ -337,8 +339,9 @@ fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
     })
 }
 
-/// Whether the fix of a syntax error in a sort declaration turns a neighbouring word into a value, to which an unknown
-/// constant of the program would then be corrected. In this case the sort declaration may be the mistake.
+/// Whether fixing a syntax error in a sort declaration would turn a neighbouring word into a value of the sort. An
+/// unknown constant of the program would then be taken for a misspelling of that value, although the sort declaration
+/// may be the mistake.
 fn is_doubtful_value(programs: &Programs, message: &Diagnostic, after: &[Diagnostic]) -> bool {
     let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
     edits.into_iter().any(|edit| {
@@ -378,8 +381,8 @@ pub(super) fn item(text: &str, place: Span) -> Range<usize> {
     start..end
 }
 
-/// Whether the item at a location has more opening than closing parentheses. After a fix has added one parenthesis,
-/// another may then be missing.
+/// Whether the item at a location still has more opening than closing parentheses. A fix adds only one parenthesis, so
+/// another may still be missing.
 fn lacks_brackets(programs: &Programs, place: Span) -> bool {
     let text = programs.project.sources.file(place.file).text();
     let range = item(text, place);

@@ -1,9 +1,9 @@
 //! Renames a predicate, a variable, a rule, a score, a sort or a constant in all files.
 //!
 //! A rename is refused, with a reason, if something outside the rule files depends on the name (including `tables` of
-//! facts), or if the new name is taken (`new_name`). The programs with the new name are `tried` in memory, and the
-//! rename is also refused if they contain an error or if `resolution_diff` of names change. Occurrences that are
-//! `unchanged` are reported to the user.
+//! facts), or if the new name is taken (`new_name`). The programs with the new name are checked in memory (`trial`).
+//! The rename is also refused if they contain a new error, or if any name has changed its meaning (`resolution_diff`).
+//! Occurrences that keep the old name are reported to the user (`unchanged`).
 
 mod new_name;
 mod resolution_diff;
@@ -45,7 +45,8 @@ pub fn renamable(workspace: &Workspace, file: FileId, offset: u32) -> Result<Spa
     }
 }
 
-/// Why a name in a file with possibly unknown users cannot be renamed.
+/// The reason why a name cannot be renamed because it occurs in a file that unknown other files may use. `None` if
+/// there is no such file.
 fn unknown_users(workspace: &Workspace, found: ResolvedName<'_>) -> Option<String> {
     let places = places(workspace, found.name);
     let name = &found.name.text;
@@ -133,7 +134,7 @@ pub fn is_known_outside(workspace: &Workspace, file: FileId, offset: u32) -> boo
     found.is_some_and(|found| !matches!(found.name.meaning, Meaning::Variable(_)))
 }
 
-/// Whether the declaration is that of the board, which also declares other names.
+/// Whether a declaration is the board declaration, which also declares other names.
 fn of_board(program: &Program, declared: Option<Span>) -> bool {
     program.board.as_ref().is_some_and(|board| Some(board.span) == declared)
 }

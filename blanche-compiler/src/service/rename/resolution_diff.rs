@@ -19,8 +19,8 @@ enum Key {
     Named(Meaning, String),
 }
 
-/// The first name whose meaning differs after a change. `before` maps a location in the new texts to a location in the
-/// old texts.
+/// The first name that has another meaning after a change. `before` converts a location in the new texts to the
+/// corresponding location in the old texts.
 pub(super) fn first_change(old: &Resolved, new: &Resolved, before: impl Fn(Span) -> Span) -> Option<Span> {
     let start = |place: Span| (place.file, place.start);
     let placed: Vec<(Span, &Occurrence)> =
@@ -69,7 +69,7 @@ impl Pairs<'_> {
         }
     }
 
-    /// Records that an old and a new name are the same. Returns whether the pair is new; `None` if it contradicts an
+    /// Records that an old name corresponds to a new name. Returns whether the pair is new; `None` if it contradicts an
     /// earlier pair.
     fn one(&mut self, old: Key, new: Key) -> Option<bool> {
         match (self.there.get(&old), self.back.get(&new)) {

@@ -46,7 +46,7 @@ pub(super) fn objection(workspace: &Workspace, edits: &[Edit], new: &str) -> Opt
         true => new,
         false => workspace.sources().text(changed),
     };
-    // The new name is on the same line as the old name was.
+    // The line number can be taken from the old text, because the new name is on the same line.
     let (name, line) = (workspace.name(changed.file), workspace.sources().line(changed));
     Some(format!("with the name `{new}`, `{text}` would mean something else in `{name}:{line}`"))
 }

@@ -95,8 +95,8 @@ pub struct ActionDeclaration {
     pub name: Name,
     /// The parameters of the action.
     pub parameters: Vec<Parameter>,
-    /// `growing`: nothing removes what the action adds to a position, so it can be performed only a limited number of
-    /// times.
+    /// `growing`: nothing removes what the action adds to a position, so the action can be performed only a limited
+    /// number of times.
     pub growing: bool,
 }
 
@@ -144,7 +144,7 @@ pub struct Mode {
 pub enum Answers {
     /// `tests` or `tests 1 in N`: yes or no.
     Test {
-        /// One in `one_in` queries is expected to be answered with yes; 2 if no number is written.
+        /// The host is expected to answer one in `one_in` queries with yes. The value is 2 if no number is written.
         one_in: u32,
     },
     /// `gives one`: at most one answer.

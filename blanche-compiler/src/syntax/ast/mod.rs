@@ -32,7 +32,7 @@ pub struct File {
     pub end: Trivia,
 }
 
-/// Comments and empty lines around an item or literal. They are before it, or the comment is after it on its last line.
+/// The comments and empty lines before an item or literal, and the comment after it on its last line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trivia {
     /// The comment lines and empty lines before the item or literal, in order.
@@ -173,7 +173,7 @@ pub enum HeaderKind {
     Library,
 }
 
-/// A name with its position: of a predicate, constant, variable, sort or rule.
+/// The name of a predicate, constant, variable, sort or rule, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name as written.
@@ -209,10 +209,11 @@ pub struct Derivation {
     pub body: Body,
 }
 
-/// The side of a rule or similar item: `for white`, or every player in turn, `for Color against Other`.
+/// The side of a rule or similar item. It is one player (`for white`), or every player in turn (`for Color against
+/// Other`).
 #[derive(Clone, Debug)]
 pub struct Side {
-    /// The source range of the clause, from the player to its last word.
+    /// The source range of the clause, from the player to the last word of the clause.
     pub span: Span,
     /// A player, or a variable for every player in turn.
     pub player: Term,

@@ -5,7 +5,7 @@ use super::super::token::{Kind, Token};
 use super::item_scanner::ItemScanner;
 use super::{EFFECTS, declares, holds_denotes, lacks};
 
-/// The keywords of items without a body. Each comes with the other keywords in these items.
+/// The keywords that begin items without a body, each with the keywords that may follow inside such an item.
 const DECLARED: &[(&str, &[&str])] = &[
     ("sort", &["to", "of", "like", "words", "part", "playable"]),
     ("board", &["by", "hexagonal", "dark", "like", "numbered", "row", "on", "top", "words"]),

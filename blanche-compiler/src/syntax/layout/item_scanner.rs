@@ -12,7 +12,7 @@ use super::{
     states, two_on_a_line,
 };
 
-/// The keywords of items that have a body. Each comes with the other keywords in the heads of these items.
+/// The keywords that begin items with a body, each with the keywords that may follow in the head of such an item.
 const HEADED: &[(&str, &[&str])] = &[
     ("rule", &["for", "against", "at", "level"]),
     ("score", &["for", "against", "attacking", "defending", "when", "named"]),
@@ -127,7 +127,7 @@ impl<'a, 's> ItemScanner<'a, 's> {
         self.tokens.len()
     }
 
-    /// Updates the state of the reader for the next token.
+    /// Records that the scan has passed the token with index `at`.
     fn pass(&mut self, at: usize) {
         match self.tokens[at].kind {
             Kind::Open => self.depth += 1,
@@ -193,7 +193,8 @@ impl<'a, 's> ItemScanner<'a, 's> {
         self.is_of("move") && self.is_indented(at) && holds_head_of_move(lines)
     }
 
-    /// Whether this line looks like a literal after a complete premise, as the last line of a move without effects.
+    /// Whether this line is probably an effect without its keyword. The line looks like a literal, follows a complete
+    /// premise, and is the last line of a move that has no other effects.
     fn is_effect_without_word(&self, at: usize) -> bool {
         let opens = self.tokens.get(at + 1).is_some_and(|next| next.kind == Kind::Open);
         let behind = self.parts.is_empty() && self.body && self.is_complete_behind(at - 1);

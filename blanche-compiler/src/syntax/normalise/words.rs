@@ -156,8 +156,8 @@ impl<'s> Normaliser<'s> {
         self.line.column <= 1 && (next.is_empty() || next.contains('/') || header(next))
     }
 
-    /// Whether the line begins with a keyword that a path follows, possibly misspelt or in another case, rather than
-    /// with a predicate of such a name.
+    /// Whether the line begins with a keyword that a path follows, such as `use`. The keyword may be misspelt or in
+    /// another case. A predicate with a similar name does not count.
     pub(super) fn is_path_line(&self) -> bool {
         let line = &self.normalised.tokens[self.line.start..];
         let is_header = |first: &Token| {

@@ -4,8 +4,8 @@
 use super::{parsed, said};
 use crate::diagnostic::Fix;
 
-/// The rows of the table. Each has a text, the expected messages (code and labelled text), and the text after all fixes
-/// (empty if there are none).
+/// The rows of the table. Each row has a text, the expected messages (code and labelled text), and the text after all
+/// fixes (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
     // Missing and superfluous commas.
     ("p(X) :- q(X) r(X)", "B0101 ``", "p(X) :- q(X), r(X)"),
@@ -98,7 +98,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
         "rule t for white at level 3 plays F if q(F)",
     ),
     ("sort a = b, c\n    words A", "B0104 `words`", "sort a = b, c words A"),
-    // Lines that are torn at the left margin.
+    // Items that are broken into lines without indentation.
     ("rule t\nfor white at level 0 if q(F)", "B0104 `for`", "rule t for white at level 0 if q(F)"),
     ("rule t for\nwhite at level 0 if q(F)", "B0104 `white`", "rule t for white at level 0 if q(F)"),
     ("state\nm(F, C) one C", "B0104 `m`", "state m(F, C) one C"),

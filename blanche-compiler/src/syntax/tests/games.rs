@@ -137,8 +137,8 @@ fn one_mistake_in_a_game_gives_one_message_and_its_fix_takes_it_away() {
     hold(BROKEN);
 }
 
-/// The rows of the table. Each has a text, the expected messages (code and labelled text), and the text after all fixes
-/// (empty if there are none).
+/// The rows of the table. Each row has a text, the expected messages (code and labelled text), and the text after all
+/// fixes (empty if there are none).
 const BROKEN: &[(&str, &str, &str)] = &[
     // Mistakes in declarations of players and turns.
     ("players x o words Color", "B0101 ``", "players x, o words Color"),

@@ -7,21 +7,21 @@ use super::parts::{Parts, Timing};
 use super::{Effort, microseconds};
 use crate::random::Random;
 
-/// Minimum duration of a piece, in microseconds; reading the clock takes a thousandth of it. The maximum is twice this
-/// duration, unless a single item takes longer. The system rarely interrupts a program in so short a time.
+/// Minimum duration of a piece, in microseconds. Reading the clock takes a thousandth of this time. The maximum is
+/// twice this duration, unless a single item takes longer. The system rarely interrupts a program in so short a time.
 const PIECE: f64 = 100.0;
 
-/// Minimum duration, in microseconds, of a first run that is not repeated before counting begins.
+/// A first run that takes at least this many microseconds is not repeated before counting begins.
 const SLOW_RUN: f64 = 50_000.0;
 
-/// Minimum duration, in microseconds, for which a task runs uncounted before each turn: the time that caches and
-/// branch predictors take to forget the previous task.
+/// Time for which a task runs uncounted before each turn, in microseconds. The task runs at least this long, because
+/// caches and branch predictors take this time to forget the previous task.
 const WARM: f64 = 500.0;
 
-/// Minimum duration, in microseconds, of an item that needs no uncounted run before it.
+/// An item that takes at least this many microseconds needs no uncounted run before it.
 const LONG_ITEM: f64 = 2_000.0;
 
-/// Maximum number of runs in a piece, however little each of them does.
+/// Maximum number of runs in a piece. It limits the runs of a task that does almost nothing.
 const MAX_RUNS: u32 = 1 << 16;
 
 /// Measures tasks, identified by their numbers, without dividing them into pieces. `round` is called after each
@@ -62,7 +62,7 @@ struct Plan {
     pieces: Vec<Range<usize>>,
     /// Number of runs per piece. It is above 1 only if there is a single piece.
     runs: u32,
-    /// The items that run uncounted before each turn, and how often.
+    /// The items that run uncounted before each turn, and how many times they run.
     before: (Range<usize>, u32),
 }
 
@@ -131,7 +131,8 @@ fn planned<E>(
     Ok(Plan { pieces: vec![all.clone()], runs, before: (all, before as u32) })
 }
 
-/// The items to run before each turn of a task whose items take these times, and how often.
+/// The items that run uncounted before each turn of a task, and how many times they run. `times` are the durations of
+/// the task's items.
 fn warming(times: &[f64]) -> (Range<usize>, u32) {
     if times.first().is_none_or(|first| *first >= LONG_ITEM) {
         return (0..0, 0);
@@ -147,7 +148,7 @@ fn warming(times: &[f64]) -> (Range<usize>, u32) {
     }
 }
 
-/// Divides items that take these times into pieces; a remainder that is too short is added to the last piece.
+/// Divides items that take these times into pieces. A remainder that is too short is added to the last piece.
 fn cut(times: &[f64]) -> Vec<Range<usize>> {
     let (mut pieces, mut first, mut took): (Vec<Range<usize>>, usize, f64) = (Vec::new(), 0, 0.0);
     for (item, time) in times.iter().enumerate() {

@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Calls `take` for each chain whose first capture is the one encoded as `place` in the direction `S`.
+    /// Calls `take` for each chain that begins with one given capture, which `place` encodes for the direction `S`.
     #[inline]
     fn each_chain_from<W: Way, S: Way>(self, place: u32, take: &mut impl FnMut(u64, u64, u64)) {
         let (upper, by) = (1 << (place & 31), 4 + (place >> 5));

@@ -149,7 +149,7 @@ fn a_score_is_that_of_the_first_player_with_the_error_of_pairs() {
     let score = of(&[[Won, Won], [Won, Lost], [Drawn, Won]]);
     assert_eq!((score.wins, score.draws, score.losses), (4, 1, 1));
     assert!((score.rate() - 0.75).abs() < 1e-9);
-    // The pairs score 1, 0.5 and 0.75, which is a standard deviation of 0.25.
+    // The pairs score 1, 0.5 and 0.75, so their standard deviation is 0.25.
     let (low, high) = score.interval().unwrap();
     let error = 1.96 * 0.25 / 3f64.sqrt();
     assert!((low - (0.75 - error)).abs() < 1e-9 && (high - 1.0f64.min(0.75 + error)).abs() < 1e-9);

@@ -157,8 +157,8 @@ fn the_error_rate_of_a_test_is_near_its_limit() {
     is_near(mean(chances(share(60.0))), share(60.0), 1e-9);
     let sprt = Sprt::new([0.0, 60.0], EloModel::Logistic, [0.1, 0.1]).expect("these are well chosen");
     let (by_mistake, taken) = accepted(&sprt, chances(share(0.0)), 400);
-    // A test goes a little beyond its bound, so errors are rarer than allowed. 400 tests measure the error rate within
-    // 0.03.
+    // A test goes a little beyond its bound, so errors are rarer than allowed. With 400 tests, the measured error rate
+    // is accurate to about 0.03.
     assert!((0.02..0.15).contains(&by_mistake), "{by_mistake}");
     let (rightly, _) = accepted(&sprt, chances(share(60.0)), 400);
     assert!((0.85..0.98).contains(&rightly), "{rightly}");

@@ -46,8 +46,8 @@ impl<'b> Knowledge<'b> {
         self.is_asked[rule] && known.level > 0 && known.plays && self.colors[rule] == Some(color)
     }
 
-    /// Returns the first rule that applies for this colour among the rules of the lowest such level, with the move of
-    /// its first solution.
+    /// Returns the rule of the lowest level that applies for this colour, with the move of its first solution. If
+    /// several rules of that level apply, returns the first of them.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -64,7 +64,7 @@ impl<'b> Knowledge<'b> {
         Ok(play.map(|play| ChosenRule { rule, level: base.contents().rules[rule].level, play: Some(play) }))
     }
 
-    /// The moves that rules of this colour play in any of their solutions. Only rules up to `level` count.
+    /// The moves that rules of this colour play in any of their solutions. Rules above `level` are left out.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.

@@ -33,7 +33,8 @@ fn on_small_boards_the_plain_search_finds_the_same_levels_and_first_moves() {
     let (solver, breach) = Solver::new(&game, NODES).unwrap();
     assert_eq!(breach, None);
     let mut random = Random::new(21);
-    // Numbers of comparisons with positions that are not won within 7, and that are won within 1, 3, 5 and 7.
+    // Number of compared positions that are not won within 7 moves, and then of those that are won within 1, 3, 5 and 7
+    // moves.
     let mut compared = [0; 5];
     for number in 0..30_000 {
         let mut position = small_board(6, 36 - 9, &mut random);

@@ -36,7 +36,7 @@ pub(super) struct PositionTable<'r> {
     positions: Vec<Position>,
     /// The moves of each position, as a range of the list of all moves.
     pub(super) moves: Vec<Range<usize>>,
-    /// The possible positions in which the player is to move for the first time in a game.
+    /// The possible results of play until the player is to move for the first time in a game.
     pub(super) first: Vec<Next>,
     /// The possible results of each move.
     pub(super) leads: Vec<Vec<Next>>,

@@ -21,7 +21,8 @@ use crate::learning::exhaustive_play::LineCounts;
 /// Number of lists to keep for each length.
 const LISTS_PER_LENGTH: usize = 10;
 
-/// Number of preferences to try at the end of each list. The preferences that choose best are tried.
+/// Number of preferences to try at the end of each list. Only the preferences after which the list agrees best with the
+/// learned values are tried.
 const PREFERENCES_PER_LIST: usize = 40;
 
 /// Maximum number of lists of the same length whose losses are computed.

@@ -1,4 +1,4 @@
-//! Finds the lines of a game. A line is a smallest set of fields with which a player wins who has marked them all.
+//! Finds the lines of a game. A line is a smallest set of fields such that a player who has marked all of them wins.
 
 use blanche_compiler::game::{Outcome, Rules};
 use blanche_compiler::runtime::Value;

@@ -13,7 +13,8 @@ use super::{MAX_VALUE, Stage};
 use crate::learning::document::{items_of, word};
 use noire_engine::games::numbering::Numbering;
 
-/// The predicate of the table, with the number of occupied fields, the field, and the value of playing there.
+/// The name of the predicate for the table. Its arguments are the number of occupied fields, the field, and the value
+/// of playing there.
 const NAME: &str = "learned";
 
 /// All items to write.

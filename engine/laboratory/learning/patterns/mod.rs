@@ -94,7 +94,7 @@ struct ByHand {
 }
 
 impl ByHand {
-    /// The value of a position after a move of a player, by the items of users only.
+    /// The value of a position after a move of a player, computed only from the items that users wrote.
     fn worth(&self, after: &mut Position, (player, number): (Value, Option<u128>)) -> Result<i64, Fault> {
         let Some((rules, own)) = &self.rules else { return Ok(0) };
         let own = number.and_then(|number| own.get(&(player, number))).copied();

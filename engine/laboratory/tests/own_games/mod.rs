@@ -1,5 +1,5 @@
-//! Games defined by rule files, written by an author who knew only the book. The counts come from the author's own
-//! programs, which are independent of this project.
+//! Games defined by rule files, written by an author who knew only the book about the language. The counts come from
+//! the author's own programs, which are independent of this project.
 //!
 //! ```text
 //! morris    three men's morris: pieces are placed and then slide; states beside the board, a move counter

@@ -123,7 +123,8 @@ impl<'g> Judge<'g> {
         Ok(claims)
     }
 
-    /// Whether a rule may make claims in a position, and claims that this move wins.
+    /// Whether a rule claims in a position that this move wins. `false` if the rule may not make claims in the
+    /// position.
     ///
     /// # Errors
     /// Fails if the step limit is exceeded.
@@ -178,8 +179,8 @@ impl<'g> Judge<'g> {
     }
 
     /// Whether the plain search also refutes this claim. The plain search tries every move of the attacker. The fast
-    /// search only names the reply to try first. A move on an occupied field is refuted without a search. Returns
-    /// `false` if the search is stopped.
+    /// search is used only to choose the reply that is tried first. A move on an occupied field is refuted without a
+    /// search. Returns `false` if the search is stopped.
     pub(crate) fn confirms(&self, claimant: &Claimant, position: &mut Position, play: Point) -> bool {
         if !position.is_empty(play) {
             return true;

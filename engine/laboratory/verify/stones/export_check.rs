@@ -1,4 +1,4 @@
-//! Queries the exports that the search uses, in many positions, to find exports that name an occupied field as a move.
+//! Evaluates the exports that the search uses in many positions, to find exports that name an occupied field as a move.
 //!
 //! Exports make no claims, so they are not attacked. But a move on an occupied field is never legal. The base records
 //! such moves ([`Base::illegal_moves`](noire_engine::facts::Base::illegal_moves)).

@@ -54,8 +54,8 @@ struct Stratum {
 }
 
 impl Guide {
-    /// Creates the set-ups from these shapes of a rule. If the judge is stopped, uses only the shapes that were placed
-    /// by then.
+    /// Creates the set-ups from these shapes of a rule. If the judge is stopped meanwhile, uses only the shapes that
+    /// were already placed.
     pub(crate) fn new(judge: &Judge<'_>, claimant: &Claimant, shapes: &Shapes, seed: u64) -> Guide {
         let mut room = Solutions::default();
         let mut places = Vec::new();

@@ -94,8 +94,8 @@ pub(crate) fn shape_key(position: &Position, play: Point) -> Key {
     least(&fields.iter().map(cell).collect::<Vec<_>>())
 }
 
-/// The least number of the cells in the eight orientations, in which the cells are shifted to the origin. The number of
-/// a set of cells is a sum, so the order of the cells does not matter.
+/// The cells are shifted to the origin and converted to a number in each of the eight orientations. Returns the least
+/// of these numbers. The number of a set of cells is a sum, so the order of the cells does not matter.
 fn least(cells: &[((i8, i8), Cell)]) -> Key {
     type Turn = fn((i8, i8)) -> (i8, i8);
     const TURNS: [Turn; 8] = [

@@ -51,14 +51,15 @@ const MAX_SHAPE_SET_UPS: u64 = 30_000;
 
 /// Finding the smallest matches may take 1 / `SHAPE_TIME_DIVISOR` of the time limit.
 const SHAPE_TIME_DIVISOR: u32 = 8;
-/// The whole first stage, including the guides, may take 1 / `FIRST_STAGE_TIME_DIVISOR` of the time limit.
+/// The whole first stage, including the preparation of guided attack, may take 1 / `FIRST_STAGE_TIME_DIVISOR` of the
+/// time limit.
 const FIRST_STAGE_TIME_DIVISOR: u32 = 4;
 
 /// The last stage has 1 / `LAST_STAGE_TIME_DIVISOR` of the time limit. Half of this is for the refuting lines of play.
 const LAST_STAGE_TIME_DIVISOR: u32 = 10;
 
-/// Minimum time for computing the refuting lines of play. It may go beyond the time limit, because counterexamples that
-/// were found must be shown.
+/// Minimum time for computing the refuting lines of play. This time may extend beyond the time limit, because
+/// counterexamples that were found must be shown.
 const MIN_LINE_TIME: Duration = Duration::from_secs(1);
 
 /// Number of batches to process in parallel in the first stage before rules with enough shapes are dropped.
@@ -158,10 +159,10 @@ struct Run<'r> {
 
 /// The result of the first stage.
 struct Guides {
-    /// The guided attack of each claimant.
+    /// The set-ups of guided attack for each attacked rule.
     guides: Vec<Guide>,
-    /// Whether the smallest matches of each claimant are known. They are unknown if the claimant was skipped because of
-    /// a limit, or if time ran out before a match was found.
+    /// Whether the smallest matches of each attacked rule are known. They are unknown if the rule was skipped because
+    /// of a limit, or if time ran out before a match was found.
     known: Vec<bool>,
     /// Whether the time limit was reached.
     cut_short: bool,
@@ -172,7 +173,7 @@ struct Guides {
 enum Part {
     /// One batch of positions and one batch of random set-ups, for all rules.
     Drawn(u64),
-    /// A range of set-ups in all strata of guided attack, for one claimant.
+    /// A range of set-ups from all strata of guided attack, for one attacked rule.
     Guided(usize, u64),
 }
 
@@ -349,7 +350,8 @@ impl Run<'_> {
         self.share_of_rounds(FIRST_STAGE_ROUNDS + rounds as f64)
     }
 
-    /// Share of `rounds` in the whole run, where the first stage counts as `FIRST_STAGE_ROUNDS` rounds.
+    /// The share of the whole run that this number of rounds takes. The first stage counts as `FIRST_STAGE_ROUNDS`
+    /// rounds.
     fn share_of_rounds(&self, rounds: f64) -> f64 {
         self.settings
             .rounds

@@ -110,7 +110,7 @@ fn shrunk(
     }
 }
 
-/// All sets of one of these stones. If `most` is 2, all pairs of these stones follow.
+/// Sets of these stones: first a set for each single stone, and then, if `most` is 2, a set for each pair of stones.
 fn sets(stones: PointSet, most: usize) -> impl Iterator<Item = PointSet> {
     let ones = stones.iter().map(PointSet::only);
     let twos = stones.iter().filter(move |_| most > 1).flat_map(move |one| {

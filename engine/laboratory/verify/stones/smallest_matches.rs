@@ -1,5 +1,5 @@
-//! The smallest matches of a rule. They are positions in which the rule applies, without all stones that it does not
-//! need. Guided attack starts from them.
+//! The smallest matches of a rule. A smallest match is a position in which the rule applies and every single stone is
+//! needed for that. Guided attack starts from the smallest matches.
 
 use blanche_compiler::runtime::{LimitReached, Solutions};
 use blanche_sorted::SortedMap;
@@ -36,8 +36,8 @@ pub(crate) struct Shapes {
 }
 
 impl Shapes {
-    /// Adds the shapes in `others`. The order of calls matters only for shapes that are equal up to translation and
-    /// symmetry: of these the first is kept.
+    /// Adds the shapes in `others`. The first of several shapes that are equal up to translation and symmetry is kept.
+    /// Apart from this choice, the order of calls does not matter.
     pub(crate) fn extend(&mut self, others: Shapes) {
         for (key, shape) in others.found {
             self.found.entry(key).or_insert(shape);

@@ -37,8 +37,8 @@ const BATCH: usize = 64;
 /// time even if games take long.
 const GAMES_PER_BATCH: usize = 8;
 
-/// Playing these games may take 1 / `PLAYING_TIME_DIVISOR` of the remaining time. The rest is for examining their
-/// positions.
+/// Playing games may take at most 1 / `PLAYING_TIME_DIVISOR` of the remaining time. The rest is for examining the
+/// positions of these games.
 const PLAYING_TIME_DIVISOR: u32 = 2;
 
 /// Enumerating the reachable positions may take 1 / `ENUMERATION_TIME_DIVISOR` of the time limit.

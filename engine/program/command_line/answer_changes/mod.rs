@@ -39,7 +39,7 @@ pub(crate) struct Version<'g, W: World> {
     pub(crate) positions: &'g [W::Position],
 }
 
-/// Draws positions of a corpus with the answers of a game.
+/// Draws positions of a corpus and marks the answers of a game in them.
 pub(crate) struct ComparedVersions<'g, W: World> {
     pub(crate) now: Version<'g, W>,
     /// The earlier version, if the answers are compared with the answers of another game or version.
@@ -49,7 +49,8 @@ pub(crate) struct ComparedVersions<'g, W: World> {
 }
 
 impl<W: Corpus> ComparedVersions<'_, W> {
-    /// The current version if `is_now`, otherwise the earlier one if there is one.
+    /// The current version if `is_now` is set. Otherwise the earlier version, or the current version if there is no
+    /// earlier one.
     fn version(&self, is_now: bool) -> &Version<'_, W> {
         self.before.as_ref().filter(|_| !is_now).unwrap_or(&self.now)
     }
@@ -340,7 +341,7 @@ impl Kind {
     }
 
     /// The heading for a change of this kind. If only marks are compared, the heading speaks of more or fewer answers:
-    /// a mark tells only their number, which may grow although an answer was lost.
+    /// a mark tells only the number of answers, which may grow although an answer was lost.
     fn heading(self, exactly: bool) -> &'static str {
         match (self, exactly) {
             (Kind::Gained, true) => "gained",

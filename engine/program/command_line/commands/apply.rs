@@ -272,8 +272,8 @@ pub(crate) fn chosen_rules(name: Option<&str>, contents: &Contents) -> Result<Ve
     Err(Failure::Message(format!("error: {} has no rule `{name}`\n  {hint}", contents.name), USAGE_ERROR))
 }
 
-/// Evaluates the rules in a position with every back end, and fails if the results differ. If a back end exceeds a
-/// limit in a rule, that limit is returned as the answer of the rule.
+/// Evaluates the rules in a position with every back end, and fails if the results differ. If a rule exceeds a limit
+/// with some back end, that limit is returned as the answer of the rule.
 pub(crate) fn answer<W: World>(
     world: &W,
     rules: &[usize],

@@ -87,7 +87,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&open_with_backends(base, backends)?, |world| convert(world, arguments, game.is_some()))
 }
 
-/// Converts games. If the user named a game, its rules replace the rules that records of games of stones state.
+/// Converts games. If the user named a game, the rules of that game are used instead of the rules that the records
+/// state. This applies only to records of games of stones.
 fn convert<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Result<ExitCode, Failure> {
     let to =
         arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));

@@ -160,7 +160,7 @@ fn draw_entries<W: World>(world: &W, arguments: &Arguments) -> Result<String, Fa
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// The game after this number of moves, or after all of them if it is `None`.
+/// The game after this number of moves. If `moves` is `None`, the game after all of its moves.
 fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<Entry<W>, Failure> {
     let Some(wanted) = moves else { return Ok(entry.clone()) };
     match entry.moves.as_ref().map(Vec::len) {

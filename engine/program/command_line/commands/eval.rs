@@ -249,7 +249,7 @@ fn evaluate<W: World>(
 }
 
 impl PositionValue {
-    /// The value for a player, by index: the sum of that player minus the sums of the other players.
+    /// The value for the player with this index: the sum of that player's scores minus the sums of the other players.
     fn value(&self, player: usize) -> i64 {
         2 * self.sums[player] - self.sums.iter().sum::<i64>()
     }

@@ -1,4 +1,4 @@
-//! `noire learn --extract DIR`: finds a few rules that choose the same moves as the numbers that a learner wrote.
+//! `noire learn --extract DIR`: finds a few rules that choose the same moves as the values that a learner wrote.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,14 +16,14 @@ use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, count, style};
 use crate::command_line::width;
 
-/// Finds at most `most` rules that choose the same moves as the numbers in the folder `from`, and writes them to
-/// `into`.
+/// Finds at most `most` rules that choose the same moves as the values that a learner wrote to the folder `from`, and
+/// writes these rules to `into`.
 ///
 /// In the game, players must mark fields, and a line of marks must win. The game must be so small that all lines of
 /// play of the opponent can be tried.
 ///
 /// The program does not know what a win, a block or a fork is. It counts the marks on the lines through a field, and
-/// keeps rules that agree with the numbers and lose no game. The rules are preferences, and each is worth twice as much
+/// keeps rules that agree with the values and lose no game. The rules are preferences, and each is worth twice as much
 /// as the next.
 pub(super) fn run(from: &Path, into: &Path, most: usize) -> Result<ExitCode, Failure> {
     let place = TargetFolder::open(into).map_err(learn_failure)?;

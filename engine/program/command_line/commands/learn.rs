@@ -116,7 +116,7 @@ impl Arguments {
 /// Maximum number of games that a learner may play.
 const MAX_LEARNED_GAMES: u64 = 1_000_000_000_000;
 
-/// Name of the opponent for `--against` that stands for a person at the terminal.
+/// The value of `--against` that stands for a person at the terminal.
 const HUMAN: &str = "human";
 
 /// Interval between saves of what was learned. If the process is killed, less than a minute of work is lost.
@@ -125,8 +125,8 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(30);
 /// Maximum number of reachable positions of a game for which all lines of play are tried as a test.
 const MAX_EXHAUSTIVE_POSITIONS: usize = 10_000;
 
-/// Maximum size of a rule file to open for a test only, in bytes. Its query plans take about a hundred times as much
-/// memory.
+/// Maximum size, in bytes, of a rule file that is opened only for a test. The query plans of a rule file take about a
+/// hundred times as much memory as the file.
 const MAX_TESTED_FILE_SIZE: u64 = 1 << 20;
 
 /// Runs `noire learn`.
@@ -303,7 +303,8 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<TrainingTerms, Failure>
         stop: interrupt::stop_flag()?,
     };
     terms.opponent(rules, 0).map_err(spec_failure)?;
-    // Also checked for games against a person or against the learner itself, which must have two players too.
+    // The number of players is checked here too, because the check above leaves out games against a person or against
+    // the learner itself.
     if rules.program().players.len() != 2 {
         return Err(spec_failure(BadSpec("only games of two players can be played".to_owned())));
     }

@@ -171,7 +171,7 @@ fn section(text: &str) -> (Vec<&str>, &str) {
     (games.split_whitespace().collect(), text)
 }
 
-/// Keeps the lines of a template that are for all games or for the game `game`.
+/// Keeps the lines of a template that are meant for all games or for the game `game`.
 fn of_game(text: &str, game: &str) -> String {
     let lines =
         text.lines().filter_map(|line| match line.strip_prefix('[').and_then(|line| line.split_once("] ")) {

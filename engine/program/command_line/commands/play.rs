@@ -218,7 +218,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     with_world!(&world, |world| play_game(world, arguments, file))
 }
 
-/// The name of the base that the record to resume states, or of the default base.
+/// The name of the base whose rules the resumed game record names, or of the default base if the record names no known
+/// rules.
 fn recorded_base((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<String, Failure> {
     let (read, _) = read_all_games(name, bytes, None)?;
     let number = number.unwrap_or(1);

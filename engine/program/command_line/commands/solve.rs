@@ -122,7 +122,7 @@ impl StrategyChoice {
         Strategy::<FiveInARow<'_>>::name(self.strategy())
     }
 
-    /// The strategy as the search knows it.
+    /// The strategy as an enum value of the search.
     pub fn kind(self) -> StrategyKind {
         match self {
             StrategyChoice::Threats => StrategyKind::Threats,
@@ -130,7 +130,7 @@ impl StrategyChoice {
         }
     }
 
-    /// The strategy itself.
+    /// The strategy as an object that the search can call.
     pub fn strategy(self) -> &'static FiveInARowStrategy {
         match self {
             StrategyChoice::Threats => &Threats,

@@ -316,7 +316,8 @@ fn note_marks<W: ExampleCheckWorld>(example: &Example<W>) {
     }
 }
 
-/// Prints an example that failed. If the literals that stop its rule from applying were searched for, prints them too.
+/// Prints an example that failed. Also prints the literals that stop its rule from applying, if these literals were
+/// searched for.
 pub(crate) fn print_failure<W: ExampleCheckWorld>(
     out: &mut impl Write,
     world: &W,
@@ -370,7 +371,7 @@ fn print_stopping_literals(out: &mut impl Write, stopping: &BlockingLiterals) ->
     Ok(())
 }
 
-/// Marks for the board: `*` for the move played, and `?` for the expected moves. Each mark comes with an explanation.
+/// The marks on the board, each with an explanation: `*` for the move played, and `?` for the expected moves.
 fn marked<W: ExampleCheckWorld>(
     example: &Example<W>,
     judged: &ExampleResult,
@@ -511,7 +512,8 @@ struct ExampleRow<'a> {
     /// The difference in words; absent if the example holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<DifferenceRow>,
-    /// The literals that stop the rule, each of them alone. Absent if the rule applies or is not expected to apply.
+    /// The literals that keep the rule from applying. Each of them does so by itself. Absent if the rule applies or is
+    /// not expected to apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped_by: Option<&'a [String]>,
     /// The literals that may stop the rule, but whose queries exceeded a limit. Absent if there are none.
@@ -523,7 +525,7 @@ struct ExampleRow<'a> {
 #[derive(Serialize)]
 struct Expectation<'a> {
     applies: bool,
-    /// The moves of which the rule must play one.
+    /// The allowed moves. The rule must play one of them.
     plays: Vec<&'a str>,
     /// The expected values of the first answer.
     values: Map<String, Value>,

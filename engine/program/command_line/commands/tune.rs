@@ -194,9 +194,9 @@ fn unplayable_failure<W: World>(world: &W, trouble: WorldError) -> Failure {
     }
 }
 
-/// All games, in lists. The games of a list are either all held out or all fitted. Each built-in game, and each game of
-/// a file, is a list of its own. The games that the base plays against itself are in one list if they start from
-/// positions of the same game.
+/// All games, in lists. The games of a list are either all held out, or all used for the fit. Each built-in game, and
+/// each game of a file, is a list of its own. The games that the base plays against itself are in one list if they
+/// start from positions of the same game.
 fn games<W: TuningWorld>(arguments: &Arguments, world: &W) -> Result<Vec<Vec<FinishedGame<W>>>, Failure> {
     let whole = |moves: Vec<W::Move>| vec![FinishedGame { start: None, moves, first: None }];
     let mut games: Vec<Vec<FinishedGame<W>>> = W::known_games().into_iter().map(whole).collect();

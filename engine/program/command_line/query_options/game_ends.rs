@@ -64,8 +64,8 @@ impl<'w, W: World> GameEnds<'w, W> {
         if self.is_every_ply && self.ended == Some(entry.line) {
             return Ok(false);
         }
-        // The end in the last position is left to the command, which evaluates that position itself. If every position
-        // is an entry, the earlier positions were checked before.
+        // Ends in the last position are not searched here, because the command itself evaluates that position. If every
+        // position is an entry, the earlier positions were checked as entries of their own.
         let first = if self.is_every_ply { made.saturating_sub(1) } else { 0 };
         let Some((moves, words)) = self.first_end(entry, first, made)? else { return Ok(true) };
         let noun = if moves == 1 { "move" } else { "moves" };
@@ -83,8 +83,9 @@ impl<'w, W: World> GameEnds<'w, W> {
         Ok(true)
     }
 
-    /// Finds the first end of the game after at least `first` and before `made` moves. Returns the number of moves and
-    /// a description of the end. An end before the first move is ignored, so the position is then evaluated as it is.
+    /// Finds the first end of the game after at least `first` and fewer than `made` moves. Returns the number of moves
+    /// and a description of the end. An end before the first move is ignored, so the position is then evaluated as it
+    /// is.
     ///
     /// Stops if a query exceeds its limit. That error is reported later, when the position itself is evaluated.
     fn first_end(
@@ -114,8 +115,8 @@ impl<'w, W: World> GameEnds<'w, W> {
     }
 }
 
-/// A note if a game states other rules than the rules that are used for all games. `None` if it states these rules or
-/// none.
+/// A note for a game record that names other rules than those that are used for all games. `None` if the record names
+/// the same rules or none.
 pub(crate) fn entry_rules_note<W: World>(entry: &Entry<W>, world: &W) -> Option<String> {
     other_rules_note(entry.rules.as_deref()?, &world.contents().name)
 }

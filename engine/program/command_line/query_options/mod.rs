@@ -129,7 +129,7 @@ pub(crate) struct GameAndPositions<G: GameSource = GameOption> {
     bare: Vec<PathBuf>,
 }
 
-/// The positions that the user specified, as entries of a file or of the command line.
+/// The positions that the user specified. Each is an entry of a file or of the command line.
 pub(crate) struct Positions<W: World> {
     /// The column names of the entries, separated by tabs.
     pub(crate) columns: &'static str,
@@ -140,7 +140,7 @@ pub(crate) struct Positions<W: World> {
 }
 
 impl<W: World> Positions<W> {
-    /// Wraps entries that do not come from a file.
+    /// Creates the list of positions from entries that do not come from a file.
     pub(crate) fn of(entries: Vec<Entry<W>>) -> Positions<W> {
         Positions { columns: "moves", entries, file: None, is_every_ply: false }
     }

@@ -76,7 +76,7 @@ pub(crate) fn no_plan_failure(base: &AnyBase, trouble: WorldError) -> Failure {
     }
 }
 
-/// Prints the warnings about a base, and its notes if they are wanted. Returns the number of warnings.
+/// Prints the warnings about a base. Also prints its notes if the caller wants them. Returns the number of warnings.
 pub(crate) fn print_base_warnings(base: &AnyBase, with_notes: bool) -> usize {
     let warnings = base.own_warnings();
     let number = warnings.as_ref().map_or(0, |(_, warnings)| warnings.len());

@@ -125,8 +125,8 @@ impl Table {
         (self.of(board).filter(is_won).count(), self.of(board).count())
     }
 
-    /// For each level, the sum of the thesis' figures and the sum of our figures. Only those printed boards count for
-    /// which the thesis gives figures.
+    /// For each level, the sum of the thesis' figures and the sum of our figures. A printed board counts only if the
+    /// thesis gives figures for it.
     pub fn totals(&self) -> Vec<(Option<Trace>, Trace)> {
         let total = |at: usize, level: u32| {
             let place = LEVELS.iter().position(|printed| *printed == level);

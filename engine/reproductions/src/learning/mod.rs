@@ -111,12 +111,14 @@ impl From<Fault> for Trouble {
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
-    /// Number of games after which the learner was no longer beaten; `None` if it was still beaten at the end. With
-    /// lines, this is the first time at which no line beats the learner. With games, it is the time from which the
-    /// learner loses no game until the end of the run, which must be at least a tenth of the run.
+    /// Number of games after which the learner was no longer beaten; `None` if it was still beaten at the end. If all
+    /// lines are tried, this is the first time at which no line beats the learner. If games are counted, the learner
+    /// loses no game from this time until the end of the run. The time until the end must then be at least a tenth of
+    /// the run.
     pub until: Option<u64>,
-    /// Wins and losses after certain numbers of games, in ascending order. They are those of all lines, or those of the
-    /// games since the previous entry. If games are counted, the last entry covers the last tenth of all games.
+    /// Wins and losses, each with the number of games after which they were counted, in ascending order. They are
+    /// counted over all lines of the opponent, or over the games since the previous entry. If games are counted, the
+    /// last entry covers the last tenth of all games.
     pub strengths: Vec<(u64, LineCounts)>,
     /// The results of all games of the run.
     pub games: LineCounts,
@@ -185,8 +187,8 @@ fn is_looked_at(game: u64, last: u64) -> bool {
     game == last || [1, 2, 5].iter().any(|factor| game == factor * power)
 }
 
-/// The player whose results are measured, which is the last player of the game, and the players whose moves the learner
-/// makes. The learner makes only that player's moves. If it plays against itself, it makes the moves of all players.
+/// The player whose results are measured, and the players whose moves the learner makes. The first is the last player
+/// of the game. The learner makes only that player's moves, unless it plays against itself and makes all moves.
 fn players(rules: &Rules, terms: &TrainingTerms) -> (Value, Vec<Value>) {
     let all = rules.program().players.clone();
     let player = *all.last().expect("a player plays");

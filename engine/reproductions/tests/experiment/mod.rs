@@ -105,7 +105,8 @@ fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
     let has =
         |start: &str, end: &str| ran.out.lines().any(|line| line.starts_with(start) && line.ends_with(end));
     assert!(has("JU01 ", " board lost") && has("JU04* ", " black wins in 5: j7"), "{}", ran.out);
-    // The number of moves of Uiterwijk's line, of the thesis' line and of ours, and which of them begins as ours does.
+    // The columns: the number of moves of Uiterwijk's line, of the thesis' line and of our line. Then follows which of
+    // the printed lines begins with the same move as our line.
     assert!(ran.out.contains("\nJU05*     15         not found  9     yes  "), "{}", ran.out);
     assert!(ran.out.contains("\nJU12      23         19         lost  -  "), "{}", ran.out);
     assert!(ran.out.contains("\n* a surrogate: "), "{}", ran.out);

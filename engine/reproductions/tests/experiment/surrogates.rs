@@ -1,6 +1,6 @@
-//! Recomputes the surrogate boards from the printed lines. First it finds what every move needs to be a threat, and the
-//! smallest sets of stones that satisfy all moves. Then it adds the fewest stones of the defender for which no line
-//! misses a quicker win.
+//! Recomputes the surrogate boards from the printed lines. The first step finds the smallest sets of the attacker's
+//! stones that make every move of the lines a threat. The second step adds the fewest stones of the defender that
+//! prevent quicker wins, which the lines would have overlooked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use noire_reproductions::experiment::printed::{compared, surrogates};
 
 type Stones = BTreeSet<Point>;
 
-/// Maximum numbers of stones: of the attacker in a position in which all moves are threats, and of the defender in the
-/// boards that are chosen.
+/// Maximum number of stones that the attacker needs for all moves to be threats, and maximum number of stones of the
+/// defender that are added to the chosen boards.
 const MOST: [usize; 2] = [6, 2];
 
 /// The printed lines of a position.
@@ -34,9 +34,10 @@ fn empty(position: &Position, fields: &[Point]) -> Stones {
     fields.iter().copied().filter(|field| position.is_empty(*field)).collect()
 }
 
-/// The sets of additional stones that would make the attacker's last move a threat that the reply answers. The threat
-/// is a five if there is no reply; otherwise it is a four that the reply stops, or a three. A three has stones on three
-/// of four fields that lie between two empty fields, and the reply is on one of the empty ones.
+/// Sets of stones, each of which is enough to make the attacker's last move a threat if its stones are added. The reply
+/// must answer this threat. The threat is a five if there is no reply; otherwise it is a four that the reply stops, or
+/// a three. A three has stones on three of four fields that lie between two empty fields, and the reply is on one of
+/// the empty ones.
 fn ways(position: &Position, mv: Point, reply: Option<Point>) -> Vec<Stones> {
     let color = position.stone(mv).expect("it was made");
     let groups = Group::on(mv).iter().map(|member| member.group);
@@ -64,8 +65,8 @@ fn ways(position: &Position, mv: Point, reply: Option<Point>) -> Vec<Stones> {
     ways
 }
 
-/// For every move of the attacker in a line that begins in this position: the sets of stones found by [`ways`], except
-/// those with a stone that a line places later.
+/// Returns the sets of stones found by [`ways`] for each move of the attacker in a line that begins in this position.
+/// Sets with a stone on one of the fields `later` are left out, because a line plays there later.
 fn ways_of_all(mut position: Position, line: &[Point], later: &Stones) -> Vec<Vec<Stones>> {
     let mut all = Vec::new();
     for (at, mv) in line.iter().enumerate() {
@@ -79,8 +80,8 @@ fn ways_of_all(mut position: Position, line: &[Point], later: &Stones) -> Vec<Ve
     all
 }
 
-/// Adds to `found` the supersets of `stones` with at most `most` stones that make all of the moves threats. `moves` has
-/// the sets of stones of which each move needs at least one.
+/// Adds to `found` the supersets of `stones` with at most `most` stones that make all of the moves threats. For each
+/// move, `moves` has a list of sets. The move is a threat if the stones of at least one of its sets are on the board.
 fn complete(moves: &[Vec<Stones>], stones: &Stones, most: usize, found: &mut BTreeSet<Stones>) {
     let open = moves.iter().filter(|ways| !ways.iter().any(|way| way.is_subset(stones)));
     let grown = |ways: &Vec<Stones>| -> BTreeSet<Stones> {
@@ -116,7 +117,8 @@ fn fives(position: &Position, color: Color) -> Stones {
     fours.flat_map(|group| empty(position, &group.base())).collect()
 }
 
-/// The fields on which a stone of this colour would give two ways to make five, each with the fields of these ways.
+/// The fields on which a stone of this colour would give two ways to make five. The value of a field is the set of
+/// fields on which the five could then be made.
 fn double_fours(position: &Position, color: Color) -> BTreeMap<Point, Stones> {
     let mut fields: BTreeMap<Point, Stones> = BTreeMap::new();
     for group in Group::all() {
@@ -131,9 +133,9 @@ fn double_fours(position: &Position, color: Color) -> BTreeMap<Point, Stones> {
     fields
 }
 
-/// Fields of which at least one needs a stone of the defender, because the line overlooks something there. That may be
-/// a five of the side to move, a five of the other side that must be stopped, or a double four of the attacker. `None`
-/// if the line overlooks nothing.
+/// The fields where the line overlooks something, so that at least one of the fields needs a stone of the defender. The
+/// line may overlook a five of the side to move, a five of the other side that must be stopped, or a double four of the
+/// attacker. `None` if the line overlooks nothing.
 fn left_out(mut position: Position, line: &[Point]) -> Option<Stones> {
     for (at, mv) in line.iter().enumerate() {
         let color = position.to_move().expect("both move in turn");

@@ -1,5 +1,5 @@
-//! Random games that use the whole language. They have boards of 4 to 324 fields of every form, states, moves and ends.
-//! The premises of moves have all the shapes of bodies and negations, and ends test for blocked players.
+//! Random games that use the whole language. They have boards of every form with 4 to 324 fields, states, moves and
+//! ends. The premises of moves have all the shapes of bodies and negations, and ends test for blocked players.
 //!
 //! A game need not end. The effects of a move may contradict each other, which shows only in play.
 
@@ -55,8 +55,8 @@ impl Game {
     }
 }
 
-/// A state (a relation that moves change). Some of its arguments have one value for each combination of the others
-/// (`one`).
+/// A state (a relation that moves change). Some of its arguments have one value for each combination of the other
+/// arguments (`one`).
 #[derive(Clone)]
 struct State {
     name: String,
@@ -155,7 +155,7 @@ impl Generator {
         }
     }
 
-    /// Adds a predicate that every game has without defining it itself.
+    /// Adds a predicate that the language defines in every game.
     fn given(&mut self, name: &str, places: Vec<usize>) {
         let name = name.to_owned();
         self.predicates.push(Predicate { name, places, is_function: false, is_derived: false });

@@ -8,7 +8,7 @@ use super::{Made, State};
 /// Approximate number of literals of a premise.
 const LITERALS: usize = 7;
 
-/// The values that moves play, as lists of the words of their sorts.
+/// Lists of the values that a move may play. Each value is given by the word of its sort.
 const PLAYED: &[&str] = &[
     "F",
     "F",
@@ -53,7 +53,7 @@ impl Generator {
         self.items.push(lines.join("\n    "));
     }
 
-    /// A move with an independent premise.
+    /// A move whose premise does not resemble that of an earlier move.
     fn unlike(&mut self) -> Made {
         let (whom, bound) = self.whom_mostly_all();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
@@ -129,14 +129,14 @@ impl Generator {
         lines
     }
 
-    /// Generates a line that adds or removes tuples of a state. It may apply only under a condition, or once for each
-    /// answer of a body.
+    /// Generates a line that adds or removes tuples of a state. The line may apply only under a condition, or once for
+    /// each answer of a body.
     fn effect(&mut self, made: &Made, state: usize, adds: bool) -> String {
         let State { name, mut places, one } = self.game.states[state].clone();
         let mut scope = Scope { bound: self.spoken_of(made), left: 3, names: true, next: made.next };
         let condition = self.condition(&mut scope, 40);
         if !adds && self.random.percent(60) {
-            // A removed tuple may leave out the `one` arguments, since they depend on the others.
+            // A removed tuple may leave out the `one` arguments, since the other arguments determine them.
             places.truncate(one.iter().position(|one| *one).unwrap_or(places.len()).max(1));
         }
         let arguments: Vec<Term> = places.iter().map(|sort| self.changed(*sort, &scope)).collect();

@@ -10,7 +10,7 @@ use super::State;
 const OFTEN: usize = 3;
 
 /// Candidates for the first state: the words of the sorts of its arguments, and the words of its `one` arguments. The
-/// state places marks on fields, which belong to players, are of several kinds, or both.
+/// state places marks on fields. Marks belong to players or are of several kinds, or both.
 const MARKS: &[(&str, &str)] = &[
     ("F P", "P"),
     ("F P", "P"),

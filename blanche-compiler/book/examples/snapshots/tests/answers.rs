@@ -1,5 +1,5 @@
 //! Tests the answers of the rules in `rules/` on both back ends, as reviewed snapshots. `cargo insta review` shows how
-//! a change of a rule changes them; `INSTA_UPDATE=always cargo test` accepts all changes.
+//! a change of a rule changes the answers. `INSTA_UPDATE=always cargo test` accepts all changes.
 
 use std::fmt::Write;
 use std::fs;
@@ -117,7 +117,7 @@ fn rules_answer_what_was_reviewed() {
 }
 // ANCHOR_END: positions
 
-/// The program itself, which has no interpreter, finds the same rules that have answers.
+/// The program itself, which has no interpreter, finds the same rules that have answers in the snapshot tests.
 #[test]
 fn the_program_says_which_rules_apply() {
     let rules = interpreted(&checked(&files()));
@@ -141,7 +141,7 @@ fn difference(before: &str, after: &str) -> String {
 }
 
 /// Example of a review: an author thinks that `opens` need not check the second field. The changed answers show that
-/// the change is wrong: a fork of two gaps is none if the other player already occupies one of them.
+/// the change is wrong: two gaps are no fork if the other player already occupies one of them.
 #[test]
 fn a_change_of_a_rule_is_reviewed_by_what_it_answers() {
     let mut files = files();

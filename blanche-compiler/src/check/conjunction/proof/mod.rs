@@ -86,15 +86,15 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         Proof { context, work, frames: Vec::new(), variables: Variables::new(), used: Vec::new() }
     }
 
-    /// Whether the goals follow. The variables in `scope` have the given places, and for the others some values must be
-    /// found.
+    /// Whether the goals follow. The variables in `scope` have the given places. For all other variables, suitable
+    /// values must be found.
     pub(super) fn follows(&mut self, goals: &'p [Goal], source: &Source<'p>, scope: &Scope<'p>) -> bool {
         let equalities = &self.context.equalities;
         self.follows_where(goals, source, scope.iter().map(|(id, place)| (*id, equalities.key(*place))))
     }
 
-    /// Whether the goals follow. The variables in `known` have the given keys, and for the others some values must be
-    /// found.
+    /// Whether the goals follow. The variables in `known` have the given keys. For all other variables, suitable values
+    /// must be found.
     pub(in crate::check) fn follows_where(
         &mut self,
         goals: &'p [Goal],
@@ -348,7 +348,8 @@ impl<'c, 'p, 'w> Proof<'c, 'p, 'w> {
         shared.iter().all(|id| self.variables.key(frame.base + id.index()).is_some())
     }
 
-    /// The terms for the variables that a goal shares with its clause; `None` if one for them is still unbound.
+    /// The terms for the variables that a goal shares with its clause; `None` if one of these variables is still
+    /// unbound.
     fn scope(&self, subgoal: &Subgoal<'p>) -> Option<Vec<(VariableId, EqualityTerm<'p>)>> {
         let frame = &self.frames[subgoal.frame];
         let place = |id: &VariableId| Some((*id, self.variables.key(frame.base + id.index())?.place()));

@@ -165,8 +165,8 @@ impl AnalysisSettings<'_> {
         }
     }
 
-    /// Analyses subjects and prints the results. `first` is the index of the first of these subjects among all. Returns
-    /// the number of subjects that were analysed.
+    /// Analyses subjects and prints the results. `first` is the index that the first of these subjects has in the list
+    /// of all subjects. Returns the number of subjects that were analysed.
     fn analyse_all<W: AnalysisWorld>(
         &self,
         world: &W,

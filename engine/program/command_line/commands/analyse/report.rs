@@ -19,8 +19,8 @@ use noire_laboratory::analysis::value_curve::{ValueCurve, svg};
 use noire_laboratory::analysis::verdict::{Turn, verdict};
 use noire_laboratory::analysis::{Candidate, Evaluation, Ply, Why};
 
-/// Maximum number of moves to show of a line of play: in the table of a game, and in the table of a position. JSON
-/// objects contain all moves.
+/// Maximum number of moves that a table shows of a line of play. The first number is for the table of a game, and the
+/// second for the table of a position. JSON objects contain all moves.
 const MAX_LINE_MOVES: [usize; 2] = [6, 20];
 
 /// The text for an unknown value.
@@ -43,7 +43,7 @@ pub(super) struct Report {
     pub(super) before: usize,
     /// The player to move in each position.
     pub(super) to_move: Vec<String>,
-    /// The margin of the win, if the game counts one: the winner's number and the loser's, such as `40 to 24`.
+    /// The margin of the win, such as `40 to 24` with the winner's number first, if the game declares a margin.
     pub(super) margin: Option<String>,
     /// The results of the searches.
     pub(super) walked: AnalysedGame<String>,

@@ -1,5 +1,5 @@
-//! Measures the interpreter while compiled rules that are missing are built. Afterwards the program with the compiled
-//! rules measures everything again and reports all errors, so this module ignores errors.
+//! Measures the interpreter during the build of compiled rules that are still missing. After the build, the program
+//! with the compiled rules measures everything again and reports all errors, so this module ignores errors.
 
 use std::fmt::Write as _;
 use std::time::Duration;

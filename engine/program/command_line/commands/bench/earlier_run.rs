@@ -1,4 +1,4 @@
-//! Reads the results of an earlier `noire bench --format json`, to compare with them.
+//! Reads the results of an earlier `noire bench --format json`, so that a new run can be compared with them.
 
 use std::path::Path;
 

@@ -12,7 +12,7 @@ use noire_laboratory::measure::measurement_world::MeasurementWorld;
 use noire_laboratory::measure::{MeasuredItem, Row};
 use noire_laboratory::timing_report::{Conditions, Line, TimingCell, TimingReport};
 
-/// The object of `--format json`.
+/// The results of the command, which `--format json` prints as one object.
 #[derive(Serialize)]
 pub(super) struct Object<'r> {
     /// The conditions of the measurement.
@@ -23,15 +23,16 @@ pub(super) struct Object<'r> {
     source: &'r str,
     /// Number of positions that were measured.
     positions: usize,
-    /// The comparison of answers before the measurement.
+    /// The result of comparing the answers, which is done before anything is timed.
     compared: &'r Agreement,
     /// The other base or the earlier run in the comparison, or null without `--against`.
     against: Option<AgainstRow<'r>>,
     /// A row for each rule, for each level, and for the whole base. A game that a rule file defines also has a row for
     /// each score and preference.
     rows: Vec<RowObject<'r>>,
-    /// Times that are measured position by position, for each back end: exports, values, verdicts at nodes, and the
-    /// operations of a game that a rule file defines. Empty with `--rule`.
+    /// Times that are measured separately in each position, for each back end. They are the times of exports, values
+    /// and verdicts (the first rule that applies), and of the operations of a game that a rule file defines. Empty with
+    /// `--rule`.
     subjects: Vec<SubjectRow<'r>>,
 }
 
@@ -100,23 +101,23 @@ struct SubjectRow<'r> {
     backend: String,
     /// The times over all positions or nodes.
     all: Spread,
-    /// The times of verdicts by the level of the rule that decides. Verdicts without any rule come last. Empty for
-    /// subjects other than verdicts.
+    /// For verdicts (the first rule that applies), the times by the level of that rule. The times of verdicts without
+    /// any rule come last. Empty for other subjects.
     by_level: Vec<LevelRow>,
 }
 
-/// The times of verdicts that are decided at one level.
+/// The times of the verdicts in which the first rule that applies has a certain level.
 #[derive(Serialize)]
 struct LevelRow {
     /// The level, or null for nodes where no rule applies.
     level: Option<u32>,
-    /// The times over the nodes whose verdict is decided at this level.
+    /// The times over the nodes where the first rule that applies has this level.
     #[serde(flatten)]
     nodes: Spread,
 }
 
 /// The distribution of times over positions or nodes, in microseconds. Each position or node is measured in several
-/// rounds, and the minimum of its rounds counts.
+/// rounds, and the shortest time of these rounds is used.
 #[derive(Serialize)]
 struct Spread {
     /// Number of positions or nodes.

@@ -126,7 +126,7 @@ fn question() -> impl TypedValueParser<Value = Question> {
 /// Maximum number of rounds. It is limited because the times of all nodes in each round are kept in memory.
 const MAX_ROUNDS: usize = 30;
 
-/// Share of the total time for the rounds through the rules, from 0 to 1.
+/// Share of the total time, from 0 to 1, that is spent on timing the rules in rounds.
 const SHARE_OF_RULES: f64 = 0.8;
 
 /// Runs `noire bench`.
@@ -278,7 +278,7 @@ fn measure<'w, W: MeasurementWorld>(
     agreement.others = agreement::of_subjects(world, &subjects, (&mut positions[0], &nodes), stop)
         .map_err(|failure| failed(failure, &positions))?;
 
-    // The time limit of the user is for all back ends together.
+    // The user's time limit applies to all back ends together.
     let each = arguments.time / backends.len().max(1) as u32;
     let questions: Vec<Question> =
         Question::ALL.into_iter().filter(|question| arguments.question.contains(question)).collect();

@@ -93,7 +93,8 @@ impl<W: MeasurementWorld> Report<'_, W> {
         }
     }
 
-    /// The rules that the other base answers differently. Only the first back end of the other base is compared.
+    /// The rules for which the other base gives different answers. Only the first back end of the other base is
+    /// compared.
     pub(super) fn answered_otherwise(&self) -> Vec<String> {
         let other = self.who.iter().position(|(_, is_other)| *is_other);
         let rows = other.map(|at| self.agreement.differing[at].as_slice()).unwrap_or_default();
@@ -142,7 +143,8 @@ impl<W: MeasurementWorld> Report<'_, W> {
     }
 }
 
-/// The two columns to compare: the fastest back end that both bases have, in each of the two bases.
+/// The two columns to compare, one for each base. Both are columns of the fastest back end that the two bases have in
+/// common.
 fn compared(columns: &[String], other: &str) -> Option<(usize, usize)> {
     let place = |name: &str| columns.iter().position(|column| column == name);
     let pair = |backend: Backend| place(&backend.to_string()).zip(place(&format!("{backend}, {other}")));

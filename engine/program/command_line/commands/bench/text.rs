@@ -35,7 +35,7 @@ pub(super) fn write<W: MeasurementWorld>(
     writeln!(out, "\n{}", report.conditions.line())
 }
 
-/// Prints the name of the other base or the earlier run, and which rules have different answers there.
+/// Prints the name of the other base or the earlier run, and the rules for which it gives different answers.
 fn against<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let Some(against) = &report.against else { return Ok(()) };
     let otherwise = report.answered_otherwise();
@@ -87,7 +87,8 @@ fn distributions<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, 
     Ok(())
 }
 
-/// Prints the planner's estimates for each rule next to the measured numbers for all answers.
+/// Prints the planner's estimates for each rule next to the numbers that were measured when the rule gave all its
+/// answers.
 fn estimates<W: MeasurementWorld>(out: &mut impl Write, report: &Report<'_, W>) -> io::Result<()> {
     let of_all = |row: &Row| row.speeds.iter().position(|(question, _)| *question == Question::All);
     let estimates = report.world.rule_files().estimates();

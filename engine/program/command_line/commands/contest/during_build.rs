@@ -1,5 +1,6 @@
-//! Starts a contest with the interpreter while compiled rules that are missing are built. Afterwards the program with
-//! the compiled rules plays the contest from the beginning and reports all errors, so this module ignores errors.
+//! Starts a contest with the interpreter during the build of compiled rules that are still missing. After the build,
+//! the program with the compiled rules plays the contest from the beginning and reports all errors, so this module
+//! ignores errors.
 
 use std::sync::Arc;
 

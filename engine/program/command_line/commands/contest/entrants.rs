@@ -152,7 +152,7 @@ fn can_play(world: &impl World, spec: &PlayerSpec) -> Result<(), Failure> {
     seen.map(drop).map_err(|trouble| usage_failure(&format!("{}: {trouble}", spec.name)))
 }
 
-/// Prints notes about what a base lacks for a player.
+/// Prints notes about the exports and rules that a player needs and the base does not have.
 pub(crate) fn note_missing(world: &impl World, spec: &PlayerSpec) {
     let strategy = match spec.method {
         Method::Search => StrategyKind::Threats,

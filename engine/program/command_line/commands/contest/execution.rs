@@ -214,8 +214,8 @@ fn note_short_openings<W: World>(contest: &Contest<'_, W>) {
     }
 }
 
-/// Opens the log of a contest or of other `work`, and returns its entries. Reports damaged lines. It is an error if the
-/// log belongs to other work, and `why` is appended to the message of that error as an explanation.
+/// Opens the log of a contest or of other `work`, and returns its entries. Reports damaged lines. Fails if the log
+/// belongs to other work. `why` is an explanation at the end of the message of that error.
 pub(in crate::command_line::commands) fn open_log(
     path: &Path,
     settings: &Settings,

@@ -254,7 +254,7 @@ fn shape<W: CoverageWorld>(
 /// A group of missing wins that have the same shape.
 type GroupOf<W> = Group<<W as World>::Position, <W as World>::Move>;
 
-/// The results: the object of `--format json`.
+/// The results, which `--format json` prints as one object.
 #[derive(Serialize)]
 pub(super) struct CoverageRow<'a> {
     /// The name of the game.
@@ -273,7 +273,8 @@ pub(super) struct CoverageRow<'a> {
     rows: Vec<LevelRow<'a>>,
     /// The rules that were chosen in positions where rules may claim a win.
     rules: Vec<RuleRow<'a>>,
-    /// The wins that no rule of the first base names, most frequent first. Their number is limited for each level.
+    /// The wins for which no rule of the first base plays a winning move, most frequent first. Their number is limited
+    /// for each level.
     missing: Vec<MissingRow<'a>>,
     /// Number of different shapes of missing wins, by level.
     shapes: SortedMap<u32, usize>,
@@ -329,8 +330,8 @@ struct RecallRow<'a> {
     recognised: u64,
     /// Fraction of the positions whose win is recognised, or null if there is no win to recognise.
     recall: Option<f64>,
-    /// Number of positions where a solution of a rule names a winning move. Only rules up to the level of the win
-    /// count.
+    /// Number of positions where a solution of a rule names a winning move. Rules above the level of the win are left
+    /// out.
     named: u64,
     /// Fraction of the positions where a rule names a winning move, or null if there is no win to recognise.
     named_share: Option<f64>,
@@ -363,7 +364,7 @@ struct RuleRow<'a> {
     example: Option<String>,
 }
 
-/// Wins of one shape that no rule names.
+/// Wins of the same shape for which no rule plays a winning move.
 #[derive(Serialize)]
 struct MissingRow<'a> {
     /// The exact number of moves to the win.

@@ -180,13 +180,13 @@ impl<W: World> FailureFormatter<'_, W> {
     }
 }
 
-/// The claims of a proof as JSON: each claim is a tree of the reasons for it.
+/// The claims of a proof as JSON. Each claim is a tree that contains the reasons for the claim.
 pub(crate) fn derivation(world: &impl World, found: &Derivation) -> Value {
     trees(world, &found.reasons, &found.claims)
 }
 
-/// Trees of reasons as JSON. A reason that supports several others is written out once, where it is least deep, with a
-/// `number`. Elsewhere the key `as` refers to that number.
+/// Trees of reasons as JSON. A reason that supports several others is written out only once, at the place nearest to
+/// the root of a tree, with a `number`. Elsewhere the key `as` refers to that number.
 fn trees<W: World>(world: &W, reasons: &Reasons, claims: &[ReasonId]) -> Value {
     let outline = Outline::new(reasons, claims, Synonyms::Followed, None);
     let mut trees = Trees { world, reasons, outline, numbers: HashMap::new() };
@@ -197,7 +197,7 @@ struct Trees<'t, W> {
     world: &'t W,
     reasons: &'t Reasons,
     outline: Outline<'t>,
-    /// The numbers of the reasons to which an `as` refers, in the order of their first occurrence.
+    /// The numbers of the reasons to which some `as` refers, in the order in which these reasons first occur.
     numbers: HashMap<ReasonId, usize>,
 }
 

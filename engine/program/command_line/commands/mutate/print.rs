@@ -37,7 +37,7 @@ const TEST_NAMES: [(&str, &str); 7] = [
 /// Indices in [`TEST_NAMES`] of the tests that check the course of the game.
 const COURSE_TESTS: [usize; 2] = [2, 3];
 
-/// The first lines of a list of survivors.
+/// The first lines of a list of surviving mutants.
 pub(super) fn list_heading(name: &str) -> String {
     format!(
         "# Mutants of {name} that no committed test notices, and why. `noire mutate {name} --output FILE` renews the list and\n\
@@ -59,7 +59,7 @@ fn noticing_test<W: MutationWorld>(outcome: &Outcome<W>) -> Option<usize> {
     }
 }
 
-/// A description of a mutant that no committed test notices, for the list of survivors.
+/// A description of a mutant that no committed test notices. It is written into the list of surviving mutants.
 pub(super) fn survivor_text<W: MutationWorld>(outcome: &Outcome<W>) -> Option<String> {
     match outcome {
         Outcome::Noticed(_) => None,
@@ -116,8 +116,8 @@ fn reason<'k, W: MutationWorld>(known: &'k Survivors, examined: &Examined<W>) ->
     known.reason(&examined.mutant.name).filter(|reason| !reason.is_empty() && !reason.starts_with(NO_REASON))
 }
 
-/// The kinds of change to show as columns. Turned comparisons are left out if there are none, because few rules contain
-/// comparisons.
+/// The kinds of change to show as columns. The column for changed comparisons and outcomes is left out if it is empty,
+/// because few rules contain comparisons.
 fn columns<W: MutationWorld>(examined: &[Examined<W>]) -> Vec<Change> {
     let is_there = |change| examined.iter().any(|examined| examined.mutant.change == change);
     Change::ALL.into_iter().filter(|change| *change != Change::Turned || is_there(*change)).collect()
@@ -246,7 +246,8 @@ fn answers_text<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Stri
     words
 }
 
-/// Lines for `positions.txt` that would notice the mutant, if an example can express the difference.
+/// Lines for `positions.txt` with which the mutant would be noticed. `None` if an example cannot express the
+/// difference.
 fn example<W: MutationWorld>(world: &W, difference: &Difference<W>) -> Option<String> {
     let DifferenceKind::Answer(answered) = &difference.by else { return None };
     let Answered { question, before, after, counts, .. } = &**answered;

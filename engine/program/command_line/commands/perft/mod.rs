@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
 /// Maximum depth, in plies. Greater depths would never end, and each ply takes memory.
 const MAX_DEPTH: i64 = 1000;
 
-/// Note about the counts that were printed, for an interrupted command.
+/// Note for an interrupted command about the counts that were printed before.
 const INCOMPLETE_NOTE: &str = "the counts shown are complete, the next one is not";
 
 /// The counts for one depth.
@@ -91,7 +91,7 @@ struct Count {
     by_ply: Option<Vec<u64>>,
 }
 
-/// The counts: the object of `--format json`.
+/// The counts, which `--format json` prints as one object.
 #[derive(Serialize)]
 struct CountRow<'a> {
     /// The name of the game.
@@ -110,7 +110,7 @@ struct CountRow<'a> {
     seconds: f64,
 }
 
-/// The results of random games: the object of `--random --format json`.
+/// The results of random games, which `--random --format json` prints as one object.
 #[derive(Serialize)]
 struct GamesRow<'a> {
     /// The name of the game.
@@ -231,19 +231,19 @@ fn print_row<W: Countable>(
 /// The counts for the greatest depth that is complete.
 struct CompletedCount {
     count: Count,
-    /// Time to count to that depth, in seconds.
+    /// Time to count to the greatest complete depth, in seconds.
     seconds: f64,
 }
 
-/// Counts with one back end.
+/// Counts positions with one back end.
 struct Counter<'c, W: Countable> {
     world: &'c W,
     arguments: &'c Arguments,
     by: Backend,
     start: &'c W::Position,
     stop: &'c AtomicBool,
-    /// Whether the counts are printed. Only the first back end prints its counts, and another one is compared with
-    /// them.
+    /// Whether the counts are printed. Only the counts of the first back end are printed. The counts of a second back
+    /// end are compared with them.
     is_first: bool,
     /// The first error while printing.
     written: &'c RefCell<io::Result<()>>,
@@ -268,7 +268,7 @@ impl<W: Countable> Counter<'_, W> {
         self.finished.replace(Some(CompletedCount { count, seconds }));
     }
 
-    /// Counts to the specified depth. If the counts are printed, counts all smaller depths first.
+    /// Counts the positions to the specified depth. If the counts are printed, counts to all smaller depths first.
     fn count_to_depth(&self) -> Result<Count, WorldError> {
         let (arguments, progress) = (self.arguments, Progress::begin());
         if arguments.distinct || arguments.symmetric {
@@ -349,7 +349,7 @@ impl<W: Countable> Counter<'_, W> {
         Ok(Count { depth, leaves, by_move: None, by_ply: Some(by_ply) })
     }
 
-    /// Counts to one depth.
+    /// Counts the positions after `depth` moves.
     fn count_once(&self, depth: u32, progress: &Progress, expected: f64) -> Result<Count, WorldError> {
         let (seen, due) = (Cell::new(0u64), Cell::new(0u64));
         let told = |more: u64| {

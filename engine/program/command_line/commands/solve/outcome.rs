@@ -101,7 +101,7 @@ pub(super) fn fill(solver: &ThreatSolver<'_>, row: &mut Row<'_>, position: &Posi
     row.findings = findings.collect();
 }
 
-/// The position, reached in the search, where an earlier proof failed.
+/// The position in which the search found that an earlier proof fails.
 fn place(position: &Position, finding: &Finding<Point>) -> Position {
     let mut place = position.clone();
     for mv in &finding.unproved.path {
@@ -252,7 +252,8 @@ fn write_win(
     Ok(())
 }
 
-/// What the base missing, if this is why the side to move cannot win or has no moves to try.
+/// The rule or export that the base lacks, if this is the reason why the side to move cannot win or has no moves to
+/// try.
 fn why_none<'l>(missing: &'l [MissingRequirement], position: &Position) -> Option<&'l MissingRequirement> {
     let color = position.to_move()?;
     let lacks_it = |requirement: Requirement| {

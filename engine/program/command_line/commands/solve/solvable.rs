@@ -84,7 +84,7 @@ pub(super) enum SolveOutcome<W: Solvable> {
     Over(&'static str, String),
     /// There is nothing to search. Holds the reason.
     Nothing(String),
-    /// The position is invalid, or a limit was exceeded in determining the winner. Holds a description.
+    /// The position is invalid, or a limit was exceeded when the winner was determined. Holds a description.
     Wrong(String),
 }
 

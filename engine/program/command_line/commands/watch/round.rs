@@ -164,7 +164,7 @@ impl<'w> WatchedFolder<'w> {
     }
 }
 
-/// Marks a failure to read as a mistake in the rules, so that it does not end the command. Another save may fix it.
+/// Treats a failure to read as a mistake in the rules, so that it does not end the command. Another save may fix it.
 fn as_rule_mistake(failure: Failure) -> Failure {
     match failure {
         Failure::Message(words, _) => Failure::Message(words, MISTAKES),

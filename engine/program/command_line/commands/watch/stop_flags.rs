@@ -59,7 +59,7 @@ impl StopFlags {
         self.ended.store(false, Ordering::SeqCst);
     }
 
-    /// Runs a part of a round whose queries are aborted after `time`. Returns `None` if the round was ended meanwhile.
+    /// Runs a part of a round, and aborts its queries after `time`. Returns `None` if the round was ended meanwhile.
     pub(super) fn within<T>(&self, time: Duration, work: impl FnOnce() -> T) -> Option<T> {
         self.without_alarm(|| {
             let _alarm = Alarm::new(time, &self.halt);
@@ -86,8 +86,8 @@ const COMPARISON_TIME: Duration = Duration::from_millis(250);
 /// Maximum time for one query.
 const MAX_QUERY_TIME: Duration = Duration::from_secs(1);
 
-/// The time limit for comparing answers. It is short enough to show changes within a second, unless a query is aborted.
-/// After an aborted query the limit starts again for the other queries.
+/// The time limit for comparing answers. It is short enough to show changes within a second. If a query is aborted, the
+/// limit starts again for the other queries, so the comparison may take longer.
 pub(super) struct ComparisonTime<'s> {
     flags: &'s StopFlags,
     /// Set when no further positions should be started.

@@ -112,9 +112,9 @@ fn is_special_three(position: &mut Position, group: Group) -> bool {
         || is_special_at(position, group, (1, 4), [0, 5], 5)
 }
 
-/// Whether a stone between the places `four` makes a four without loss, whichever of the `ends` the fifth stone takes.
-/// In addition, no group with four black stones may overlap this group on an empty field, except on the end at place
-/// `inside`.
+/// Whether a black stone on one of the places in the range `four` makes a four without loss, whichever of the two
+/// `ends` the fifth stone takes. In addition, no group with four black stones may overlap this group on an empty field,
+/// except on the field at place `inside`.
 fn is_special_at(
     position: &mut Position,
     group: Group,

@@ -93,8 +93,8 @@ pub(super) fn overlaps_some(
         .any(|other| overlap(position, group, other, field))
 }
 
-/// Whether two groups overlap the same third group, which has this number of stones of this colour. Each must overlap
-/// it on a field other than its element of `fields`.
+/// Whether some group with this number of stones of this colour overlaps both of the given groups. It must overlap each
+/// of them on a field other than the field with the same index in `fields`.
 pub(super) fn both_overlap_some(
     position: &Position,
     groups: [Group; 2],

@@ -190,11 +190,11 @@ impl Crossings {
     }
 }
 
-/// The fields where a stone gives Black a four when a white four forces him to play there. They are the gaps of black
-/// threes. The rules consider any black three, with or without a black stone on the border.
+/// The gaps of black threes. If a white four forces Black to play in such a gap, his stone makes a four, too. The rules
+/// consider any black three, with or without a black stone on the border.
 ///
-/// Double cross 3 also requires that no black three overlaps both of its white threes. This follows from the conditions
-/// on each white three, since no black three may overlap either of them.
+/// Double cross 3 also requires that no black three overlaps both of its white threes. This need not be checked, since
+/// the conditions on each white three allow no black three to overlap it.
 struct Answers(PointSet);
 
 impl Answers {
