@@ -19,9 +19,8 @@ fn is_knowledge(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name == "knowledge")
 }
 
-/// The nearest knowledge folder in or beside the ancestors of a folder. These are first the ancestors in the path as
-/// written and then, if no knowledge folder is found, the ancestors in the canonical path. The two paths differ if the
-/// path contains a symbolic link. The search stops at a cache or build folder, whose contents are copies.
+/// The nearest knowledge folder in or beside an ancestor of a folder. Searches the ancestors in the path as written, and
+/// then the ancestors in the canonical path, which differ if the path contains a symbolic link. The search stops at a cache or build folder, whose contents are copies.
 pub(crate) fn knowledge_of(folder: &Path) -> Option<Knowledge> {
     let as_written = absolute(folder);
     let found = nearest_knowledge(&as_written).or_else(|| {

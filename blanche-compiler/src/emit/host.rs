@@ -251,7 +251,7 @@ fn wanted(sort: &str) -> String {
     if name.ends_with("Set") { format!("{name}Sort") } else { name }
 }
 
-/// Associated constants of every sort type, which no variant may be named.
+/// The associated constants of every sort type. A variant cannot have one of these names.
 const VARIANTS: [&str; 2] = ["ALL", "COUNT"];
 
 /// The variants of the constants of a root sort, in order.

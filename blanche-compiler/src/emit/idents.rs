@@ -29,7 +29,7 @@ pub(super) fn snake(name: &str) -> String {
     // A call such as `step(Field, n)` is named by its words, or by its predicate if its words are too long.
     let called = name.contains('(').then(|| words_of_call(name));
     let name = called.as_deref().unwrap_or(name);
-    // A negative number `-3`, or a sum `N + M - 1`, which is a variable of its own.
+    // A negative number `-3`, or a sum `N + M - 1`. The program has a variable for each sum.
     let name = match name.strip_prefix('-') {
         Some(number) => format!("minus_{number}"),
         None => name.replace(" + ", "_plus_").replace(" - ", "_minus_"),

@@ -142,7 +142,7 @@ fn what_is_reached_is_found_in_steps_that_grow_with_it() {
     }
 }
 
-/// The query leaves the direction open. Even so, not all steps on the board may be tried.
+/// The query leaves the direction open, but its evaluation must not try all steps on the board.
 #[test]
 fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out() {
     let text = "board 14 by 14 like c3 words Field\n\
