@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_rule_files_below_a_folder_are_taken() {
+    fn only_rule_files_inside_folders_are_read() {
         let said =
             br#"{"a/b.blanche": "fact p(a)", "a/statistics.txt": "1", "../c.blanche": "", "/d.blanche": ""}"#;
         assert_eq!(read(said), Some(vec![("a/b.blanche".to_owned(), "fact p(a)".to_owned())]));

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_have_the_answers_below_them() {
+    fn a_query_has_the_answers_below_it() {
         let mut sources = Sources::default();
         let text =
             "fact p(a)\n  %? p(X)\n  %= X = a\n\n%? p(b)\r\n%= no\r\n%?  p(a)\n%= yes\n%? q\np(b) :- p(a)\n";
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_of_answers_have_their_places() {
+    fn the_values_of_answers_have_source_places() {
         let mut sources = Sources::default();
         let file = sources.add("a", "%? p(X, Y)\n  %=  X = a,Y=b.c \n%= no\n%= Y =  é, X = d\n".as_bytes());
         let (found, _) = read(&sources, file);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said_where_it_stands() {
+    fn an_unreadable_expectation_is_reported_at_its_place() {
         for (text, label) in [
             ("%= X = a\n", "%= X = a"),
             ("%? p(X)\n\n%= X = a\n", "%= X = a"),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_to_a_question_that_is_told_to_be_amiss_are_not_told_too() {
+    fn answers_below_a_misplaced_query_are_not_reported() {
         let mut sources = Sources::default();
         let file = sources.add("a", "q(X) :- p(X) %? q(b)\n%= X = b\n%= no\n\n%= yes\n".as_bytes());
         let (expectations, problems) = read(&sources, file);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_what_either_side_lacks() {
+    fn a_difference_lists_missing_and_unexpected_answers() {
         let (a, b, c) = (pairs("X = a"), pairs("X = b"), pairs("X = c"));
         assert_eq!(Difference::between(&[a.clone(), b.clone()], &[b.clone(), a.clone()]), None);
         let difference = Difference::between(&[a.clone(), b.clone()], &[b, c.clone()]);

@@ -14,7 +14,7 @@ mod tests {
     use super::fnv1a;
 
     #[test]
-    fn published_hashes() {
+    fn hashes_equal_the_published_ones() {
         assert_eq!(fnv1a([]), 0xcbf2_9ce4_8422_2325);
         assert_eq!(fnv1a(*b"a"), 0xaf63_dc4c_8601_ec8c);
         assert_eq!(fnv1a(*b"foobar"), 0x8594_4171_f739_67e8);

@@ -87,14 +87,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_means_nothing_where_it_is_put() {
+    fn markup_in_a_text_is_escaped() {
         assert_eq!(escaped("a<b>&\"\u{1b}[2J\n"), "a&lt;b&gt;&amp;&quot;\u{fffd}[2J\n");
         assert_eq!(in_markdown("<script>|`x`\n# [a](b)"), "\\<script\\>\\|\\`x\\` \\# \\[a\\](b)");
         assert_eq!(in_markdown("anna 3-1 (bert)"), "anna 3-1 (bert)");
     }
 
     #[test]
-    fn what_a_shell_would_divide_stands_in_quotes() {
+    fn words_that_a_shell_would_split_are_quoted() {
         assert_eq!(quoted("rules/mine-2"), "rules/mine-2");
         assert_eq!(quoted("my rules"), "'my rules'");
         assert_eq!(quoted("anna's"), "'anna'\\''s'");

@@ -49,7 +49,7 @@ mod tests {
     use super::strongly_connected_components;
 
     #[test]
-    fn what_leads_back_to_itself_is_one_set_behind_what_it_leads_to() {
+    fn components_come_after_the_components_that_they_lead_to() {
         let mut sets = strongly_connected_components(&[vec![1], vec![2, 3], vec![0], vec![4], vec![]]);
         sets.iter_mut().for_each(|set| set.sort());
         assert_eq!(sets, [vec![4], vec![3], vec![0, 1, 2]]);

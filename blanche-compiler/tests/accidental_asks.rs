@@ -1,6 +1,6 @@
 //! Tests of warnings about rules that a host predicate evaluates only because of their names (`B0612`).
 
-use crate::several::said_of;
+use crate::several::codes_and_places;
 
 const RIVER: &str = "domain river
 sort place of 9 like a1 words Place playable
@@ -26,7 +26,7 @@ fn suspects(theirs: &str, own: &str) -> Vec<String> {
         let own = format!("use river/domain\n{own}");
         let files =
             [("river/domain", RIVER), ("river/rules", theirs), ("mine/own", &own), ("mine/base", &base)];
-        said_of(&files)
+        codes_and_places(&files)
     };
     let found = said("use river/rules\nuse mine/own");
     assert_eq!(said("use mine/own\nuse river/rules"), found, "{own}");
@@ -34,7 +34,7 @@ fn suspects(theirs: &str, own: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_own_rule_that_joins_those_of_others_is_suspect_in_whatever_order_they_are_used() {
+fn an_own_rule_with_the_name_of_rules_of_others_is_suspect() {
     let attack = "rule dam for heron at level 3 plays Place1 if dry(Place1)\n";
     assert_eq!(suspects(RULES, attack), ["B0612 mine/own:2"]);
     let resigns = "rule dam for heron at level 0 if dry(Place1)\n";
@@ -49,7 +49,7 @@ fn an_own_rule_that_joins_those_of_others_is_suspect_in_whatever_order_they_are_
 }
 
 #[test]
-fn a_rule_of_another_level_is_suspect_in_the_file_of_the_others_too() {
+fn a_rule_of_another_level_is_suspect_in_the_same_file_too() {
     let flood = "rule flood for otter at level 0 if dry(Place)\n";
     let dam = "rule dam for otter at level 0 if dry(Place1), dry(Place2), ¬equal(Place1, Place2)\n";
     let nobody = "use river/domain\n";

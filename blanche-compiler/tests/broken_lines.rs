@@ -108,13 +108,13 @@ fn titles(repaired: &Repaired) -> Vec<&str> {
 }
 
 #[test]
-fn the_whole_text_has_no_mistake() {
+fn the_unbroken_text_has_no_mistake() {
     let (_, repaired) = fixed(WHOLE);
     assert!(repaired.left.is_empty() && repaired.done.is_empty(), "{:?}", titles(&repaired));
 }
 
 #[test]
-fn a_body_below_a_head_that_is_a_comment_joins_no_item() {
+fn a_body_below_a_commented_head_joins_no_item() {
     let mut tried = 0;
     for (at, line) in code().filter(|(_, line)| line.ends_with(" if") || line.ends_with(" :-")) {
         for instead in [format!("% {line}"), String::new()] {
@@ -131,7 +131,7 @@ fn a_body_below_a_head_that_is_a_comment_joins_no_item() {
 }
 
 #[test]
-fn a_line_break_at_the_margin_is_taken_out_or_left() {
+fn a_line_break_at_the_margin_is_removed_or_accepted() {
     let dense = |text: &str| text.split_whitespace().collect::<String>();
     let (mut tried, mut restored) = (0, 0);
     for (at, line) in code() {
@@ -150,7 +150,7 @@ fn a_line_break_at_the_margin_is_taken_out_or_left() {
 }
 
 #[test]
-fn a_fix_that_leaves_its_line_unreadable_brings_no_other_errors() {
+fn a_fix_that_leaves_its_line_unreadable_is_not_made() {
     let (at, _) = code().find(|(_, line)| line.starts_with("state ")).expect("there is one");
     let text = with(at, "marked(Cell, Side) owned Side");
     let (fixed, repaired) = fixed(&text);
@@ -158,7 +158,7 @@ fn a_fix_that_leaves_its_line_unreadable_brings_no_other_errors() {
 }
 
 #[test]
-fn a_line_of_a_comment_that_lost_its_sign_is_no_item() {
+fn a_comment_line_that_lost_its_percent_sign_becomes_no_item() {
     let comments = WHOLE.lines().enumerate().filter_map(|(at, line)| Some((at, line.strip_prefix("%% ")?)));
     for (at, line) in comments {
         let shown = line.to_lowercase();
@@ -172,7 +172,7 @@ fn a_line_of_a_comment_that_lost_its_sign_is_no_item() {
 }
 
 #[test]
-fn a_line_that_lost_its_first_word_gets_that_one_or_none() {
+fn a_line_without_its_first_word_gets_that_word_back_or_none() {
     for (at, line) in code().filter(|(_, line)| !line.starts_with(' ') && !line.contains(":-")) {
         let (_, rest) = line.split_once(' ').expect("it has two words");
         let text = with(at, rest);

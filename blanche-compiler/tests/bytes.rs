@@ -67,7 +67,7 @@ const PIECES: &[&str] = &[
 ];
 
 #[test]
-fn random_bytes_are_read_to_their_end() {
+fn random_bytes_are_checked_without_a_panic() {
     let mut random = Random::new(seed() ^ 1);
     check_all((0..draws(4000)).map(|_| {
         let length = random.below(120);
@@ -76,7 +76,7 @@ fn random_bytes_are_read_to_their_end() {
 }
 
 #[test]
-fn random_pieces_are_read_to_their_end() {
+fn random_tokens_are_checked_without_a_panic() {
     let mut random = Random::new(seed() ^ 2);
     check_all((0..draws(6000)).map(|_| {
         let pieces = 1 + random.below(40);
@@ -148,13 +148,13 @@ fn term(random: &mut Random) -> &'static str {
 }
 
 #[test]
-fn random_small_programs_are_checked_to_their_end() {
+fn random_small_programs_are_checked_without_a_panic() {
     let mut random = Random::new(seed() ^ 4);
     check_all((0..draws(5000)).map(|_| small_program(&mut random).into_bytes()));
 }
 
 #[test]
-fn real_files_with_damaged_bytes_are_read_to_their_end() {
+fn real_files_with_damaged_bytes_are_checked_without_a_panic() {
     let files = real_files();
     let mut random = Random::new(seed() ^ 3);
     check_all((0..draws(10_000)).map(|_| {
@@ -188,7 +188,7 @@ fn real_files_with_damaged_bytes_are_read_to_their_end() {
 }
 
 #[test]
-fn what_was_found_once_stays_fixed() {
+fn earlier_finds_are_checked_without_a_panic() {
     let folder = crate::crate_folder().join("tests/finds");
     let mut finds: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     finds.sort();

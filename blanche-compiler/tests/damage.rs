@@ -83,7 +83,7 @@ static KNOWLEDGE: LazyLock<Knowledge> = LazyLock::new(|| {
 impl Knowledge {
     /// Loads a program, with its statistics if it is a base.
     fn load(&self, project: &mut Project, root: usize) -> Checked {
-        let statistics = beside(project, root).and_then(|name| self.statistics.get(&name));
+        let statistics = statistics_path(project, root).and_then(|name| self.statistics.get(&name));
         load_with(&self.search_path, project, root, statistics.map(String::as_str))
     }
 
@@ -140,7 +140,7 @@ impl Knowledge {
 }
 
 /// The path of the statistics file of a base.
-fn beside(project: &Project, root: usize) -> Option<String> {
+fn statistics_path(project: &Project, root: usize) -> Option<String> {
     let name = project.sources.file(project.tree(root).id).name();
     let (folder, _) = name.rsplit_once('/').filter(|_| is_base(project, root))?;
     Some(format!("{folder}/{STATISTICS_FILE}"))
@@ -396,18 +396,18 @@ const AT_LEAST_OF_LARGER_GAMES: [(Kind, usize, usize, usize); 4] = [
 ];
 
 #[test]
-fn damage_never_panics_and_gets_a_message_near_by() {
-    tell(|folder| !is_game(folder), AT_LEAST);
+fn damaged_rules_give_a_message_nearby_without_a_panic() {
+    check_thresholds(|folder| !is_game(folder), AT_LEAST);
 }
 
 #[test]
-fn damage_to_games_never_panics_and_gets_a_message_near_by() {
-    tell(|folder| is_game(folder) && !may_block(folder), AT_LEAST_OF_GAMES);
+fn damaged_games_give_a_message_nearby_without_a_panic() {
+    check_thresholds(|folder| is_game(folder) && !may_block(folder), AT_LEAST_OF_GAMES);
 }
 
 #[test]
-fn damage_to_larger_games_never_panics_and_gets_a_message_near_by() {
-    tell(|folder| is_game(folder) && may_block(folder), AT_LEAST_OF_LARGER_GAMES);
+fn damaged_larger_games_give_a_message_nearby_without_a_panic() {
+    check_thresholds(|folder| is_game(folder) && may_block(folder), AT_LEAST_OF_LARGER_GAMES);
 }
 
 /// Whether the game in a folder declares what happens to players who cannot move. Only the larger games declare this.
@@ -435,7 +435,7 @@ fn has_line(folder: &str, begins: &str) -> bool {
 }
 
 /// Damages the files of some folders, and asserts that the results reach the thresholds.
-fn tell(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize); 4]) {
+fn check_thresholds(is_meant: impl Fn(&str) -> bool, at_least: [(Kind, usize, usize, usize); 4]) {
     let knowledge = &*KNOWLEDGE;
     let targets: Vec<&Target> = knowledge.targets.iter().filter(|target| is_meant(target.folder())).collect();
     let weights: Vec<usize> = targets.iter().map(|target| target.tokens.len()).collect();
@@ -499,14 +499,14 @@ fn damaged_statistics(text: &str, edits: usize, random: &mut Random) -> (String,
 }
 
 #[test]
-fn damaged_statistics_beside_good_rules_get_one_message_at_their_line() {
+fn damaged_statistics_of_sound_rules_give_one_message_at_the_line() {
     let knowledge = &*KNOWLEDGE;
     let mut random = Random::new(seed() ^ 7);
     for (name, text) in &knowledge.statistics {
         let mut project = knowledge.targets[0].others.clone();
         project.add(&knowledge.targets[0].name, knowledge.targets[0].text.as_bytes());
         let roots = 0..knowledge.targets.len();
-        let root = roots.into_iter().find(|root| beside(&project, *root).as_ref() == Some(name));
+        let root = roots.into_iter().find(|root| statistics_path(&project, *root).as_ref() == Some(name));
         let root = root.expect("statistics lie beside a base");
         let mut base = load_with(&knowledge.search_path, &mut project, root, Some(text));
         assert!(base.diagnostics.is_empty(), "{:?}", base.diagnostics);
@@ -530,7 +530,7 @@ fn damaged_statistics_beside_good_rules_get_one_message_at_their_line() {
 }
 
 #[test]
-fn measured_numbers_say_nothing_more_of_damaged_rules() {
+fn statistics_add_no_messages_to_damaged_rules() {
     let knowledge = &*KNOWLEDGE;
     let mut random = Random::new(seed() ^ 11);
     let kinds = [Kind::Deleted, Kind::Doubled, Kind::Swapped, Kind::Misspelt];
@@ -541,7 +541,9 @@ fn measured_numbers_say_nothing_more_of_damaged_rules() {
         project.add(&target.name, damage.text.as_bytes());
         let bases: Vec<usize> = (0..knowledge.targets.len()).filter(|at| is_base(&project, *at)).collect();
         let root = *random.choose(&bases);
-        let Some(statistics) = beside(&project, root).and_then(|name| knowledge.statistics.get(&name)) else {
+        let Some(statistics) =
+            statistics_path(&project, root).and_then(|name| knowledge.statistics.get(&name))
+        else {
             continue;
         };
         let mut checked = load(&mut project, root, &knowledge.search_path);

@@ -5,7 +5,7 @@ use blanche_compiler::{compile, report};
 use crate::folder::Folder;
 
 #[test]
-fn messages_name_files_as_they_lie_in_the_folder_that_is_compiled() {
+fn messages_name_files_by_their_paths_in_the_compiled_folder() {
     let folder = Folder::new("embedding names")
         .with("rules/rows/base.blanche", "base rows\nuse rows/threats\nuse other/more\nexport threat(X)\n")
         .with("rules/rows/threats.blanche", "fact p(a)\nthreat(X) :- p(X), nobody(X)\n")
@@ -20,7 +20,7 @@ fn messages_name_files_as_they_lie_in_the_folder_that_is_compiled() {
 }
 
 #[test]
-fn a_folder_without_a_base_is_a_mistake_with_its_name() {
+fn a_folder_without_a_base_is_an_error_that_names_it() {
     let folder = Folder::new("embedding nothing")
         .with("empty/readme.md", "Nothing.\n")
         .with("rules/rows/threats.blanche", "library\nfact p(a)\n");

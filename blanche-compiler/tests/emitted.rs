@@ -164,11 +164,11 @@ fn texts(paths: &[PathBuf]) -> Vec<String> {
 }
 
 #[test]
-fn the_rust_of_all_bases_has_a_form_that_people_can_read() {
+fn the_rust_of_all_bases_is_readable() {
     let folder = crate::crate_folder().join("../knowledge");
     if !folder.is_dir() {
-        let test = "the_rust_of_all_bases_has_a_form_that_people_can_read";
-        return missing::pass_over(test, "the folder `knowledge` beside the crate");
+        let test = "the_rust_of_all_bases_is_readable";
+        return missing::skip(test, "the folder `knowledge` beside the crate");
     }
     let knowledge = compile(&folder).expect("the bases can be read");
     assert!(!has_errors(&knowledge.diagnostics));
@@ -208,12 +208,12 @@ fn functions(text: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn the_rust_of_small_programs_has_it_too() {
+fn the_rust_of_small_programs_is_readable() {
     let crate_folder = crate::crate_folder();
     let mut programs = Vec::new();
     for folder in ["tests/programs", "agree/programs"] {
         let Ok(files) = std::fs::read_dir(crate_folder.join(folder)) else {
-            missing::pass_over("the_rust_of_small_programs_has_it_too", folder);
+            missing::skip("the_rust_of_small_programs_is_readable", folder);
             continue;
         };
         let paths = files.flatten().map(|entry| entry.path());
@@ -236,7 +236,7 @@ fn the_rust_of_small_programs_has_it_too() {
 }
 
 #[test]
-fn what_has_no_such_form_is_found() {
+fn unreadable_rust_is_detected() {
     let long = "    go();\n".repeat(MAX_LINES);
     let deep = format!("{}{}", "if x { ".repeat(MAX_NESTED + 1), "}".repeat(MAX_NESTED + 1));
     for (text, expected) in [

@@ -30,7 +30,7 @@ fn expectations_that_hold_are_counted() {
 }
 
 #[test]
-fn a_difference_says_what_is_missing_and_what_is_too_much() {
+fn a_difference_shows_missing_and_unexpected_answers() {
     let text =
         FAMILY.replace("parent(piet, kees)", "parent(piet, klaas)").replace("X)\n%= no", "X)\n%= X = jan");
     let folder = Folder::new("test-differs").with("family.blanche", &text);
@@ -65,7 +65,7 @@ fn update_writes_the_answers_below_the_questions() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_shown_where_it_stands() {
+fn a_query_with_an_error_is_reported_at_its_place() {
     let folder = Folder::new("test-refused").with("a.blanche", "fact p(a)\n\n  %? pp(X)\n  %= no\n");
     let ran = folder.run(&["test", "a.blanche"]);
     assert_eq!(ran.status, 1);
@@ -93,7 +93,7 @@ fn json_has_an_object_for_every_question() {
 }
 
 #[test]
-fn an_answer_without_a_question_is_a_mistake_to_check_fix_and_test() {
+fn an_answer_without_a_query_is_an_error_in_check_fix_and_test() {
     let text = "fact p(a), p(b)\ns(X) :- p(X)\n%= X = a\n";
     let folder = Folder::new("answer-alone").with("a.blanche", text);
     for command in [&["check", "a.blanche"][..], &["fix", "a.blanche"], &["test", "a.blanche"]] {
@@ -106,7 +106,7 @@ fn an_answer_without_a_question_is_a_mistake_to_check_fix_and_test() {
 }
 
 #[test]
-fn an_answer_behind_a_clause_is_written_below_its_question_or_stays() {
+fn an_answer_after_a_clause_is_moved_below_its_query_or_kept() {
     let alone = "fact p(a), p(b)\ns(X) :- p(X) %= X = a\n";
     let asked = "fact p(a)\n%? p(X)\ns(X) :- p(X) %= X = a\n";
     let folder = Folder::new("answer-behind").with("a.blanche", alone).with("b.blanche", asked);
@@ -123,7 +123,7 @@ fn an_answer_behind_a_clause_is_written_below_its_question_or_stays() {
 /// Queries are checked in batches of a hundred. An error in one query, at any position, does not affect the other
 /// queries.
 #[test]
-fn many_questions_are_asked_as_each_of_them_alone() {
+fn a_batch_of_queries_gives_the_same_results_as_single_queries() {
     let mut text = "library\nfact p(a, b), p(b, c)\nopen later(X)\nq(X, Z) :- p(X, Y), p(Y, Z)\n".to_owned();
     let odd = [
         (0, "q(a, X) p(a, b)", "X = c"),

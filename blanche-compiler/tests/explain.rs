@@ -59,7 +59,7 @@ fn every_example_gives_its_message_and_no_other() {
 }
 
 #[test]
-fn every_repair_gives_no_message() {
+fn every_repaired_example_gives_no_message() {
     let mut wrong = String::new();
     for code in explained() {
         let Some(repair) = program(code.page(), "Instead") else {
@@ -75,7 +75,7 @@ fn every_repair_gives_no_message() {
 }
 
 #[test]
-fn every_page_has_its_title_and_some_sentences() {
+fn every_page_has_a_title_and_an_explanation() {
     for code in Code::ALL {
         let page = code.page();
         assert!(page.starts_with(&format!("# {code}: {}\n\n", code.title())), "{code}");
@@ -85,7 +85,7 @@ fn every_page_has_its_title_and_some_sentences() {
 }
 
 #[test]
-fn the_exempt_examples_are_no_programs() {
+fn exempt_codes_have_no_example() {
     for (code, reason) in EXEMPT {
         assert!(program(code.page(), "Example").is_none(), "{code} has an example, though {reason}");
     }

@@ -21,7 +21,7 @@ orphan(X) :- parent(X, Y_), not parent(Z_, X)
 ";
 
 #[test]
-fn fixes_are_made_until_there_are_no_more_and_each_is_said() {
+fn all_fixes_are_made_and_listed() {
     let folder = Folder::new("fix").with("a.blanche", BROKEN);
     let ran = folder.run(&["fix", "a.blanche"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
@@ -55,7 +55,7 @@ fn a_dry_run_shows_what_would_change_and_changes_nothing() {
 }
 
 #[test]
-fn only_the_fixes_that_were_named_are_made() {
+fn only_the_named_fixes_are_made() {
     let folder = Folder::new("fix-only").with("a.blanche", BROKEN);
     let ran = folder.run(&["fix", "--only", "b0007", "a.blanche"]);
     assert_eq!(ran.status, 1, "the missing comma is left");
@@ -66,7 +66,7 @@ fn only_the_fixes_that_were_named_are_made() {
 }
 
 #[test]
-fn what_takes_something_out_is_made_for_whoever_names_its_code() {
+fn a_fix_that_removes_code_is_made_only_if_its_code_is_named() {
     let twice = "fact parent(jan, piet)\nfather(X) :- parent(X, Y_), parent(X, Y_)\n";
     let folder = Folder::new("fix-on-demand").with("a.blanche", twice);
     assert!(folder.run(&["check", "a.blanche"]).out.contains("`blanche fix --only B0609` does it"));
@@ -79,7 +79,7 @@ fn what_takes_something_out_is_made_for_whoever_names_its_code() {
 }
 
 #[test]
-fn what_no_machine_can_fix_is_left_and_counted() {
+fn messages_without_a_fix_are_left_and_counted() {
     let text = "fact p(a)\nq(X, Y) :- p(X)\n";
     let folder = Folder::new("fix-left").with("a.blanche", text);
     let ran = folder.run(&["fix", "a.blanche"]);
@@ -90,7 +90,7 @@ fn what_no_machine_can_fix_is_left_and_counted() {
 }
 
 #[test]
-fn line_ends_marks_and_links_stay_as_they_are() {
+fn line_ends_and_byte_order_marks_are_kept() {
     let text = "\u{FEFF}fact p(a)\r\nq(X) :- p(X). r(X) :- q(X)\r\n";
     let folder = Folder::new("fix-ends").with("a.blanche", text);
     assert_eq!(folder.run(&["fix", "a.blanche"]).status, 0);
@@ -98,7 +98,7 @@ fn line_ends_marks_and_links_stay_as_they_are() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_as_it_was_read_is_left_alone() {
+fn a_file_that_is_not_utf_8_is_left_unchanged() {
     let text = b"fact p(a)\n% caf\xE9\nq(X) :- p(X).\n";
     let folder =
         Folder::new("fix-bytes").with("a.blanche", text).with("b.blanche", "fact p(a)\nq(X) :- p(X).\n");
@@ -110,7 +110,7 @@ fn a_file_that_cannot_be_written_as_it_was_read_is_left_alone() {
 }
 
 #[test]
-fn a_file_that_nobody_named_is_not_changed() {
+fn a_file_that_was_not_named_is_not_changed() {
     let folder = Folder::new("fix-others")
         .with("knowledge/tale/base.blanche", "base tale\nuse tale/facts\nuse tale/more\n")
         .with("knowledge/tale/facts.blanche", "fact p(a).\n")
@@ -124,7 +124,7 @@ fn a_file_that_nobody_named_is_not_changed() {
 }
 
 #[test]
-fn what_was_fixed_is_said_in_json_too() {
+fn json_lists_the_fixes() {
     let folder =
         Folder::new("fix-json").with("a.blanche", BROKEN).with("b.blanche", "q(X, Y) :- p(X)\nfact p(a)\n");
     let said = folder.run(&["fix", "--format", "json", "a.blanche", "b.blanche"]).json();
@@ -149,7 +149,7 @@ fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
 }
 
 #[test]
-fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
+fn a_fix_that_would_cause_an_error_is_neither_offered_nor_made() {
     let texts = [
         // A misspelt sort name.
         "players red, green words Color\nopen piece(Field, Colour)\nfact piece(1, black)\n",
@@ -169,7 +169,7 @@ fn a_fix_that_would_bring_an_error_is_neither_offered_nor_made() {
 }
 
 #[test]
-fn a_comment_that_is_not_closed_ends_with_its_line() {
+fn an_unclosed_comment_ends_with_its_line() {
     let text = "fact p(a)\n/* a note\nfact q(b)\n\n%% What r is.\n%? r(X)\n%= X = a\nr(X) :- p(X)\n";
     let (after, ran) = fixed("fix-open-comment", text);
     assert_eq!(after, text.replace("/*", "%"), "{}", ran.out);
@@ -180,7 +180,7 @@ fn a_comment_that_is_not_closed_ends_with_its_line() {
 }
 
 #[test]
-fn a_minus_in_front_of_a_variable_is_no_denial() {
+fn a_minus_before_a_variable_is_no_negation() {
     let text = "sort num = 0 to 20 words N\nfact s(a, 1), s(b, 5)\n\n%? p(X)\n%= X = a\n\n\
                 p(X) :- s(X, N), -N > -3\n";
     let (after, ran) = fixed("fix-minus", text);
@@ -190,7 +190,7 @@ fn a_minus_in_front_of_a_variable_is_no_denial() {
 }
 
 #[test]
-fn whoever_owns_a_file_is_told_why_it_is_left_alone() {
+fn a_file_that_is_left_unchanged_is_listed_with_the_reason() {
     let folder = Folder::new("fix-unnamed")
         .with("knowledge/lib/l.blanche", "library\nfact p(a)\nq(X) :- p(X) p(X)\n")
         .with("mine/base.blanche", "base mine\nuse lib/l\nexport r(X)\nr(X) :- q(X)\n");
@@ -204,7 +204,7 @@ fn whoever_owns_a_file_is_told_why_it_is_left_alone() {
 }
 
 #[test]
-fn an_error_that_is_said_already_of_another_line_is_not_brought_once_more() {
+fn a_fix_that_would_repeat_an_existing_error_is_not_made() {
     let text = "sort number = 0 to 9 words N\nsort field = a words Field\nplayers white, black words Color\n\
                 fact disc(a, white), weight(a, 3)\n\n\
                 %% Discs.\nscore discs for Color attacking N defending N + 1 if disc(Field, Color), ¬weight(Field, N)\n\n\
@@ -215,7 +215,7 @@ fn an_error_that_is_said_already_of_another_line_is_not_brought_once_more() {
 }
 
 #[test]
-fn fixes_go_on_until_there_are_no_more() {
+fn fixes_are_repeated_until_none_is_left() {
     let text = format!("fact p(a)\nq(X) :- {}p(X)\n", "(".repeat(40));
     let (after, ran) = fixed("fix-rounds", &text);
     assert_eq!(after, format!("fact p(a)\nq(X) :- {}p(X){}\n", "(".repeat(40), ")".repeat(40)));
@@ -231,7 +231,7 @@ fn two_items_on_a_line_become_two_lines() {
 }
 
 #[test]
-fn the_head_is_misspelt_where_all_uses_agree() {
+fn a_head_that_all_uses_contradict_is_corrected() {
     let text = "library\nfact e(a, b)\nblack.Mhree(X) :- e(X, Y_)\none(X) :- black.three(X)\n\
                 two(X) :- black.three(X), one(X)\nsix(X) :- e(X, Y_), ¬black.three(X)\n";
     let (after, ran) = fixed("fix-head", text);
@@ -239,7 +239,7 @@ fn the_head_is_misspelt_where_all_uses_agree() {
 }
 
 #[test]
-fn what_may_change_the_answers_of_a_program_is_done_on_demand() {
+fn a_fix_that_may_change_answers_is_made_only_on_demand() {
     // The variable `Y` may be intended.
     let text = "fact near(a, b), near(b, a)\nfact old(a)\np(Place) :- near(Place, Plac), old(Place)\n";
     let (after, _) = fixed("fix-answers", text);
@@ -265,7 +265,7 @@ fn the_text_of_an_aggregate_is_no_misspelt_name() {
 // Tests of check --watch.
 
 #[test]
-fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
+fn watch_checks_changed_and_new_files() {
     let folder = Folder::new("watch").with("a.blanche", "use b\nq(X) :- p(X)\n");
     let mut command = folder.command(&["check", "--watch", "."]);
     let mut running = command.stdout(Stdio::piped()).spawn().expect("the program runs");
@@ -299,13 +299,13 @@ fn a_change_is_checked_again_and_so_is_a_file_that_appears() {
 }
 
 #[test]
-fn what_is_not_there_is_not_watched() {
+fn watching_a_missing_file_is_a_usage_error() {
     let ran = Folder::new("watch-nothing").run(&["check", "--watch", "nowhere.blanche"]);
     assert_eq!(ran.status, 2, "{}", ran.out);
 }
 
 #[test]
-fn what_a_shared_file_says_is_taken_out_only_where_no_base_needs_it() {
+fn code_of_a_shared_file_is_removed_only_if_no_base_needs_it() {
     let base =
         |name: &str, clause: &str| format!("base {name}\nuse lib/facts\nexport meets(X, Y)\n{clause}\n");
     let library = "library\n\nfact likes(a, b), parent(c, a)\nopen knows(X, Y)\nmeets(X, Y) :- likes(X, Y)\n\
@@ -324,7 +324,7 @@ fn what_a_shared_file_says_is_taken_out_only_where_no_base_needs_it() {
 }
 
 #[test]
-fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
+fn a_suppression_is_unused_only_if_no_base_of_the_folder_needs_it() {
     let base =
         |name: &str, clause: &str| format!("base {name}\nuse lib/facts\nexport meets(X, Y)\n{clause}\n");
     let library = "library\n\nfact likes(a, b), parent(c, a)\nopen knows(X, Y)\nmeets(X, Y) :- likes(X, Y)\n\
@@ -347,7 +347,7 @@ fn a_suppression_is_unused_only_where_no_base_of_the_folder_needs_it() {
 }
 
 #[test]
-fn calls_that_are_the_same_are_renamed_together_or_not_at_all() {
+fn equal_calls_are_renamed_together_or_not_at_all() {
     let text = "library\nsort number = 0 to 99 words N\nfact age(jan, 61), age(mies, 5)\n\
                 fact group(young), group(old)\n\n%% Somebody is between 10 and 50.\n\
                 middle(G) :- group(G), age(Person) > 10, age(Person) < 50\n\n%? middle(G)\n%= no\n";
@@ -375,7 +375,7 @@ fn repaired(name: &str, text: &str) -> Option<String> {
 }
 
 #[test]
-fn no_number_and_no_field_is_made_another_one() {
+fn numbers_and_fields_are_never_changed_into_others() {
     let years = "sort year = 1990, 1991, 1992 words Year\nfact born(jan, 1990), born(piet, 1993)\nb(X, Year) :- born(X, Year)\n";
     assert_eq!(repaired("fix-year", years), None);
     let coins = "sort coin = 1, 2, 5, 10, 20, 50 words Coin\nfact has(jan, 5)\nrich(X) :- has(X, Coin_), Coin_ > 15\n";
@@ -394,7 +394,7 @@ fn no_number_and_no_field_is_made_another_one() {
 }
 
 #[test]
-fn of_several_equally_near_names_none_is_written() {
+fn no_fix_chooses_among_equally_near_names() {
     let text = "sort kind = cross, gross words Kind\nfact has(jan, cross), has(piet, gross), has(kees, bross)\nh(X, Kind) :- has(X, Kind)\n";
     assert_eq!(repaired("fix-tie", text), None);
     let text = "fact cross(a)\nfact gross(b)\np(X) :- bross(X)\nq(X) :- cross(X)\nr(X) :- gross(X)\n";
@@ -402,7 +402,7 @@ fn of_several_equally_near_names_none_is_written() {
 }
 
 #[test]
-fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
+fn a_fix_of_a_sort_leaves_the_lines_that_use_it_unchanged() {
     let uses = "fact age(jan, 61), age(piet, 9), age(mies, 12)\nyoung(X) :- age(X, Age_), Age_ < 10\n";
     for values in ["1, 2, 3 to 9", "to 120", "0 til 120", "0, 1 until 120", "0 to 9, 12 to 20", "1 2 to 9"] {
         let text = format!("sort age = {values} words Age\n{uses}");
@@ -420,7 +420,7 @@ fn a_slip_in_a_sort_leaves_the_lines_alone_that_use_it() {
 }
 
 #[test]
-fn a_constant_becomes_a_variable_where_the_variable_stands_beside_it_and_nowhere_else() {
+fn a_constant_becomes_a_variable_only_beside_that_variable() {
     for line in [
         "start man(a1, white), man(b1, black)\ndrawn man(Field, w) as w, man(Field, b) as b",
         "start man(a1, x)",
@@ -439,7 +439,7 @@ fn a_constant_becomes_a_variable_where_the_variable_stands_beside_it_and_nowhere
 }
 
 #[test]
-fn a_wrong_beginning_is_an_error_for_fixes_too() {
+fn a_contradictory_start_counts_as_an_error_of_fix() {
     let text = format!("{MEN}start man(Field, white)\nstart man(a1, Color)\n");
     let folder = Folder::new("fix-start").with("a.blanche", &text);
     let ran = folder.run(&["fix", "a.blanche"]);
@@ -454,7 +454,7 @@ fn a_wrong_beginning_is_an_error_for_fixes_too() {
 }
 
 #[test]
-fn a_player_that_has_another_name_in_the_head_stays() {
+fn a_player_variable_is_renamed_only_if_the_body_leaves_it_unbound() {
     let rule = "rule r for Color against Enemy at level 3 plays Field if\n    ¬man(Field_, Other), man(a1, Color), empty(Field)\n";
     let right = rule.replace("Other", "Enemy");
     let text = format!("{MEN}rule won for Color at level 0 if man(b2, Color)\n{rule}");
@@ -476,7 +476,7 @@ fn a_sentence_with_code_keeps_its_full_stop() {
 }
 
 #[test]
-fn effects_below_a_head_in_a_comment_are_none_of_the_move_above() {
+fn effects_below_a_commented_head_do_not_join_the_move_above() {
     let effects = "    adds man(Field, Color)\n";
     for head in [
         "% move put for Color plays Field",
@@ -506,7 +506,7 @@ fn stays(test: &str, texts: &[&str]) {
 }
 
 #[test]
-fn no_code_becomes_a_comment() {
+fn a_fix_never_turns_code_into_a_comment() {
     let facts = "fact p(a, b), s(1)\n";
     let bodies = [
         "p(X, Y_#2), p(Y_, X)",
@@ -537,7 +537,7 @@ fn no_code_becomes_a_comment() {
 }
 
 #[test]
-fn an_honest_comment_of_another_language_stays_one() {
+fn a_comment_in_foreign_syntax_becomes_a_comment() {
     for (before, after) in [
         ("fact p(a, # first\n    b)\n", "fact p(a, % first\n    b)\n"),
         ("fact p(a, // first (of two)\n    b)\n", "fact p(a, % first (of two)\n    b)\n"),
@@ -550,7 +550,7 @@ fn an_honest_comment_of_another_language_stays_one() {
 }
 
 #[test]
-fn a_doc_comment_behind_a_foreign_sign_stays_one() {
+fn a_doc_comment_after_a_foreign_comment_sign_is_kept() {
     for (before, after) in [
         ("#%% What it is.\n", "%% What it is.\n"),
         ("//%% What it is.\n", "%% What it is.\n"),
@@ -565,7 +565,7 @@ fn a_doc_comment_behind_a_foreign_sign_stays_one() {
 }
 
 #[test]
-fn a_name_that_is_there_is_not_written_for_another_one() {
+fn a_fix_does_not_write_a_name_that_is_already_used() {
     let texts = [
         "fact p('A'), q(a)\nr(X) :- p(X), q(X)\n",
         "fact p(\"A\"), q(a)\nr(X) :- p(X), q(X)\n",
@@ -586,7 +586,7 @@ fn a_name_that_is_there_is_not_written_for_another_one() {
 }
 
 #[test]
-fn a_path_is_neither_denied_nor_torn() {
+fn a_path_is_neither_negated_nor_split() {
     let paths = [
         "use a/-b\n",
         "use a/–b\n",
@@ -620,7 +620,7 @@ fn a_path_is_neither_denied_nor_torn() {
 }
 
 #[test]
-fn one_run_makes_all_fixes() {
+fn a_second_run_makes_no_fixes() {
     let facts = "fact likes(jan, red), likes(anna, blue)\n";
     for sort in ["redY green, blue", "blue redY green", "redY; green, blue", "redY green | blue"] {
         let text = format!("sort color = {sort} words Color\n{facts}");
@@ -634,7 +634,7 @@ fn one_run_makes_all_fixes() {
 }
 
 #[test]
-fn a_space_that_is_missing_is_written() {
+fn a_missing_space_is_inserted_after_a_keyword() {
     stays(
         "fix-space-or-word",
         &["factp(a)\n", "sortcolor = red, green\n", "rulewin for white at level 0 if p(a)\n"],

@@ -64,12 +64,12 @@ fn run(strategy: impl Strategy<Value = Vec<u8>>) {
 }
 
 #[test]
-fn any_bytes() {
+fn any_bytes_are_checked_without_a_panic() {
     run(vec(any::<u8>(), 0..400));
 }
 
 #[test]
-fn any_characters() {
+fn any_characters_are_checked_without_a_panic() {
     run(proptest::string::string_regex("\\PC{0,300}").expect("a pattern").prop_map(String::into_bytes));
 }
 
@@ -90,12 +90,12 @@ fn edited(mut bytes: Vec<u8>, edits: Edits) -> Vec<u8> {
 }
 
 #[test]
-fn real_files_with_other_bytes_in_them() {
+fn edited_real_files_are_checked_without_a_panic() {
     run((any::<Index>(), edits(6)).prop_map(|(file, edits)| edited(file.get(&REAL).clone(), edits)));
 }
 
 #[test]
-fn real_bases_with_other_bytes_in_their_rules_and_beside_them() {
+fn edited_bases_and_sidecar_files_are_checked_without_a_panic() {
     let (project, root, beside) = &*BASE;
     let config = Config { cases: draws(300) as u32, failure_persistence: None, ..Config::default() };
     let strategy = (any::<Index>(), edits(3), any::<Index>(), edits(3));

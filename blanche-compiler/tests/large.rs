@@ -117,7 +117,7 @@ fn long(letters: usize) -> String {
 }
 
 #[test]
-fn every_unknown_name_has_its_message_and_only_so_many_are_compared() {
+fn unknown_names_are_compared_in_linear_time() {
     let counted = [250, 500, 1_000].map(|names| {
         let (steps, messages) = steps(&unknown(names));
         assert_eq!(messages, 3 * names);
@@ -129,14 +129,14 @@ fn every_unknown_name_has_its_message_and_only_so_many_are_compared() {
 }
 
 #[test]
-fn a_name_without_end_is_compared_with_no_other_one() {
+fn an_overlong_name_is_compared_with_no_other() {
     let (short, _) = steps(&long(20));
     let counted = [10_000, 20_000].map(|letters| steps(&long(letters)).0);
     assert!(short > 0 && counted.iter().all(|steps| *steps <= short), "{short} {counted:?}");
 }
 
 #[test]
-fn a_move_has_only_so_many_effects_as_its_premise_is_short() {
+fn a_move_with_a_long_premise_may_have_only_few_effects() {
     let text = format!(
         "board 3 by 3 like b2 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
          move mark for Color plays Field if {}\n{}",
@@ -149,7 +149,7 @@ fn a_move_has_only_so_many_effects_as_its_premise_is_short() {
 }
 
 #[test]
-fn a_large_program_is_checked_without_a_message() {
+fn a_large_program_gives_no_unexpected_messages() {
     let (_, found) = check_text("large.blanche", &program(1_000));
     // The predicates at the end of the text are unused.
     let other = found.iter().filter(|message| message.title.ends_with("is unused"));
@@ -261,19 +261,19 @@ fn grows_like_the_text(what: &str, small: &Work, large: &Work) {
 }
 
 #[test]
-fn the_planner_takes_steps_in_the_length_of_a_program() {
+fn planning_takes_steps_linear_in_the_program() {
     grows_like_the_text("clauses", &work(&program(1_000), None), &work(&program(2_000), None));
 }
 
 #[test]
-fn the_planner_takes_steps_in_the_length_of_a_body() {
+fn planning_takes_steps_linear_in_a_body() {
     for kind in KINDS {
         grows_like_the_text(kind, &work(&body(kind, 250), None), &work(&body(kind, 500), None));
     }
 }
 
 #[test]
-fn the_planner_takes_steps_in_the_depth_of_definitions() {
+fn planning_takes_steps_linear_in_the_depth_of_definitions() {
     for (depth, text) in [(32, nested as fn(usize) -> String), (100, tower)] {
         let of = |depth: usize| work(&text(depth), Some(&format!("n{}(X)", depth - 1)));
         grows_like_the_text("depth", &of(depth), &of(2 * depth));
@@ -369,7 +369,7 @@ const MAX_GROWTH: f64 = 9.0;
 const MAX_GROWTH_OF_NESTED: f64 = 32.0;
 
 #[test]
-fn a_check_takes_time_in_the_length_of_a_body() {
+fn checking_takes_time_linear_in_a_body() {
     let kinds = [
         ("a chain", 1_500),
         ("disjunctions", 700),
@@ -394,7 +394,7 @@ fn a_check_takes_time_in_the_length_of_a_body() {
 }
 
 #[test]
-fn a_plan_takes_time_in_the_length_of_a_body() {
+fn planning_takes_time_linear_in_a_body() {
     let kinds = [
         ("disjunctions", 300, MAX_GROWTH),
         ("branches", 500, MAX_GROWTH),
@@ -415,7 +415,7 @@ fn a_plan_takes_time_in_the_length_of_a_body() {
 }
 
 #[test]
-fn branches_over_many_variables_are_too_much_to_plan() {
+fn branches_over_many_variables_exceed_the_planner_limit() {
     let all = |name: &str, sign: &str| {
         (0..1_500).map(|at| format!("{name}(X{at})")).collect::<Vec<String>>().join(sign)
     };
@@ -425,7 +425,7 @@ fn branches_over_many_variables_are_too_much_to_plan() {
 }
 
 #[test]
-fn scores_that_have_too_many_variables_together_are_planned_each_for_itself() {
+fn scores_with_too_many_variables_in_common_are_planned_separately() {
     const SCORES: usize = 2_600;
     let denied: Vec<String> = (0..20).map(|at| format!("¬r(X, Y{at}_)")).collect();
     let premise = format!("q(X), {}", denied.join(", "));
@@ -440,21 +440,21 @@ fn scores_that_have_too_many_variables_together_are_planned_each_for_itself() {
 }
 
 #[test]
-fn definitions_that_need_others_twice_are_planned_in_a_moment() {
+fn definitions_that_use_others_twice_are_planned_in_few_steps() {
     let work = work(&nested(200), Some("n199(X)"));
     assert!(work.steps < 100_000, "{work:?}");
     assert!(work.lines < 100_000, "{work:?}");
 }
 
 #[test]
-fn definitions_may_need_each_other_as_deep_as_a_file_is_long() {
+fn a_chain_of_2000_definitions_is_planned_without_stack_overflow() {
     // Test threads have a small stack.
     let (_, checked) = checked(&tower(2_000), Some("n1999(X)"));
     assert_eq!(plan_query(&checked.resolved.program).expect("it is planned").routines.len(), 2_000);
 }
 
 #[test]
-fn a_planning_run_that_takes_too_long_names_what_took_it() {
+fn planning_beyond_the_limit_names_the_most_expensive_rule() {
     let (project, checked) = checked(&body("chain", 100), None);
     let found = plan_within(&checked.resolved.program, &Statistics::default(), 1_000);
     let message = found.expect_err("it takes more steps");
@@ -481,12 +481,12 @@ fn many_routines(predicates: usize) -> String {
 }
 
 #[test]
-fn emission_takes_steps_in_the_length_of_what_it_writes() {
+fn emission_takes_steps_linear_in_its_output() {
     grows_like_the_text("routines", &work(&many_routines(40), None), &work(&many_routines(80), None));
 }
 
 #[test]
-fn an_emission_run_that_writes_too_much_names_what_took_it() {
+fn emission_beyond_the_limit_names_the_largest_item() {
     let (project, checked) = checked(&many_routines(20), None);
     let plan = checked.plan().expect("it is planned");
     let unit = Unit { name: "large", program: &checked.resolved.program, plan: &plan, hash: 0 };
@@ -502,7 +502,7 @@ fn an_emission_run_that_writes_too_much_names_what_took_it() {
 
 #[test]
 #[ignore = "it measures, in a release build: cargo test --release -p blanche --test language large:: -- --ignored --nocapture"]
-fn the_time_that_large_programs_take_is_printed() {
+fn print_the_times_of_large_programs() {
     for clauses in [5_000, 10_000, 20_000] {
         measure(&format!("{clauses} clauses"), &program(clauses), None);
     }

@@ -275,7 +275,7 @@ fn every_module_uses_only_those_below_it() {
 }
 
 #[test]
-fn every_module_stands_in_one_layer() {
+fn every_module_is_in_one_layer() {
     let mut listed: Vec<&str> = LAYERS.concat();
     listed.sort_unstable();
     let mut there: Vec<String> = modules().into_iter().map(|module| module.path[0].clone()).collect();
@@ -285,7 +285,7 @@ fn every_module_stands_in_one_layer() {
 }
 
 #[test]
-fn the_front_page_and_the_architecture_show_the_layers() {
+fn lib_rs_and_the_architecture_show_the_layers() {
     let root = crate::crate_folder();
     let front = fs::read_to_string(root.join("src/lib.rs")).expect("it can be read");
     let groups: Vec<Vec<&str>> = front
@@ -340,7 +340,7 @@ fn uses_are_found_in_every_form() {
 }
 
 #[test]
-fn what_is_no_use_of_the_root_is_none() {
+fn text_that_only_resembles_a_use_is_ignored() {
     check("pub(crate) fn f() {}\npub(super) mod x;", &[]);
     check("use super::a::B;\nuse self::c;\nuse std::{fmt, super_thing};", &[]);
     check("// crate::a\n/// [`crate::b`]\n/* crate::c /* crate::d */ crate::e */\n//! crate::f", &[]);
@@ -353,23 +353,23 @@ fn what_is_no_use_of_the_root_is_none() {
 
 /// The violations of one module with this code. The lowest layer is `a`, the next has `b` and `c`, and the highest is
 /// `d`.
-fn said(module: &str, text: &str) -> Vec<String> {
+fn violations(module: &str, text: &str) -> Vec<String> {
     let path = module.split("::").map(str::to_owned).collect();
     let module = Module { path, file: "src/x.rs".to_owned(), code: text.to_owned() };
     wrong(&[module], &[&["a"], &["b", "c"], &["d"]])
 }
 
 #[test]
-fn a_use_that_points_up_or_aside_fails() {
-    assert_eq!(said("b", "use crate::{a, b};"), [""; 0]);
-    assert_eq!(said("a", "use crate::random::Random;\nuse crate::runtime::Value;"), [""; 0]);
-    assert_eq!(said("d::inner", "use super::super::{a, b, c};"), [""; 0]);
+fn a_use_of_a_module_above_or_beside_is_reported() {
+    assert_eq!(violations("b", "use crate::{a, b};"), [""; 0]);
+    assert_eq!(violations("a", "use crate::random::Random;\nuse crate::runtime::Value;"), [""; 0]);
+    assert_eq!(violations("d::inner", "use super::super::{a, b, c};"), [""; 0]);
     let up = "src/x.rs:2: `b` uses `d`, which stands above it; move what both need into a module below them, or the \
               module that uses the other up";
-    assert_eq!(said("b", "use crate::a;\nuse crate::d;"), [up]);
-    assert_eq!(said("b::inner", "\nuse super::super::d::X;"), [up]);
-    assert_eq!(said("b", "fn f() {\n    crate::d::f() }"), [up]);
-    assert!(said("b", "use crate::{a, c};")[0].contains("which stands beside it"));
-    assert!(said("d", "use crate::Root;")[0].contains("takes `Root` from the root of the crate"));
-    assert!(said("e", "")[0].contains("`e` stands in no layer"));
+    assert_eq!(violations("b", "use crate::a;\nuse crate::d;"), [up]);
+    assert_eq!(violations("b::inner", "\nuse super::super::d::X;"), [up]);
+    assert_eq!(violations("b", "fn f() {\n    crate::d::f() }"), [up]);
+    assert!(violations("b", "use crate::{a, c};")[0].contains("which stands beside it"));
+    assert!(violations("d", "use crate::Root;")[0].contains("takes `Root` from the root of the crate"));
+    assert!(violations("e", "")[0].contains("`e` stands in no layer"));
 }

@@ -65,14 +65,14 @@ pub(crate) fn rules_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 
 /// The sources and diagnostics of a program, which may use the files in `mistakes/line/`.
 pub(crate) fn checked(name: &str, text: &str) -> (Sources, Vec<Diagnostic>) {
-    let (programs, found) = said_of(name, text);
+    let (programs, found) = program_and_messages(name, text);
     let mut found = trial::offered(&programs, found);
     found.sort_by_key(|message| (message.label.span, message.code));
     (programs.project.sources, found)
 }
 
 /// The program, and its diagnostics before fixes are tried.
-fn said_of(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
+fn program_and_messages(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
     let of_line = rules_in(&folder().join("line")).map(|path| {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         (format!("line/{name}"), std::fs::read(&path).expect("it can be read"))
@@ -86,7 +86,7 @@ fn said_of(name: &str, text: &str) -> (Programs, Vec<Diagnostic>) {
 }
 
 /// A message as text: its code, and the labelled text in backticks.
-pub(crate) fn said(sources: &Sources, message: &Diagnostic) -> String {
+pub(crate) fn code_and_text(sources: &Sources, message: &Diagnostic) -> String {
     let labelled = sources.text(message.label.span).replace("\r\n", "\n").replace('\n', "⏎");
     format!("{} `{labelled}`", message.code)
 }
@@ -95,7 +95,7 @@ pub(crate) fn said(sources: &Sources, message: &Diagnostic) -> String {
 fn fixed(name: &str, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..20 {
-        let (programs, found) = said_of(name, &text);
+        let (programs, found) = program_and_messages(name, &text);
         let (root, _) = programs.project.sources.iter().next().expect("the program is the first source");
         let chosen = trial::chosen(&programs, &found, fixes::all_in_file(&found, root));
         if chosen.is_empty() {
@@ -107,11 +107,11 @@ fn fixed(name: &str, text: &str) -> String {
 }
 
 #[test]
-fn every_mistake_is_said_once_and_by_its_cause() {
+fn every_mistake_is_reported_once_at_its_cause() {
     let mut wrong = String::new();
     for mistake in mistakes() {
         let (sources, found) = checked(&mistake.name, &mistake.text);
-        let heard: Vec<String> = found.iter().map(|message| said(&sources, message)).collect();
+        let heard: Vec<String> = found.iter().map(|message| code_and_text(&sources, message)).collect();
         if heard != mistake.says {
             wrong += &format!("{} ({})\n  expected {:?}\n", mistake.name, mistake.words, mistake.says);
             wrong += &format!("  said     {heard:?}\n{}\n", render(&sources, &found, Style::PLAIN));
@@ -121,7 +121,7 @@ fn every_mistake_is_said_once_and_by_its_cause() {
 }
 
 #[test]
-fn every_message_fits_into_a_terminal() {
+fn every_message_fits_in_a_terminal() {
     let mut wide = String::new();
     for mistake in mistakes() {
         let (sources, found) = checked(&mistake.name, &mistake.text);
@@ -135,7 +135,7 @@ fn every_message_fits_into_a_terminal() {
 }
 
 #[test]
-fn a_fix_leaves_a_mistake_behind_it() {
+fn a_fix_removes_its_mistake_and_causes_no_other() {
     for mistake in mistakes() {
         let (sources, found) = checked(&mistake.name, &mistake.text);
         let (root, _) = sources.iter().next().expect("the program is the first source");
@@ -152,7 +152,7 @@ fn a_fix_leaves_a_mistake_behind_it() {
 }
 
 #[test]
-fn what_is_taken_out_on_demand_leaves_fewer_messages_and_no_mistake() {
+fn removals_on_demand_leave_fewer_messages_and_no_errors() {
     let mut taken = 0;
     for mistake in mistakes() {
         let (sources, found) = checked(&mistake.name, &mistake.text);
@@ -164,7 +164,7 @@ fn what_is_taken_out_on_demand_leaves_fewer_messages_and_no_mistake() {
         for message in on_demand {
             let edits = fixes::edits(&[message], root);
             let (sources, left) = checked(&mistake.name, &fixes::edited(&text, &edits));
-            let said: Vec<String> = left.iter().map(|message| said(&sources, message)).collect();
+            let said: Vec<String> = left.iter().map(|message| code_and_text(&sources, message)).collect();
             assert!(left.len() < found.len() || message.code == Code::Unused, "{}: {said:?}", mistake.name);
             let errors =
                 |all: &[Diagnostic]| all.iter().filter(|one| one.severity == Severity::Error).count();
@@ -176,14 +176,14 @@ fn what_is_taken_out_on_demand_leaves_fewer_messages_and_no_mistake() {
 }
 
 #[test]
-fn a_table_of_all_mistakes() {
+fn the_table_of_all_mistakes_matches_its_snapshot() {
     let mistakes = mistakes();
     assert!(mistakes.len() >= 60, "{} mistakes", mistakes.len());
     let mut rows = String::new();
     let (mut first, mut one_each) = (0, 0);
     for mistake in &mistakes {
         let (sources, found) = checked(&mistake.name, &mistake.text);
-        let heard: Vec<String> = found.iter().map(|message| said(&sources, message)).collect();
+        let heard: Vec<String> = found.iter().map(|message| code_and_text(&sources, message)).collect();
         first += usize::from(heard.first() == mistake.says.first());
         one_each += usize::from(heard.len() <= mistake.says.len());
         rows += &format!("{}: {}\n", mistake.name, mistake.words);
@@ -193,7 +193,7 @@ fn a_table_of_all_mistakes() {
             let advice = advice.map(|hint| format!("; {}", hint.replace('\n', " "))).unwrap_or_default();
             rows += &format!(
                 "    {}: {}, {}{fix}{advice}\n",
-                said(&sources, message),
+                code_and_text(&sources, message),
                 message.title,
                 message.label.text
             );

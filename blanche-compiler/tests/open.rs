@@ -6,14 +6,14 @@ use blanche_compiler::diagnostic::Code;
 use blanche_compiler::project::{Project, SearchPath};
 use blanche_compiler::syntax::parse_query;
 
-use crate::several::said_of;
+use crate::several::codes_and_places;
 
 const LIBRARY: &str = "library\nfact person(jan)\nfact person(an)\nopen parent(Child, Parent)\n\
     open hidden(X)\nhidden(X) :- person(X), ¬parent(X, Y_)\n\
     grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
 
 /// The diagnostics of a file that may use the library. A query can be added.
-fn said(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
+fn codes_and_labels(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
     let texts = [("people.blanche".to_owned(), LIBRARY.as_bytes().to_vec())];
     let search_path = SearchPath { texts: texts.into(), ..SearchPath::default() };
     let mut project = Project::default();
@@ -32,17 +32,17 @@ fn said(text: &str, question: Option<&str>) -> Vec<(Code, String)> {
 }
 
 fn codes(text: &str, question: Option<&str>) -> Vec<Code> {
-    said(text, question).into_iter().map(|(code, _)| code).collect()
+    codes_and_labels(text, question).into_iter().map(|(code, _)| code).collect()
 }
 
 #[test]
-fn a_library_is_checked_without_what_others_give() {
+fn a_library_with_an_open_predicate_needs_no_clauses() {
     assert_eq!(codes(LIBRARY, None), []);
     assert_eq!(codes("use people\n", None), []);
 }
 
 #[test]
-fn facts_and_clauses_of_other_files_count() {
+fn an_open_predicate_may_get_clauses_or_facts_in_other_files() {
     for given in [
         "fact parent(jan, an)\nfact parent(an, kees)\n",
         "fact child(an, jan)\nparent(X, Y) :- child(Y, X)\n",
@@ -53,9 +53,9 @@ fn facts_and_clauses_of_other_files_count() {
 }
 
 #[test]
-fn whoever_asks_lacks_the_clauses() {
+fn using_an_open_predicate_without_clauses_is_an_error() {
     let base = "base mine\nuse people\nexport grandparent(X, Y)\n";
-    assert_eq!(said(base, None), [(Code::OpenEmpty, "parent".to_owned())]);
+    assert_eq!(codes_and_labels(base, None), [(Code::OpenEmpty, "parent".to_owned())]);
     assert_eq!(codes("use people\n", Some("grandparent(X, Y)")), [Code::OpenEmpty]);
     assert_eq!(codes("use people\n", Some("person(X)")), []);
     // If nothing in a base uses the predicate, the base needs neither clauses nor the declaration. If there is a syntax
@@ -68,7 +68,7 @@ fn whoever_asks_lacks_the_clauses() {
 }
 
 #[test]
-fn what_is_not_open_stays_as_its_file_has_it() {
+fn a_predicate_that_is_not_open_gets_no_clauses_in_other_files() {
     let foreign = [Code::NotOpen];
     assert_eq!(codes("use people\nfact person(kees)\nfact person(piet)\n", None), foreign);
     assert_eq!(codes("use people\ngrandparent(X, X) :- person(X)\n", None), foreign);
@@ -82,7 +82,7 @@ fn what_is_not_open_stays_as_its_file_has_it() {
 }
 
 #[test]
-fn a_declaration_binds_the_clauses() {
+fn clauses_must_have_the_sorts_of_an_open_declaration() {
     let sorts = "sort day = mon, tue words Day\nsort place = here, there words Place\n";
     let with =
         |rest: &str| codes(&format!("{sorts}open at(Day, Where: place)\nfact p(mon, here)\n{rest}"), None);
@@ -110,7 +110,7 @@ fn base(own_first: bool) -> String {
 }
 
 #[test]
-fn an_own_clause_is_refused_wherever_its_file_is_used() {
+fn an_own_clause_is_refused_in_any_order_of_use_lines() {
     let facts = "library\nfact color(a, black)\n";
     for own_first in [true, false] {
         for (own, wanted) in [
@@ -124,13 +124,13 @@ fn an_own_clause_is_refused_wherever_its_file_is_used() {
             let base = base(own_first);
             let files =
                 [("line/facts", facts), ("line/shapes", SHARED), ("mine/own", &own), ("mine/base", &base)];
-            assert_eq!(said_of(&files), [wanted], "{own_first}: {own}");
+            assert_eq!(codes_and_places(&files), [wanted], "{own_first}: {own}");
         }
     }
 }
 
 #[test]
-fn what_the_file_of_others_opens_may_have_own_clauses_in_front_of_it() {
+fn an_open_predicate_of_others_may_have_earlier_own_clauses() {
     let facts = "library\nfact color(a, black)\n";
     let shared = SHARED.replace("empty(X) :-", "open empty(X)\nempty(X) :-");
     for own_first in [true, false] {
@@ -143,13 +143,13 @@ fn what_the_file_of_others_opens_may_have_own_clauses_in_front_of_it() {
             let base = base(own_first);
             let files =
                 [("line/facts", facts), ("line/shapes", &shared), ("mine/own", &own), ("mine/base", &base)];
-            assert_eq!(said_of(&files), Vec::from_iter(wanted), "{own_first}: {own}");
+            assert_eq!(codes_and_places(&files), Vec::from_iter(wanted), "{own_first}: {own}");
         }
     }
 }
 
 #[test]
-fn of_files_of_others_the_one_owns_a_predicate_that_more_files_use() {
+fn a_predicate_belongs_to_the_file_with_the_most_users() {
     let one = "library\nfact field(a)\nempty(X) :- field(X)\n";
     let other = "library\nfact place(b)\nempty(X) :- place(X)\n";
     let more = "library\nuse one/one\nfull(X) :- empty(X)\n";
@@ -157,39 +157,39 @@ fn of_files_of_others_the_one_owns_a_predicate_that_more_files_use() {
     {
         let base = format!("base mine\n{uses}\n{RULE}");
         let files = [("one/one", one), ("other/other", other), ("more/more", more), ("mine/base", &base)];
-        assert_eq!(said_of(&files), ["B0315 other/other:3"], "{uses}");
+        assert_eq!(codes_and_places(&files), ["B0315 other/other:3"], "{uses}");
     }
 }
 
 #[test]
-fn where_nobody_can_tell_whose_a_predicate_is_all_are_told() {
+fn a_predicate_without_a_clear_owner_is_reported_in_all_its_files() {
     let one = "library\nfact field(a)\nempty(X) :- field(X)\n";
     let other = "library\nopen empty(X)\nfact place(b)\nempty(X) :- place(X)\n";
     for uses in ["use one/one\nuse other/other", "use other/other\nuse one/one"] {
         let base = format!("base mine\n{uses}\n{RULE}");
         let files = [("one/one", one), ("other/other", other), ("mine/base", &base)];
-        assert_eq!(said_of(&files), ["B0315 one/one:3", "B0315 other/other:4"], "{uses}");
+        assert_eq!(codes_and_places(&files), ["B0315 one/one:3", "B0315 other/other:4"], "{uses}");
         // If both are files of the base itself, the predicate belongs to the file that declares it open.
         let base = base.replace("one/one", "mine/one").replace("other/other", "mine/other");
         let files = [("mine/one", one), ("mine/other", other), ("mine/base", base.as_str())];
-        assert_eq!(said_of(&files), [""; 0], "{uses}");
+        assert_eq!(codes_and_places(&files), [""; 0], "{uses}");
         let plain = other.replace("open empty(X)\n", "");
         let files = [("mine/one", one), ("mine/other", &plain), ("mine/base", &base)];
-        assert_eq!(said_of(&files), ["B0315 mine/one:3", "B0315 mine/other:3"], "{uses}");
+        assert_eq!(codes_and_places(&files), ["B0315 mine/one:3", "B0315 mine/other:3"], "{uses}");
     }
 }
 
 #[test]
-fn of_two_declarations_the_own_one_is_the_mistake() {
+fn the_own_one_of_two_declarations_is_the_mistake() {
     let shared = "library\nsort day = mon, tue words Day\nfact free(mon)\nrule on for mon at level 0 if free(mon)\nplayers mon, tue\n";
     let own = "sort day = fri words Day2\n";
     for uses in ["use mine/own\nuse week/days", "use week/days\nuse mine/own"] {
         let base = format!("base mine\n{uses}\n");
         let files = [("week/days", shared), ("mine/own", own), ("mine/base", &base)];
-        let said = said_of(&files);
+        let said = codes_and_places(&files);
         assert!(said.contains(&"B0305 mine/own:1".to_owned()), "{uses}: {said:?}");
         let rule = "use week/days\nrule on for mon at level 0 if free(Day), ¬free(tue)\n";
         let files = [("week/days", shared), ("mine/own", rule), ("mine/base", &base)];
-        assert_eq!(said_of(&files), ["B0305 mine/own:2"], "{uses}");
+        assert_eq!(codes_and_places(&files), ["B0305 mine/own:2"], "{uses}");
     }
 }

@@ -60,7 +60,7 @@ fn snapshot(name: &str, text: &str) {
 }
 
 #[test]
-fn a_conversation_about_facts_in_text() {
+fn a_session_about_facts_in_text() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let lines = "parent(anna, Child)\ncousin(dirk, else)\nsibling(anna, bart)\n:whynot\n:whynot sibling(anna, X)\n\
         :why cousin(X, Y)\n:plan\n:time root(X)\n\
@@ -73,7 +73,7 @@ fn a_conversation_about_facts_in_text() {
 
 /// A conclusion that rests on a single literal is expanded down to basic facts if the user asks for this.
 #[test]
-fn what_was_asked_is_opened_whatever_it_is() {
+fn an_explanation_expands_the_conclusion_that_was_asked() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let lines = "elder(Old, Young) :- parent(Old, Young)\nforebear(Old, Young) :- elder(Old, Young)\n\
         :why forebear(Old, Young)\n:why forebear(anna, bart), forebear(Old, bart)";
@@ -81,7 +81,7 @@ fn what_was_asked_is_opened_whatever_it_is() {
 }
 
 #[test]
-fn words_of_other_conversations_are_understood() {
+fn commands_of_other_languages_are_understood() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     assert_eq!(session.enter("?- parent(anna, Child)").text, session.enter("parent(anna, Child)").text);
     assert_eq!(session.enter("help").text, session.enter(":help").text);
@@ -92,7 +92,7 @@ fn words_of_other_conversations_are_understood() {
 }
 
 #[test]
-fn an_unknown_command_is_found_by_what_a_command_takes() {
+fn an_unknown_command_is_matched_with_the_arguments_of_commands() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let hint = |session: &mut Session<InText>, line: &str| session.enter(line).text;
     assert!(hint(&mut session, ":file").contains("did you mean `:load FILE`?"));
@@ -100,7 +100,7 @@ fn an_unknown_command_is_found_by_what_a_command_takes() {
 }
 
 #[test]
-fn nothing_behind_a_command_is_passed_over() {
+fn an_argument_after_a_command_without_arguments_is_refused() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     session.enter("first(X) :- parent(X, Y_)");
     session.enter("second(X) :- parent(Y_, X)");
@@ -114,7 +114,7 @@ fn nothing_behind_a_command_is_passed_over() {
 }
 
 #[test]
-fn files_of_a_conversation_are_named_without_signs_that_a_terminal_obeys() {
+fn escape_sequences_in_file_names_are_not_printed() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let folder = env!("CARGO_TARGET_TMPDIR");
     let saved = format!("{folder}/nothing-to-save.blanche");
@@ -128,7 +128,7 @@ fn files_of_a_conversation_are_named_without_signs_that_a_terminal_obeys() {
 }
 
 #[test]
-fn mistakes_in_a_conversation_are_drawn_and_change_nothing() {
+fn mistakes_in_a_session_are_reported_and_change_nothing() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let lines = "parnt(anna, X)\nparent(ana, X)\nparent(anna)\n¬parent(X, anna)\n\
         uncle(X, Y) :- sibling(X, Z_), parent(Z, Y)\nuncle(X, Y)\nuncle(X, Y) :-\n:show\n:wynot\n:why\n:load nowhere.blanche\n\
@@ -137,7 +137,7 @@ fn mistakes_in_a_conversation_are_drawn_and_change_nothing() {
 }
 
 #[test]
-fn rules_are_defined_and_asked() {
+fn rules_are_defined_and_evaluated() {
     let mut session = session("game.blanche", GAME, Limits::default());
     let lines = ":rules\n:why stronger for left\n:whynot stronger for right\n:time stronger for left\n\
         rule draw for left at level 0 if holds(left, One), holds(right, One)\n:rules\n:whynot draw\n:time draw\n:plan draw";
@@ -145,7 +145,7 @@ fn rules_are_defined_and_asked() {
 }
 
 #[test]
-fn where_there_are_no_rules_one_begins_with_a_player_of_the_program() {
+fn without_rules_an_example_names_a_player_of_the_program() {
     let players = "sort player = north, south\nplayers north, south\n";
     let said = [players, "fact parent(jan, piet)\n"]
         .map(|text| transcript(&mut session("few.blanche", text, Limits::default()), ":rules"));
@@ -157,7 +157,7 @@ fn where_there_are_no_rules_one_begins_with_a_player_of_the_program() {
 }
 
 #[test]
-fn a_question_that_takes_too_much_is_neither_yes_nor_no() {
+fn a_query_that_exceeds_the_step_limit_is_neither_yes_nor_no() {
     let mut session = session("family.blanche", FAMILY, Limits { work: 20, ..Limits::default() });
     let text = transcript(&mut session, "parent(A, B), parent(C, D), parent(E, F)");
     assert!(text.contains("given up after 20 steps: neither yes nor no"), "{text}");
@@ -184,7 +184,7 @@ impl World for Drawing {
 }
 
 #[test]
-fn little_text_is_kept_of_answers_however_long_their_names() {
+fn the_text_of_long_answers_is_limited() {
     let name = |at: usize| format!("{}{at}", "x".repeat(20_000));
     let facts: String = (0..40).map(|at| format!("fact p({})\nfact p(y{at})\n", name(at))).collect();
     let mut project = Project::default();
@@ -209,7 +209,7 @@ fn doubling(links: usize) -> String {
 }
 
 #[test]
-fn what_several_follow_from_is_told_once() {
+fn shared_premises_are_explained_once() {
     let text = format!("{}below(X) :- d3(X), d1(X)\n", doubling(4));
     let mut session = session("doubling.blanche", &text, Limits::default());
     let lines = ":why d4(X)\n:why d3(a), d3(a)\n:why below(a)\n:whynot ¬d4(a)\n:whynot d2(b), d1(b)";
@@ -217,7 +217,7 @@ fn what_several_follow_from_is_told_once() {
 }
 
 #[test]
-fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
+fn an_explanation_is_linear_in_the_proof() {
     for links in [24, 160, 200] {
         let mut session = session("doubling.blanche", &doubling(links), Limits::default());
         for asked in [format!(":why d{links}(X)"), format!(":whynot ¬d{links}(a)")] {
@@ -248,7 +248,7 @@ fn an_explanation_is_as_long_as_what_is_proved_and_not_as_the_ways_to_it() {
 }
 
 #[test]
-fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
+fn an_explanation_beyond_the_limits_shows_what_was_found() {
     // The explainer must evaluate a query to find out which of the two clauses holds.
     let others: String = (1..=60).map(|at| format!("d{at}(X) :- d0(X), q(X)\n")).collect();
     let text = doubling(60) + &others;
@@ -285,7 +285,7 @@ fn an_explanation_keeps_within_the_limits_and_shows_what_was_found() {
 }
 
 #[test]
-fn an_explanation_goes_through_few_of_the_ways_to_choose_branches_and_clauses() {
+fn an_explanation_does_not_enumerate_all_branches_and_clauses() {
     let branches = vec!["(r(X) ; p(X))"; 30].join(", ");
     let clauses = |at: usize| (0..6).map(move |clause| format!("c{at}(X) :- c{}(X), q{clause}(X)\n", at - 1));
     let clauses: String = (1..=9).flat_map(clauses).collect();
@@ -337,7 +337,7 @@ impl World for Compiled {
 }
 
 #[test]
-fn a_compiled_rule_is_looked_up_once_before_it_is_timed() {
+fn timing_a_compiled_rule_looks_it_up_once() {
     let mut project = Project::default();
     let root = project.add("game.blanche", GAME.as_bytes());
     let files = project.program(root, &SearchPath::default());
@@ -352,7 +352,7 @@ fn a_compiled_rule_is_looked_up_once_before_it_is_timed() {
 }
 
 #[test]
-fn a_long_question_ends_when_somebody_says_so() {
+fn a_long_query_ends_when_it_is_stopped() {
     let facts: String = (0..60).map(|number| format!("fact p(n{number})\n")).collect();
     let mut project = Project::default();
     let root = project.add(
@@ -372,7 +372,7 @@ fn a_long_question_ends_when_somebody_says_so() {
 }
 
 #[test]
-fn what_could_be_written_is_what_an_editor_suggests() {
+fn completion_suggests_what_an_editor_suggests() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     session.enter("grandparent(Old, Young) :- parent(Old, Middle_), parent(Middle_, Young)");
     let mut text = String::new();
@@ -393,7 +393,7 @@ fn what_could_be_written_is_what_an_editor_suggests() {
 }
 
 #[test]
-fn a_script_goes_in_and_answers_come_out() {
+fn a_script_on_standard_input_is_answered() {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("repl");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a test has a folder");
@@ -426,7 +426,7 @@ fn a_script_goes_in_and_answers_come_out() {
 }
 
 #[test]
-fn what_only_files_say_is_refused() {
+fn items_that_only_files_may_have_are_refused() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     for text in [
         "domain d",
@@ -495,7 +495,7 @@ fn a_text_is_executed_as_a_whole_or_not_at_all() {
 }
 
 #[test]
-fn texts_are_bounded() {
+fn texts_are_limited_in_nesting_and_length() {
     let mut session = session("family.blanche", FAMILY, Limits::default());
     let nested = |depth: usize| {
         (0..depth).fold("parent(anna, X)".to_owned(), |text, _| format!(":do {}", text.replace('\\', "\\\\")))

@@ -105,7 +105,7 @@ fn steps(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_rule_written_once_has_the_plans_of_the_rules_written_twice() {
+fn a_rule_for_both_players_has_the_plans_of_two_separate_rules() {
     let folder = crate::crate_folder().parent().expect("the crate is in the project").to_owned();
     let folder = folder.join("knowledge/renju-2001");
     let mut project = Project::default();

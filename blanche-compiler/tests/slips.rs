@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use blanche_compiler::report::{Style, render};
 
-use crate::mistakes::{checked, rules_in, said};
+use crate::mistakes::{checked, code_and_text, rules_in};
 
 /// At most one in this many programs may have an extra message.
 const ONE_IN: usize = 30;
@@ -30,7 +30,7 @@ fn programs() -> Vec<(String, String)> {
 }
 
 #[test]
-fn hardly_a_mistake_has_a_second_message() {
+fn few_mistakes_cause_a_second_message() {
     let programs = programs();
     assert!(programs.len() >= 60, "{} programs", programs.len());
     let whole = programs.iter().filter(|(name, _)| name.starts_with("prolog-")).count();
@@ -40,7 +40,7 @@ fn hardly_a_mistake_has_a_second_message() {
         let told = |word: &str| text.lines().filter_map(|line| line.strip_prefix(word)).collect::<Vec<_>>();
         let (mistakes, says) = (told("% mistake: "), told("% says: "));
         let (sources, found) = checked(name, text);
-        let heard: Vec<String> = found.iter().map(|message| said(&sources, message)).collect();
+        let heard: Vec<String> = found.iter().map(|message| code_and_text(&sources, message)).collect();
         if heard != says || heard.len() < mistakes.len() {
             wrong += &format!("{name}\n  expected {says:?}\n  said     {heard:?}\n");
             wrong += &format!("{}\n", render(&sources, &found, Style::PLAIN));

@@ -24,7 +24,7 @@ fn snapshot(folder: &str, name: &str, text: &str) {
 }
 
 /// A source text followed by its messages.
-fn shown(text: &str, sources: &Sources, messages: &[Diagnostic]) -> String {
+fn text_and_messages(text: &str, sources: &Sources, messages: &[Diagnostic]) -> String {
     format!("{}\n{}\n{}", text.trim_end(), "-".repeat(60), render(sources, messages, Style::PLAIN))
 }
 
@@ -167,7 +167,7 @@ fn every_message_is_shown_with_its_source() {
         };
         assert!(messages.iter().any(|message| message.code == code), "{code} is shown by its example");
         let name = format!("{}_{}", code.number(), code.title().replace([' ', '`', '¬'], "-"));
-        snapshot("diagnostics", &name, &shown(&text, &sources, &messages));
+        snapshot("diagnostics", &name, &text_and_messages(&text, &sources, &messages));
     }
 }
 
@@ -296,7 +296,7 @@ rule three for black at level 0 if full(Line, Line)
 fn further_messages_are_shown_with_their_sources() {
     for (name, text) in FURTHER {
         let (sources, messages) = check_text("example.blanche", text);
-        snapshot("diagnostics", name, &shown(text, &sources, &messages));
+        snapshot("diagnostics", name, &text_and_messages(text, &sources, &messages));
     }
 }
 
@@ -326,7 +326,7 @@ fn loaded(project: &mut Project, folder: &Path) -> Checked {
 }
 
 #[test]
-fn every_rule_has_a_plan_to_read() {
+fn the_plan_of_every_rule_matches_its_snapshot() {
     for base in ["renju-2001", "renju", "gomoku", "gomoku-standard"] {
         let folder = root().join("knowledge").join(base);
         let mut project = Project::default();
@@ -365,7 +365,7 @@ fn every_rule_has_a_plan_to_read() {
 }
 
 #[test]
-fn scores_of_games_in_text_say_whether_they_follow_moves() {
+fn plans_of_scores_show_whether_they_are_incremental() {
     for base in ["connect-four", "draughts", "noughts", "othello"] {
         let checked = loaded(&mut Project::default(), &root().join("knowledge").join(base));
         let program = &checked.resolved.program;
@@ -376,7 +376,7 @@ fn scores_of_games_in_text_say_whether_they_follow_moves() {
 }
 
 #[test]
-fn the_rust_of_small_programs_can_be_read() {
+fn the_rust_of_small_programs_matches_its_snapshots() {
     for name in ["family", "either", "grid", "sides", "replies", "scores", "numbers"] {
         let path = crate::crate_folder().join(format!("tests/programs/{name}.blanche"));
         let text = std::fs::read_to_string(&path).expect("the program can be read");
@@ -404,7 +404,7 @@ fn the_rust_of_small_programs_can_be_read() {
 }
 
 #[test]
-fn a_question_that_is_given_up_names_itself() {
+fn a_query_that_exceeds_the_step_limit_is_named() {
     let program = crate::crate_folder().join("tests/programs/family.blanche");
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_blanche"))
         .args(["query", "--work", "3", "--color", "never"])

@@ -4,7 +4,7 @@
 use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::{Code, Severity};
 
-use crate::several::said_of;
+use crate::several::codes_and_places;
 
 const DOMAIN: &str = "
 sort field of 9 like a1 words Field playable
@@ -37,7 +37,7 @@ rule second.WORD for white at level 3 plays Field1 if edge.WORD(Field1), border.
 const OF_MEANING: [Code; 4] = [Code::Unused, Code::Contained, Code::Shadowed, Code::Implied];
 
 /// The codes of the warnings about a part, and whether there is an error anywhere in the program.
-fn said(text: &str, word: &str) -> (Vec<Code>, bool) {
+fn warnings_about(text: &str, word: &str) -> (Vec<Code>, bool) {
     let (sources, found) = check_text("parts.blanche", text);
     let mentions = |line: &str| line.contains(word);
     let mut codes: Vec<Code> = found
@@ -54,10 +54,10 @@ fn said(text: &str, word: &str) -> (Vec<Code>, bool) {
 }
 
 #[test]
-fn both_parts_have_their_warnings_without_an_error() {
+fn without_an_error_both_parts_have_all_warnings() {
     let text = format!("{DOMAIN}{}{}", part("here"), part("elsewhere"));
     for word in [".here", ".elsewhere"] {
-        let (codes, errors) = said(&text, word);
+        let (codes, errors) = warnings_about(&text, word);
         let of_part: Vec<Code> = codes.into_iter().filter(|code| OF_MEANING.contains(code)).collect();
         assert!(!errors && OF_MEANING.iter().all(|code| of_part.contains(code)), "{word}: {of_part:?}");
     }
@@ -91,27 +91,27 @@ const MISTAKES: [(&str, &str); 14] = [
 ];
 
 #[test]
-fn an_error_leaves_the_warnings_of_what_it_has_nothing_to_do_with() {
+fn an_error_leaves_the_warnings_of_unrelated_code() {
     for (what, mistake) in MISTAKES {
         let broken = part("here").replace("middle.here(Field) :- color(Field, none)", mistake);
         let text = format!("{DOMAIN}{broken}{}", part("elsewhere"));
-        let (apart, errors) = said(&text, ".elsewhere");
+        let (apart, errors) = warnings_about(&text, ".elsewhere");
         assert!(errors, "{what}: {mistake}");
         let missing: Vec<Code> = OF_MEANING.into_iter().filter(|code| !apart.contains(code)).collect();
         assert_eq!(missing, [], "{what}");
-        let (with_error, _) = said(&text, ".here");
+        let (with_error, _) = warnings_about(&text, ".here");
         let said: Vec<Code> = with_error.into_iter().filter(|code| OF_MEANING.contains(code)).collect();
         assert_eq!(said, [], "{what}");
     }
 }
 
 #[test]
-fn what_an_error_may_have_been_meant_to_ask_for_is_not_called_unused() {
+fn a_predicate_that_a_mistake_may_have_meant_is_not_unused() {
     let lonely = "lonely(Field) :- color(Field, none)\n";
     let unused = |rule: &str| {
         let text =
             format!("{DOMAIN}{lonely}{rule}\nrule other for black at level 0 if color(Field, black)\n");
-        let (codes, errors) = said(&text, "lonely(Field) :-");
+        let (codes, errors) = warnings_about(&text, "lonely(Field) :-");
         assert!(errors, "{rule}");
         codes.contains(&Code::Unused)
     };
@@ -129,9 +129,9 @@ fn what_an_error_may_have_been_meant_to_ask_for_is_not_called_unused() {
 }
 
 #[test]
-fn what_no_item_depends_on_silences_nothing() {
+fn a_mistake_that_no_item_depends_on_silences_nothing() {
     let whole = format!("{DOMAIN}{}", part("here"));
-    let all = said(&whole, ".here").0;
+    let all = warnings_about(&whole, ".here").0;
     for (what, mistake, codes) in [
         ("prose", "this line forgot its comment sign", vec![Code::NoItem]),
         ("prose with a capital", "Here are the shapes (see below).", vec![Code::NoItem]),
@@ -159,7 +159,7 @@ fn what_no_item_depends_on_silences_nothing() {
         ("an action again", "action put(Color: color, Field: field)", vec![Code::DeclaredTwice]),
     ] {
         for text in [format!("{DOMAIN}{mistake}\n{}", part("here")), format!("{whole}\n{mistake}\n")] {
-            assert_eq!(said(&text, ".here").0, all, "{what}");
+            assert_eq!(warnings_about(&text, ".here").0, all, "{what}");
             let (_, found) = check_text("parts.blanche", &text);
             let errors = found.iter().filter(|message| message.severity == Severity::Error);
             assert_eq!(errors.map(|message| message.code).collect::<Vec<_>>(), codes, "{what}");
@@ -168,28 +168,28 @@ fn what_no_item_depends_on_silences_nothing() {
     // In a library, nothing is reported as unused, wherever its header is.
     let text = format!("{whole}\nlibrary\n");
     let but_unused: Vec<Code> = all.iter().copied().filter(|code| *code != Code::Unused).collect();
-    assert_eq!(said(&text, ".here").0, but_unused);
+    assert_eq!(warnings_about(&text, ".here").0, but_unused);
 }
 
 #[test]
-fn what_a_mistaken_sort_or_player_is_for_is_in_doubt() {
+fn a_mistaken_sort_silences_the_warnings_of_its_users() {
     let text = format!("{DOMAIN}{}", part("here"));
     let before = "sort color = none, white, black words Color";
     for (what, mistaken) in [
         ("a sort", text.replace(before, "sort color = none, white, white, black words Color")),
         ("its part", text.replace(before, &format!("{before}\nsort stone = white, blank part of color"))),
     ] {
-        let (codes, errors) = said(&text.replace(&text, &mistaken), ".here");
+        let (codes, errors) = warnings_about(&text.replace(&text, &mistaken), ".here");
         let left: Vec<Code> = codes.into_iter().filter(|code| OF_MEANING.contains(code)).collect();
         assert!(errors && left.is_empty(), "{what}: {left:?}");
     }
     let text = format!("domain parts\n{}", text.replace("players white, black", "players white, blak"));
-    let (codes, errors) = said(&text, ".here");
+    let (codes, errors) = warnings_about(&text, ".here");
     assert!(errors && !codes.contains(&Code::Shadowed) && codes.contains(&Code::Contained), "{codes:?}");
 }
 
 #[test]
-fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
+fn predicates_that_a_missing_file_may_use_are_not_unused() {
     let own = format!(
         "{DOMAIN}{}",
         part("here")
@@ -197,7 +197,7 @@ fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
     );
     let unused = |base: &str| {
         let files = [("mine/own", own.as_str()), ("mine/base", base)];
-        let found = said_of(&files);
+        let found = codes_and_places(&files);
         let lines = |of: &str| found.iter().any(|said| said.starts_with(of));
         assert!(lines("B0607 mine/own") && lines("B0608 mine/own"), "{found:?}");
         (lines("B0605 mine/own"), lines("B0605 mine/base"))
@@ -215,7 +215,7 @@ fn a_file_that_is_missing_may_ask_for_what_stands_in_files_that_others_use() {
 }
 
 #[test]
-fn a_line_of_prose_silences_only_the_names_that_stand_in_it() {
+fn a_line_of_prose_silences_only_the_names_in_it() {
     let unknown = |text: &str| {
         let (_, found) = check_text("prose.blanche", text);
         let found = found.into_iter().map(|message| message.code);
@@ -256,7 +256,7 @@ fn a_line_of_prose_silences_only_the_names_that_stand_in_it() {
 }
 
 #[test]
-fn who_cannot_move_is_in_doubt_where_a_move_is() {
+fn an_error_in_a_move_silences_warnings_about_blocked_players() {
     let game = |legal: &str| {
         format!(
             "board 3 by 3 like b2 words Field\nplayers x, o words Color, Other\n\n\

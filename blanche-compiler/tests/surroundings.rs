@@ -5,7 +5,7 @@ use blanche_compiler::check_text;
 use blanche_compiler::diagnostic::Code;
 
 /// The code and the labelled text of each diagnostic of a program, sorted.
-fn said(text: &str) -> Vec<String> {
+fn codes_and_labels(text: &str) -> Vec<String> {
     let (sources, found) = check_text("example.blanche", text);
     let mut said: Vec<String> = found
         .iter()
@@ -30,7 +30,7 @@ fn examples() -> Vec<(Code, &'static str)> {
 
 /// The example with text before and after it. If the example has a header, all text is put after it, since nothing can
 /// precede a header.
-fn within(front: &str, example: &str, back: &str) -> String {
+fn surrounded(front: &str, example: &str, back: &str) -> String {
     let headed = ["base", "domain", "library"]
         .iter()
         .any(|word| example.lines().any(|line| line.split(' ').next() == Some(word)));
@@ -53,10 +53,13 @@ fn long(name: &str) -> String {
 #[test]
 fn a_message_is_the_same_in_the_middle_of_a_long_file() {
     let (front, back) = (long("a"), long("b"));
-    assert_eq!(said(&format!("{front}{back}")), [""; 0]);
+    assert_eq!(codes_and_labels(&format!("{front}{back}")), [""; 0]);
     let mut wrong = String::new();
     for (code, example) in examples() {
-        let (alone, inside) = (said(&format!("{example}\n")), said(&within(&front, example, &back)));
+        let (alone, inside) = (
+            codes_and_labels(&format!("{example}\n")),
+            codes_and_labels(&surrounded(&front, example, &back)),
+        );
         if alone != inside {
             wrong += &format!("{code}\n  alone  {alone:?}\n  inside {inside:?}\n");
         }
@@ -65,20 +68,20 @@ fn a_message_is_the_same_in_the_middle_of_a_long_file() {
 }
 
 #[test]
-fn three_other_mistakes_around_it_are_three_other_messages() {
+fn mistakes_around_an_example_do_not_change_its_message() {
     let front = "fact zoo.near(okapi, zebra)\n\n\
                  %% A comma is missing.\n\
                  zoo.far(X, Z) :- zoo.near(X, Y_) zoo.near(Y_, Z)\n\n\
                  %% A name is misspelt.\n\
                  zoo.left(X) :- zoo.naer(X, Y_)\n\n";
     let back = "%% A sign of another language.\nzoo.right(X) :- zoo.near(Y_, X), !zoo.near(X, Z_)\n";
-    let others = said(&format!("{front}{back}"));
+    let others = codes_and_labels(&format!("{front}{back}"));
     assert_eq!(others, ["B0005 `!`", "B0101 ``", "B0301 `zoo.naer`"]);
     let mut wrong = String::new();
     for (code, example) in examples() {
-        let mut expected = said(&format!("{example}\n"));
+        let mut expected = codes_and_labels(&format!("{example}\n"));
         expected.extend(others.clone());
-        let heard = said(&within(front, example, back));
+        let heard = codes_and_labels(&surrounded(front, example, back));
         // Two kinds of messages may be missing. An unknown name may be defined in a line that could not be parsed.
         // Warnings about the whole program are given only if the program is valid.
         let unsaid: Vec<&String> = expected.iter().filter(|one| !heard.contains(one)).collect();

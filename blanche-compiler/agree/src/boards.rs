@@ -43,7 +43,7 @@ fn directions(hexagonal: bool) -> Vec<(&'static str, i64, i64)> {
 }
 
 /// The sorts and facts that a board declaration adds to a program.
-pub(crate) fn brought(board: &BoardDeclaration) -> Brought {
+pub(crate) fn declared_by(board: &BoardDeclaration) -> Brought {
     let (width, height) = (board.width.value, board.height.value);
     let letter = |column: u32| char::from_u32('a' as u32 + column).expect("a column is a letter").to_string();
     let mut fields: Vec<Field> = Vec::new();

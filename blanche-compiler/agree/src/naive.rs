@@ -104,7 +104,7 @@ impl Naive {
         }
     }
 
-    fn look_at(&self, tuples: usize) {
+    fn spend_patience(&self, tuples: usize) {
         match self.patience.get().checked_sub(1 + tuples as u64) {
             Some(left) => self.patience.set(left),
             None => panic::resume_unwind(Box::new(OutOfPatience)),
@@ -199,16 +199,18 @@ impl Naive {
         };
         // Evaluate the first literal that need not wait. If all literals must wait, enumerate the values of the
         // variable that the first literal waits for.
-        let (ways, rest) = match literals.iter().position(|literal| waits_for(literal, start).is_none()) {
-            Some(at) => {
-                let rest = [&literals[..at], &literals[at + 1..]].concat();
-                (self.literal(world, clause, literals[at], start), rest)
-            }
-            None => {
-                let variable = waits_for(first, start).expect("every literal waits for a variable");
-                (self.choices(world, clause, variable, start), literals.to_vec())
-            }
-        };
+        let (ways, rest) =
+            match literals.iter().position(|literal| unbound_variable(literal, start).is_none()) {
+                Some(at) => {
+                    let rest = [&literals[..at], &literals[at + 1..]].concat();
+                    (self.literal(world, clause, literals[at], start), rest)
+                }
+                None => {
+                    let variable =
+                        unbound_variable(first, start).expect("every literal waits for a variable");
+                    (self.choices(world, clause, variable, start), literals.to_vec())
+                }
+            };
         let mut found = Vec::new();
         for way in ways {
             if !wanted.enough(&found) {
@@ -361,7 +363,7 @@ impl Naive {
             choice
         };
         let values = self.values(world, clause, variable);
-        self.look_at(values.len());
+        self.spend_patience(values.len());
         values.into_iter().map(with).collect()
     }
 
@@ -376,7 +378,7 @@ impl Naive {
         let given: Vec<Option<Value>> =
             atom.arguments.iter().map(|argument| known(argument, start)).collect();
         let tuples = self.tuples(world, &atom.predicate, &given);
-        self.look_at(tuples.len());
+        self.spend_patience(tuples.len());
         tuples.iter().filter_map(|tuple| self.matched(clause, &atom.arguments, tuple, start)).collect()
     }
 
@@ -455,12 +457,14 @@ impl Naive {
 }
 
 /// The variable that must get a value before the literal can be evaluated; `None` if there is no such variable.
-fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
+fn unbound_variable(literal: &Literal, assignment: &Assignment) -> Option<usize> {
     match literal {
         Literal::Comparison(comparison) => {
             comparison.terms().flat_map(Term::variables).find(|variable| assignment[*variable].is_none())
         }
-        Literal::Atom(atom) if waiting_sum(atom, assignment).is_some() => waiting_sum(atom, assignment),
+        Literal::Atom(atom) if unbound_variable_of_sum(atom, assignment).is_some() => {
+            unbound_variable_of_sum(atom, assignment)
+        }
         Literal::Atom(atom) if atom.predicate == "equal" => match atom.arguments[..] {
             [Term::Variable(left), Term::Variable(right)] if assignment[right].is_none() => {
                 Some(left).filter(|left| assignment[*left].is_none())
@@ -480,7 +484,7 @@ fn waits_for(literal: &Literal, assignment: &Assignment) -> Option<usize> {
 }
 
 /// A variable that has no value yet, and occurs in a sum that is an argument of the atom.
-fn waiting_sum(atom: &Atom, assignment: &Assignment) -> Option<usize> {
+fn unbound_variable_of_sum(atom: &Atom, assignment: &Assignment) -> Option<usize> {
     let sums = atom.arguments.iter().filter(|term| matches!(term, Term::Sum(_)));
     sums.flat_map(Term::variables).find(|variable| assignment[*variable].is_none())
 }

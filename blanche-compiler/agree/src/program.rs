@@ -134,7 +134,7 @@ impl Naive {
         }
         let asks_the_past = |item: &ast::Item| print_item(item).contains("occurred(");
         if files.iter().flat_map(|file| &file.items).any(asks_the_past) {
-            program.keep_the_past();
+            program.add_occurrence_state();
         }
         for item in files.iter().flat_map(|file| &file.items) {
             program.read_item(&item.kind);
@@ -283,7 +283,7 @@ impl Naive {
 
     /// Adds the sorts and facts of a board.
     fn read_board(&mut self, board: &ast::BoardDeclaration) {
-        let brought = boards::brought(board);
+        let brought = boards::declared_by(board);
         self.game.grid = Grid::of(&brought);
         let boards::Brought { sorts, tuples } = brought;
         for (name, words, values) in sorts {

@@ -6,7 +6,7 @@ use crate::answers::{interpreted, interpreted_sums, naive, naive_sums, read};
 use crate::trials::trials;
 
 #[test]
-fn what_answers_come_to_is_what_is_defined() {
+fn generated_aggregates_agree_with_the_definition() {
     let (mut counting, mut answered) = (0, 0);
     for seed in 0..trials(120) as u64 {
         let generate::Program { text, queries } = generate::counting(seed);
@@ -22,7 +22,7 @@ fn what_answers_come_to_is_what_is_defined() {
 }
 
 #[test]
-fn a_variable_that_stands_in_a_nested_aggregate_only_is_the_same_one_there() {
+fn a_nested_aggregate_shares_the_variables_of_the_outer_one() {
     let text = "sort d = a, b, c words D
 sort n = 0 to 9 words N
 fact w(a, 1), w(b, 2), w(b, 3)

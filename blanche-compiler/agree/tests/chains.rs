@@ -35,7 +35,7 @@ fn counted(rules: &Rules, depth: u32) -> u64 {
 }
 
 #[test]
-fn draughts_has_the_counts_that_the_field_knows() {
+fn draughts_has_the_published_move_counts() {
     let rules = rules(&captures());
     assert!(rules.are_in_words(), "it is counted in words");
     for (depth, known) in (0..).zip(KNOWN).take(trials(9).max(6)) {
@@ -44,13 +44,13 @@ fn draughts_has_the_counts_that_the_field_knows() {
 }
 
 #[test]
-fn draughts_by_plans_has_the_same_counts() {
+fn draughts_by_plans_has_the_published_move_counts() {
     let rules = rules(&captures()).by_plans();
     assert_eq!(counted(&rules, 5), KNOWN[5]);
 }
 
 #[test]
-fn draughts_on_a_small_board_is_played_as_it_is_defined() {
+fn draughts_on_a_small_board_agrees_with_the_definition() {
     let small = captures()
         .replace("board 8 by 8", "board 6 by 6")
         .replace("Field ≤ 12", "Field ≤ 6")
@@ -91,7 +91,7 @@ pub(crate) fn compared(rules: &Rules) -> Compared {
 }
 
 #[test]
-fn moves_that_go_on_are_the_same_in_words_and_by_plans() {
+fn chains_of_steps_are_the_same_in_words_and_by_plans() {
     let (mut fit, mut ended) = (0, 0);
     for seed in 0..trials(600) as u64 {
         let text = generate::game(seed).text;

@@ -44,7 +44,7 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
 }
 
 #[test]
-fn compiled_scores_add_up_to_what_they_are_defined_to_be() {
+fn compiled_scores_agree_with_the_interpreter_and_the_definition() {
     let (mut players, mut worth, mut reached) = (0, 0, 0);
     for compiled in programs() {
         let program = read(compiled.text, compiled.query);
@@ -89,7 +89,7 @@ fn compiled_scores_add_up_to_what_they_are_defined_to_be() {
 }
 
 #[test]
-fn both_back_ends_give_up_at_the_same_work() {
+fn both_back_ends_reach_the_work_limit_at_the_same_step() {
     let enough = Limits::default();
     for compiled in programs() {
         let program = read(compiled.text, compiled.query);
@@ -153,7 +153,7 @@ fn both_back_ends_give_up_at_the_same_work() {
 }
 
 #[test]
-fn compiled_rules_say_what_they_are() {
+fn compiled_rules_and_scores_carry_their_names_and_texts() {
     for compiled in programs() {
         let program = read(compiled.text, compiled.query).program;
         assert_eq!(compiled.matchers().len(), program.rules.len());

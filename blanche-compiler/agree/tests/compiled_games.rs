@@ -65,7 +65,7 @@ fn compare(game: &Game, machine: &Machine<StateHost>, position: &mut Position) -
 }
 
 #[test]
-fn both_back_ends_answer_the_same_in_random_games() {
+fn both_back_ends_agree_in_random_play_of_the_example_games() {
     for game in games() {
         let (rules, machine) = (game.rules(Limits::default()), game.machine(Limits::default()));
         let (mut moves, mut random) = (Vec::new(), Random::new(7));
@@ -85,7 +85,7 @@ fn both_back_ends_answer_the_same_in_random_games() {
 }
 
 #[test]
-fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
+fn both_back_ends_agree_in_generated_games() {
     let (mut positions, mut answers) = (0, 0);
     for game in random_games() {
         let (rules, machine) = (game.rules(Limits::default()), game.machine(Limits::default()));
@@ -113,7 +113,7 @@ fn both_back_ends_answer_the_same_in_games_that_nobody_thought_of() {
 }
 
 #[test]
-fn games_in_words_are_the_same_games() {
+fn games_are_the_same_in_words_and_by_plans() {
     let mut random = Random::new(5);
     let mut fit = Vec::new();
     for game in games().into_iter().chain(random_games()) {
@@ -142,7 +142,7 @@ fn games_in_words_are_the_same_games() {
 const BESIDE: usize = 16;
 
 #[test]
-fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
+fn every_evaluator_agrees_with_the_definition_in_generated_games() {
     let (mut plies, mut chains, mut passes, mut margins, mut in_words) = (0, 0, 0, 0, 0);
     for game in random_games() {
         let (name, read) = (game.base.name, answers::read(&game.text, None));
@@ -195,7 +195,7 @@ fn every_evaluator_plays_games_that_nobody_thought_of_as_they_are_defined() {
 const LARGE: [&str; 2] = ["board 13 by 9", "board 16 by 16"];
 
 #[test]
-fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
+fn generated_games_on_large_boards_are_the_same_in_words_and_by_plans() {
     let (mut random, mut widths) = (Random::new(6), BTreeMap::new());
     for seed in 0..trials(200) as u64 {
         let text = generate::game(seed).text;
@@ -217,7 +217,7 @@ fn random_games_on_large_boards_are_the_same_in_words_and_by_plans() {
 }
 
 #[test]
-fn one_seed_gives_the_same_games_in_words_and_by_plans() {
+fn one_seed_gives_the_same_playouts_in_words_and_by_plans() {
     let never = AtomicBool::new(false);
     for game in games().into_iter().filter(|game| {
         ["captures", "drops", "flips", "large", "paths", "pieces", "returns"].contains(&game.base.name)
@@ -244,7 +244,7 @@ fn one_seed_gives_the_same_games_in_words_and_by_plans() {
 }
 
 #[test]
-fn every_question_of_a_game_is_compiled() {
+fn every_query_of_a_game_is_compiled() {
     for game in games().into_iter().chain(random_games()) {
         let asked = |rule: &&blanche_compiler::program::Rule| matches!(rule.kind, RuleKind::Game(_));
         let questions: Vec<&blanche_compiler::program::Rule> =

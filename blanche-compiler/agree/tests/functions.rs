@@ -59,7 +59,7 @@ fn has_two_values(naive: &Naive, (name, arguments): &Predicate) -> bool {
 }
 
 #[test]
-fn random_programs_with_calls_have_the_answers_that_they_have_without() {
+fn functional_notation_does_not_change_answers() {
     let (mut programs, mut calls, mut derived, mut needless) = (0, 0, 0, 0);
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, queries } =
@@ -110,7 +110,7 @@ fn may_be_called(program: &str) -> bool {
 }
 
 #[test]
-fn one_value_follows_from_facts_and_clauses() {
+fn the_check_finds_which_predicates_have_one_value() {
     const FACTS: &str = "sort number = 0 to 9 words N\nfact p(a), p(b), p(c)\nfact q(a), q(b)\n\
         fact one(a, 1), one(b, 2), one(c, 3)\nfact other(a, 4), other(b, 5)\nfact many(a, 1), many(a, 2), many(b, 3)\n\
         fact next(a, b), next(b, c)\nfact kind(a, small), kind(b, large), kind(c, large)\n";

@@ -16,7 +16,7 @@ use crate::trials::trials;
 const GAMES: usize = 300;
 
 #[test]
-fn random_games_are_played_as_they_are_defined() {
+fn generated_games_agree_with_the_definition() {
     let (mut plies, mut won, mut drawn, mut clashed) = (0, 0, 0, 0);
     let (mut chains, mut unending, mut passes, mut margins) = (0, 0, 0, 0);
     for seed in 0..trials(GAMES) as u64 {
@@ -48,7 +48,7 @@ fn random_games_are_played_as_they_are_defined() {
 }
 
 #[test]
-fn a_game_whose_predicates_need_themselves_is_played_as_it_is_defined() {
+fn a_game_with_recursive_predicates_agrees_with_the_definition() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/paths/base.blanche");
     let both = Both::new(&read(&fs::read_to_string(path).expect("it is there"), None));
     let mut random = Random::new(1);
@@ -57,7 +57,7 @@ fn a_game_whose_predicates_need_themselves_is_played_as_it_is_defined() {
 }
 
 #[test]
-fn a_game_whose_moves_speak_of_calls_is_played_as_it_is_defined() {
+fn a_game_with_calls_in_its_moves_agrees_with_the_definition() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/races/base.blanche");
     let both = Both::new(&read(&fs::read_to_string(path).expect("it is there"), None));
     let mut random = Random::new(1);
@@ -66,7 +66,7 @@ fn a_game_whose_moves_speak_of_calls_is_played_as_it_is_defined() {
 }
 
 #[test]
-fn what_is_played_is_of_the_part_of_a_sort_that_a_line_speaks_of() {
+fn an_effect_applies_only_to_values_in_the_sorts_of_its_condition() {
     let text = "board 2 by 2 like a1 words F\nplayers c1, c2 words P, Q\n\
                 sort k = c4, c5, c6 words K\nsort s = c4, c5 part of k words S\n\
                 state has(F, K)\nstate part(F, S)\nopen first(X0: s)\nfact first(c4)\n\
@@ -82,7 +82,7 @@ fn what_is_played_is_of_the_part_of_a_sort_that_a_line_speaks_of() {
 }
 
 #[test]
-fn a_player_is_not_blocked_where_a_move_plays_what_it_only_denies() {
+fn a_move_whose_variable_occurs_only_negated_can_be_played() {
     let text = "board 2 by 2 like a1 words F\nplayers c1, c2 words P, Q\nstate has(F, P) one P\n\
                 start has(a1, c1)\n\
                 move r for P plays F1 if ¬has(F1, P)\n    adds has(F1, P)\n\
@@ -111,7 +111,7 @@ fn counted(text: &str, depth: usize) -> Vec<usize> {
 }
 
 #[test]
-fn the_naive_evaluator_has_the_counts_of_the_games_in_knowledge() {
+fn the_naive_evaluator_counts_the_known_numbers_of_positions() {
     let knowledge = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../knowledge");
     let rules =
         |name: &str| fs::read_to_string(knowledge.join(name).join("rules.blanche")).expect("it is there");

@@ -51,7 +51,7 @@ fn a_seed_always_gives_the_same_program() {
 }
 
 #[test]
-fn another_order_means_the_same() {
+fn shuffling_a_program_does_not_change_its_answers() {
     for seed in 0..trials(PROGRAMS) as u64 {
         let program = generate::program(seed);
         let shuffled = print(&shuffle::shuffled(&read(&program.text), seed + 1));
@@ -66,7 +66,7 @@ fn another_order_means_the_same() {
 }
 
 #[test]
-fn many_questions_have_answers_and_many_have_none() {
+fn many_generated_queries_have_answers_and_many_have_none() {
     let (mut questions, mut empty, mut several) = (0, 0, 0);
     for seed in 0..trials(PROGRAMS) as u64 {
         let program = generate::program(seed);
@@ -154,7 +154,7 @@ const FEATURES: [&str; 22] = [
 ];
 
 #[test]
-fn random_games_have_all_that_games_can_have() {
+fn generated_games_use_every_feature_of_games() {
     let counted = |seeds: std::ops::Range<u64>| {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for seed in seeds {

@@ -17,7 +17,7 @@ fn programs() -> u64 {
 }
 
 #[test]
-fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() {
+fn the_interpreter_agrees_with_the_definition_on_random_programs() {
     let (mut questions, mut answered, mut rows) = (0, 0, 0);
     for seed in 0..programs() {
         let generate::Program { text, queries } = generate::program(seed);
@@ -38,7 +38,7 @@ fn the_interpreter_agrees_with_the_definition_on_random_programs_in_any_order() 
 }
 
 #[test]
-fn definitions_that_need_others_twice_mean_what_they_say() {
+fn nested_definitions_agree_with_the_definition() {
     let (mut questions, mut answered) = (0, 0);
     for seed in 0..trials(100) as u64 {
         let depth = 2 + seed as usize % 9;
@@ -56,7 +56,7 @@ fn definitions_that_need_others_twice_mean_what_they_say() {
 }
 
 #[test]
-fn answers_do_not_depend_on_what_the_planner_expects() {
+fn answers_do_not_depend_on_the_statistics_of_the_planner() {
     let mut collected = 0;
     for seed in (0..programs()).step_by(2) {
         let generate::Program { text, queries } = generate::program(seed);
@@ -79,7 +79,7 @@ fn answers_do_not_depend_on_what_the_planner_expects() {
 }
 
 #[test]
-fn scores_add_up_to_what_they_are_defined_to_be_in_any_order() {
+fn scores_agree_with_the_definition_in_any_order() {
     let (mut players, mut worth, mut shared, mut apart) = (0, 0, 0, 0);
     for seed in 0..programs() {
         let generate::Program { text, .. } = generate::program(seed);
@@ -142,7 +142,7 @@ const PARTS: &str = "
 ";
 
 #[test]
-fn a_variable_takes_the_common_part_of_its_sorts() {
+fn a_variable_ranges_over_the_common_part_of_its_sorts() {
     check(PARTS, "thing(A)", "d, a, b, c");
     check(PARTS, "thing(S)", "a, b");
     check(PARTS, "liked(S1)", "a");
@@ -152,13 +152,13 @@ fn a_variable_takes_the_common_part_of_its_sorts() {
 }
 
 #[test]
-fn a_place_of_a_part_narrows_even_from_inside_a_negation() {
+fn an_argument_of_a_part_of_a_sort_narrows_even_inside_a_negation() {
     check(PARTS, "thing(A), ¬few(A)", "");
     check(PARTS, "thing(A1), ¬(thing(A2_), equal(A1, A2_), few(A2_))", "");
 }
 
 #[test]
-fn a_constant_that_a_variable_cannot_be_is_no_value_of_it() {
+fn a_constant_outside_the_sort_of_a_variable_is_not_its_value() {
     let text = format!("{PARTS}    last(d) :- thing(a)\n    fact end(d, a)\n");
     check(&text, "last(A)", "d");
     check(&text, "last(S)", "");
@@ -168,14 +168,14 @@ fn a_constant_that_a_variable_cannot_be_is_no_value_of_it() {
 }
 
 #[test]
-fn a_column_of_facts_is_of_the_whole_sort_even_where_only_a_part_is_stated() {
+fn a_column_of_facts_has_the_whole_sort_even_if_its_values_are_a_part() {
     let only_part = PARTS.replace("fact liked(c)", "");
     check(&only_part, "thing(A), ¬liked(A)", "d, b, c");
     check(&only_part, "liked(A)", "a");
 }
 
 #[test]
-fn clauses_of_different_parts_make_a_predicate_of_the_whole() {
+fn clauses_for_different_parts_of_a_sort_define_the_whole_sort() {
     let text = "
         sort all = a, b, c, d words A
         sort left = a, b part of all words L
@@ -192,7 +192,7 @@ fn clauses_of_different_parts_make_a_predicate_of_the_whole() {
 }
 
 #[test]
-fn the_place_of_a_player_says_nothing_of_a_variable_that_equals_it() {
+fn a_player_argument_does_not_narrow_a_variable_equal_to_it() {
     let text = "
         sort thing = i, j, k words T playable
         sort some = i, j part of thing words S

@@ -514,7 +514,7 @@ fn groups(random: &mut Random) -> String {
 }
 
 #[test]
-fn what_needs_itself_in_graphs_has_trees_of_least_height() {
+fn recursion_in_graphs_has_proof_trees_of_minimum_height() {
     let (mut seen, mut random) = (Seen::default(), Random::new(1));
     (0..trials(SETS)).for_each(|_| seen.add(judge(&graph(&mut random))));
     println!("{seen:?}");
@@ -522,7 +522,7 @@ fn what_needs_itself_in_graphs_has_trees_of_least_height() {
 }
 
 #[test]
-fn groups_on_a_board_have_trees_of_least_height() {
+fn groups_on_a_board_have_proof_trees_of_minimum_height() {
     let (mut seen, mut random) = (Seen::default(), Random::new(2));
     (0..trials(SETS)).for_each(|_| seen.add(judge(&groups(&mut random))));
     println!("{seen:?}");
@@ -530,7 +530,7 @@ fn groups_on_a_board_have_trees_of_least_height() {
 }
 
 #[test]
-fn what_needs_itself_in_random_programs_has_trees_of_least_height() {
+fn recursion_in_random_programs_has_proof_trees_of_minimum_height() {
     let mut seen = Seen::default();
     for seed in 0..trials(PROGRAMS) as u64 {
         let text = if seed % 4 == 0 { generate::counting(seed) } else { generate::program(seed) }.text;
@@ -584,7 +584,7 @@ fn judge_game(text: &str, seed: u64) -> Seen {
 }
 
 #[test]
-fn what_needs_itself_in_games_has_trees_of_least_height() {
+fn recursion_in_games_has_proof_trees_of_minimum_height() {
     let paths = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/paths/base.blanche");
     let paths = fs::read_to_string(paths).expect("it is there");
     let mut seen = Seen::default();

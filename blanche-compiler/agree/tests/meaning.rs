@@ -182,7 +182,7 @@ fn holds(text: &str, expected: &Answers, queries: &[String], message: &Diagnosti
 }
 
 #[test]
-fn what_is_said_of_the_meaning_of_random_programs_is_so() {
+fn messages_about_the_meaning_of_random_programs_are_true() {
     let mut held: BTreeMap<Code, usize> = BTreeMap::new();
     let mut programs = 0;
     for seed in 0..trials(PROGRAMS) as u64 {

@@ -217,7 +217,7 @@ fn compiled_rules_agree_with_the_interpreter_and_the_definition() {
 }
 
 #[test]
-fn both_back_ends_give_up_at_the_same_work_and_depth_and_give_the_position_back() {
+fn both_back_ends_reach_the_same_limits_and_restore_the_position() {
     let (mut reached, mut answered) = (0, 0);
     for (seed, compiled) in (0..).zip(moving()) {
         let program = read(compiled.text, compiled.query);
@@ -255,7 +255,7 @@ fn check(text: &str, query: &str, line: &Line, expected: &str) {
 }
 
 #[test]
-fn what_holds_after_an_action_is_asked_in_the_position_that_it_leads_to() {
+fn a_body_after_an_action_is_evaluated_in_the_new_position() {
     // ANCHOR: after
     let empty = Line::set_up("....");
     check("", "token(S, none), after put(red, S): (last(S), held(red, 1))", &empty, "s1, s2, s3, s4");
@@ -274,7 +274,7 @@ fn what_holds_after_an_action_is_asked_in_the_position_that_it_leads_to() {
 }
 
 #[test]
-fn every_reply_and_some_reply_are_written_as_the_message_says() {
+fn negated_actions_express_every_reply_and_some_reply() {
     let text = "free(S) :- token(S, none)";
     let line = Line::set_up("r.b.");
     check(text, "beside(S, s1), free(S_), after put(blue, S_): (beside(S_, S), last(S_))", &line, "");
@@ -283,7 +283,7 @@ fn every_reply_and_some_reply_are_written_as_the_message_says() {
 }
 
 #[test]
-fn a_predicate_may_need_itself_after_an_action_under_a_negation_too() {
+fn a_predicate_may_recurse_through_a_negation_after_an_action() {
     // A player who puts the last token wins, and a player who finds no free square loses.
     let text = "free(S) :- token(S, none)
         other(red, blue) :- free(S_)
@@ -299,7 +299,7 @@ fn a_predicate_may_need_itself_after_an_action_under_a_negation_too() {
 }
 
 #[test]
-fn the_depth_of_actions_is_limited_and_no_answer_is_made_up() {
+fn too_many_nested_actions_exceed_the_depth_limit() {
     let text = "free(S) :- token(S, none)
         fill :- free(S_), after put(red, S_): (fill)
         fill :- ¬free(S_)";

@@ -71,7 +71,7 @@ fn line(variables: &[String], rows: &[Vec<agree::Value>]) -> String {
 }
 
 #[test]
-fn facts_answer_for_themselves() {
+fn a_query_is_answered_from_facts() {
     check(FAMILY, "", "parent(jan, Child)", "Child: anna, piet");
     check(FAMILY, "", "parent(Parent, Child), woman(Parent)", "Child Parent: bart lies, lies anna");
     check(FAMILY, "", "parent(jan, kees)", ": ");
@@ -94,7 +94,7 @@ fn grandparents_are_parents_of_parents() {
 }
 
 #[test]
-fn the_order_of_literals_means_nothing() {
+fn the_order_of_literals_does_not_change_the_answers() {
     for body in ["¬woman(Child), parent(jan, Child)", "parent(jan, Child), ¬woman(Child)"] {
         check(FAMILY, "", body, "Child: piet");
     }
@@ -148,7 +148,7 @@ fn heads_have_constants_and_repeated_variables() {
 }
 
 #[test]
-fn a_variable_may_be_bound_by_the_caller_alone() {
+fn a_variable_may_be_bound_only_by_the_caller() {
     let clauses = "
         other(One, Two) :- woman(One), ¬equal(One, Two)
         third(Three) :- other(Two_, Three), parent(jan, Three)
@@ -166,7 +166,7 @@ fn numbers_are_ordered_by_size_and_names_by_their_sort() {
 }
 
 #[test]
-fn a_rule_orders_by_what_it_plays() {
+fn solutions_of_a_rule_are_ordered_by_the_played_value() {
     check_rule("rule r for white at level 3 plays T2 if beside(T1, T2)", "T2 T1: d c, b b, b a");
     check_rule("rule r for white at level 3 plays T2 if beside(T_1, T2)", "T2: d, b");
     check_rule("rule r for white at level 0 if kind(T1, green)", "T1: b");
@@ -174,7 +174,7 @@ fn a_rule_orders_by_what_it_plays() {
 }
 
 #[test]
-fn a_negation_may_stand_before_what_binds_its_variables() {
+fn a_negation_may_precede_the_literals_that_bind_its_variables() {
     check_rule(
         "rule r for black at level 1 plays T1 if ¬kind(T1, red), ¬beside(T1, T_2), thing(T1)",
         "T1: d",

@@ -57,7 +57,7 @@ impl Drop for Named<'_> {
 }
 
 #[test]
-fn whatever_is_accepted_is_planned_and_answered_by_the_definition() {
+fn every_accepted_program_is_planned_and_agrees_with_the_definition() {
     let (mut accepted, mut asked, mut answered) = (0, 0, 0);
     for seed in FIRST..FIRST + trials(PROGRAMS) as u64 {
         let generate::Program { mut text, .. } = generate::program(seed);
@@ -101,7 +101,7 @@ const ROUND: &str = "players white, black\nfact next(a, b)\nfact next(b, c)\nfac
     backwards(X, Y) :- next(Y, X)\n";
 
 #[test]
-fn a_body_may_have_more_variables_than_are_compared() {
+fn a_body_may_have_many_variables() {
     for count in [12, 13, 32, 33, 40, 70] {
         let around = format!("{}, {}", chain("on", count), "next(X0, X1)");
         let branches = format!("({} ; {}), next(X0, X1)", chain("next", count), chain("backwards", count));

@@ -20,7 +20,7 @@ enum Witness {
     Hosted(u64, u64),
 }
 
-/// For each fault, a program that reveals it. The programs were found by `planted_faults_are_looked_for`.
+/// For each fault, a program that reveals it. The programs were found by `search_programs_that_reveal_planted_faults`.
 const WITNESSES: &[(Fault, Witness)] = &[
     (Fault::InnerLocalsStandForAnything, Witness::Facts(478, 0)),
     (Fault::SetsInFrontOfTheirSources, Witness::Hosted(101, 0)),
@@ -101,7 +101,7 @@ const TRIED: u64 = 2500;
 
 #[test]
 #[ignore = "takes minutes: for each fault (or that of `BLANCHE_FAULT`) the first program that shows it, for the table"]
-fn planted_faults_are_looked_for() {
+fn search_programs_that_reveal_planted_faults() {
     let only = std::env::var("BLANCHE_FAULT").ok();
     for fault in Fault::ALL {
         if only.as_ref().is_some_and(|only| *only != format!("{fault:?}")) {

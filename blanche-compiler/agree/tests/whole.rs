@@ -121,7 +121,7 @@ impl Tally {
 }
 
 #[test]
-fn every_plan_of_a_program_answers_what_the_definition_says() {
+fn every_plan_of_a_program_agrees_with_the_definition() {
     let first = first_seed();
     let (mut of_facts, mut of_hosts) = (Tally::default(), Tally::default());
     for seed in first..first + programs(PROGRAMS) {
@@ -138,7 +138,7 @@ fn every_plan_of_a_program_answers_what_the_definition_says() {
 }
 
 #[test]
-fn compiled_programs_answer_what_the_interpreter_does_and_give_up_at_the_same_work() {
+fn compiled_programs_agree_with_the_interpreter_in_answers_and_limits() {
     let mut questions = 0;
     for (seed, compiled) in whole_programs() {
         let case = facts(seed);

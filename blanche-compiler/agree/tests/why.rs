@@ -29,7 +29,7 @@ fn holds(naive: &Naive, body: &str) -> bool {
 }
 
 #[test]
-fn explanations_of_random_programs_are_true_by_the_definition() {
+fn explanations_of_random_programs_agree_with_the_definition() {
     let (mut why, mut why_not, mut bodies) = (0, 0, 0);
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, queries } = generate::program(seed);
@@ -75,7 +75,7 @@ fn explanations_of_random_programs_are_true_by_the_definition() {
 }
 
 #[test]
-fn a_tree_has_the_solutions_of_its_rule_and_no_others() {
+fn a_trace_has_a_complete_branch_exactly_if_its_rule_applies() {
     let mut drawn = 0;
     for seed in 0..trials(PROGRAMS) as u64 {
         let generate::Program { text, .. } = generate::program(seed);

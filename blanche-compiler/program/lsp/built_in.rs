@@ -57,7 +57,7 @@ mod tests {
     use super::{folder, name, write};
 
     #[test]
-    fn a_name_that_leads_out_of_the_folder_is_refused() {
+    fn a_name_outside_the_folder_is_refused() {
         for wrong in ["../x.blanche", "/x.blanche", "a/../../x.blanche", "./x.blanche"] {
             assert!(write(wrong, "library\n").is_err(), "{wrong}");
         }

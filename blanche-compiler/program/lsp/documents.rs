@@ -113,7 +113,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn changes_are_applied_one_after_the_other() {
+    fn changes_are_applied_in_order() {
         let mut documents = Documents::default();
         documents.open("file:///a", Some(1), "¬p(X)\r\nq\r\n");
         let at = |line: u64, from: u64, to: u64, text: &str| {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_at_once_are_changes_one_after_the_other() {
+    fn a_batch_of_changes_equals_the_same_changes_in_order() {
         let mut random = blanche_compiler::random::Random::new(29);
         let pieces = ["", "a", "\r", "\n", "\r\n", "🙂", "two\nlines"];
         for _ in 0..3_000 {
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn another_spelling_of_the_uri_names_the_same_text() {
+    fn another_spelling_of_a_uri_names_the_same_document() {
         let mut documents = Documents::default();
         documents.open("file:///x/a%3ab", Some(1), "old");
         for (version, uri) in (2..).zip(["file:///x/a:b", "file://localhost/x/a%3Ab", "file:/y/../x/a:b"]) {

@@ -41,7 +41,7 @@ mod tests {
     use super::state;
 
     #[test]
-    fn the_state_stands_behind_the_name() {
+    fn the_process_state_is_read_after_the_name() {
         assert_eq!(state(b"12 (vim) S 1 12 12"), b'S');
         assert_eq!(state(b"12 (a) Z (b)) Z 1 12 12\n"), b'Z');
         assert_eq!(state(b""), 0);

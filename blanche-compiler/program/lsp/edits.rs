@@ -66,7 +66,7 @@ mod tests {
     use serde_json::{Value, json};
 
     #[test]
-    fn an_edit_between_two_texts_makes_one_of_the_other() {
+    fn edits_between_two_texts_turn_the_old_into_the_new() {
         let texts = ["", "a", "a\n", "a\nb\nc\n", "a\nx\nc\n", "a\nc\n", "a\r\nb\r\nc", "¬🙂\nb\n", "b\n"];
         for old in texts {
             for new in texts {

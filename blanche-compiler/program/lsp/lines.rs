@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn no_position_is_wrong() {
+    fn a_position_outside_the_text_is_clamped() {
         let text = "one\r\ntwo\n";
         let lines = Lines::new(text);
         assert_eq!(lines.offset(0, 99), 3, "a line ends in front of its line end");
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_is_found_again() {
+    fn every_offset_survives_conversion_to_a_position_and_back() {
         let text = "a¬🙂\r\n\r\n%% é\n🙂🙂\r¬";
         let lines = Lines::new(text);
         // There is no position between `\r` and `\n`.
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_counted_like_short_ones() {
+    fn columns_are_right_in_long_lines_too() {
         let pieces = ["a", "¬", "🙂", "\n", "\r", "\r\n", "reach(From, To) :- next(From, Middle), "];
         let mut random = blanche_compiler::random::Random::new(16);
         for round in 0..200 {

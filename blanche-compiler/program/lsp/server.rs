@@ -432,7 +432,7 @@ mod tests {
     use super::{Incoming, Server, uris};
 
     #[test]
-    fn the_first_answer_waits_for_no_file() {
+    fn initialize_is_answered_before_any_file_is_read() {
         let root = uris::uri(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/programs"));
         let parameters = json!({ "processId": null, "rootUri": root, "capabilities": {} });
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": parameters });

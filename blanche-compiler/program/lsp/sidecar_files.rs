@@ -35,7 +35,7 @@ mod tests {
     use super::mentions;
 
     #[test]
-    fn a_name_is_mentioned_as_a_whole() {
+    fn a_name_is_mentioned_only_as_a_whole_word() {
         for text in ["rule t.threat for white", "t.threat", "(t.threat)", "see t.threat."] {
             assert!(mentions(text, "t.threat"), "{text}");
         }

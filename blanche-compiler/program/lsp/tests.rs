@@ -49,7 +49,7 @@ fn text(count: usize, has_mistakes: bool, is_one_line: bool) -> String {
 }
 
 #[test]
-fn the_places_of_an_answer_are_found_in_steps_that_grow_with_the_text() {
+fn positions_of_answers_take_time_linear_in_the_text() {
     let here = json!({ "uri": FILE });
     let at = json!({ "line": 1, "character": 5 });
     let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9999, "character": 0 } });
@@ -78,7 +78,7 @@ fn the_places_of_an_answer_are_found_in_steps_that_grow_with_the_text() {
 }
 
 #[test]
-fn the_places_of_messages_are_found_in_steps_that_grow_with_the_text() {
+fn positions_of_messages_take_time_linear_in_the_text() {
     let cost = |count| {
         READ.with(|read| read.set(0));
         opened(&text(count, true, false));
@@ -89,7 +89,7 @@ fn the_places_of_messages_are_found_in_steps_that_grow_with_the_text() {
 }
 
 #[test]
-fn many_changes_that_come_at_once_are_made_in_steps_that_grow_with_the_text() {
+fn many_changes_in_one_notification_take_time_linear_in_the_text() {
     let cost = |count: usize| {
         let mut server = opened(&text(count, false, false));
         let change = |line: usize| {
@@ -111,7 +111,7 @@ fn many_changes_that_come_at_once_are_made_in_steps_that_grow_with_the_text() {
 }
 
 #[test]
-fn the_author_is_told_which_lines_keep_an_old_name() {
+fn a_rename_reports_the_lines_that_keep_the_old_name() {
     let text = "library\nfact e(a, b)\np(X) :- e(X, Y_)\n%? p(X), e(X, b)\n%= X = a\n%? p(a, X)\n%= no\n";
     let mut server = opened(text);
     let at = json!({ "line": 2, "character": 0 });

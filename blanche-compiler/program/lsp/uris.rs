@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_comes_back_from_its_uri() {
+    fn a_path_survives_conversion_to_a_uri_and_back() {
         for text in ["/rules/a.blanche", "/a b/¬é🙂%20.blanche", "/"] {
             assert_eq!(path(&uri(Path::new(text))), Path::new(text));
         }

@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_message_is_passed_over_and_the_next_one_is_read() {
+    fn noise_is_skipped_and_the_next_message_is_read() {
         let text =
             b"Content-Length: 2\r\n\r\n{}noise\r\n\r\nContent-Type: x\r\ncontent-length: 3\r\n\r\n{\"a\
             Content-Length: 4\r\n\r\ntrueContent-Length: 9\r\n\r\nfal";
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_as_long_as_its_bytes() {
+    fn the_length_of_a_message_counts_bytes() {
         let mut bytes = Vec::new();
         let message = serde_json::json!({ "text": "¬🙂" });
         write(&mut bytes, &message).expect("bytes can be written");
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_wrong_length_reading_goes_on_at_the_next_header() {
+    fn after_a_wrong_length_reading_resumes_at_the_next_header() {
         let message = r#"{"id":1,"text":"Content-Length: 5\r\n\r\n"}"#;
         let length = message.len();
         let next = sound("[2]");
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_message_counts_though_its_header_announced_more() {
+    fn a_whole_message_is_read_even_if_its_header_announced_more() {
         assert_eq!(all(with_length("9", "[1]").as_bytes()), ["damage", "[1]"]);
         assert_eq!(all(with_length("0", "").as_bytes()), ["broken"]);
         assert_eq!(all(b""), [""; 0]);
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_without_end_is_not_kept() {
+    fn endless_noise_is_not_buffered() {
         let mut bytes = vec![b'x'; 4 * MAX_HEADER_BYTES];
         bytes.extend(sound("[1]").bytes());
         assert_eq!(all(&bytes), ["damage", "[1]"]);

@@ -208,7 +208,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn each_of_16_bits_is_chosen_as_often_as_the_others() {
+    fn each_set_bit_of_16_is_chosen_equally_often() {
         let mut random = Random::new(4);
         for word in [0b1, 0x8000, 0b1001_0110_1100_0001, 0xFFFF, 0xFF00] {
             let mut often = [0; 16];

@@ -71,7 +71,7 @@ mod tests {
     use super::Memo;
 
     #[test]
-    fn a_question_is_asked_once() {
+    fn a_repeated_query_is_evaluated_once() {
         let (mut memo, mut asked) = (Memo::default(), 0);
         for _ in 0..3 {
             for values in [&[0][..], &[0, 0], &[1], &[1, 0]] {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_asked_each_time() {
+    fn a_key_that_is_too_large_is_evaluated_each_time() {
         let (mut memo, mut asked) = (Memo::default(), 0);
         for _ in 0..2 {
             for value in [0xfffe, 0xffff, 0x1_0000, 0x1_fffe] {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn without_room_it_is_asked_again() {
+    fn a_full_memo_still_gives_the_right_answers() {
         let mut memo = Memo::default();
         for value in 0..100 {
             assert_eq!(memo.ask(&[value], || Ok::<bool, ()>(value % 3 == 0)), Ok(value % 3 == 0));

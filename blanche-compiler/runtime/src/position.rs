@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_the_same_whatever_their_history() {
+    fn equal_positions_have_equal_keys_whatever_their_history() {
         let layout = Arc::new(Layout::new(shapes()).expect("it is small"));
         let mut position = Position::new(layout);
         position.add(1, &[12, 1]);

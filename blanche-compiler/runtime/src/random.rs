@@ -83,14 +83,14 @@ mod tests {
 
     /// Reference values of splitmix64 for the seed 1234567. The authors of splitmix64 published them.
     #[test]
-    fn it_is_splitmix64() {
+    fn the_generator_is_splitmix64() {
         let mut random = Random::new(1_234_567);
         let drawn: Vec<u64> = (0..3).map(|_| random.bits()).collect();
         assert_eq!(drawn, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
     }
 
     #[test]
-    fn a_shuffle_loses_nothing_and_streams_differ() {
+    fn a_shuffle_is_a_permutation_and_streams_differ() {
         let mut items: Vec<usize> = (0..100).collect();
         Random::of(1, &[2]).shuffle(&mut items);
         assert!(!items.is_sorted());

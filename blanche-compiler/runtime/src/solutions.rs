@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_of_every_width_are_ordered_and_come_once() {
+    fn solutions_of_every_width_are_sorted_without_duplicates() {
         for width in [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 30] {
             for (count, far) in
                 [2, FEW, FEW + 1, 300].into_iter().flat_map(|count| [(count, 0), (count, 1 << 20)])
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn sorting_takes_work_where_there_is_something_to_sort() {
+    fn sorting_many_unsorted_solutions_costs_work() {
         let finish = |tuples: &[Vec<Value>]| {
             let mut solutions = Solutions::new(5);
             tuples.iter().for_each(|tuple| solutions.push(tuple));

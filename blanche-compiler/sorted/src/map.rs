@@ -461,7 +461,7 @@ mod tests {
     proptest! {
         /// Some hundreds of keys, enough for several chunks.
         #[test]
-        fn is_a_map_of_the_standard_library(
+        fn behaves_like_a_b_tree_map(
             entries in proptest::collection::vec((0_u16..2_000, any::<u8>()), 0..3_000),
             removed in proptest::collection::vec(0_u16..2_000, 0..2_000),
             (from, to) in (0_u16..2_100, 0_u16..2_100),
@@ -502,7 +502,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_says_whether_it_is_there() {
+    fn an_entry_is_occupied_or_vacant() {
         let mut map = SortedMap::from([(1, 'a')]);
         assert!(matches!(map.entry(1), Entry::Occupied(_)));
         let Entry::Vacant(entry) = map.entry(0) else { panic!("0 has no value") };

@@ -282,7 +282,7 @@ mod tests {
     proptest! {
         /// Some hundreds of elements, enough for several chunks.
         #[test]
-        fn is_a_set_of_the_standard_library(
+        fn behaves_like_a_b_tree_set(
             left in proptest::collection::vec(0_u16..1_500, 0..2_500),
             right in proptest::collection::vec(0_u16..1_500, 0..2_500),
         ) {

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_follow_each_other() {
+    fn steps_compose() {
         assert_eq!(step(1, 0).then(&step(0, 1)), step(1, 1));
         let mut both = step(1, 0);
         both.meet(&step(0, 1));

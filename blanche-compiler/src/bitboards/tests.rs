@@ -56,7 +56,7 @@ fn shown(code: &Code) -> String {
 }
 
 #[test]
-fn moves_and_effects_are_what_a_person_writes() {
+fn moves_and_effects_have_the_code_that_a_person_would_write() {
     let program = read(ROWS);
     let layout = program.layout().expect("it is small");
     let game = Game::of(&program, &layout).expect("it fits");
@@ -73,7 +73,7 @@ fn moves_and_effects_are_what_a_person_writes() {
 }
 
 #[test]
-fn only_the_mover_can_come_to_win() {
+fn only_the_mover_can_win_by_a_move() {
     let program = read(ROWS);
     let layout = program.layout().expect("it is small");
     let game = Game::of(&program, &layout).expect("it fits");
@@ -121,7 +121,7 @@ fn games_in_words_have_the_known_numbers_of_positions() {
 }
 
 #[test]
-fn words_are_as_wide_as_the_board_needs_them() {
+fn words_have_the_width_that_the_board_needs() {
     for (text, width) in [
         (ROWS.to_owned(), 64),
         (rows_on(8, 8), 64),
@@ -142,7 +142,7 @@ fn words_are_as_wide_as_the_board_needs_them() {
 }
 
 #[test]
-fn of_a_question_with_a_given_value_no_word_says_the_value() {
+fn a_given_value_has_no_word_in_the_answers() {
     let program = read(DROPS);
     let layout = program.layout().expect("it fits");
     let is_effect = |rule: &RuleId| program.rule(*rule).given == 1 && program.rule(*rule).answer.len() == 2;
@@ -164,7 +164,7 @@ fn of_a_question_with_a_given_value_no_word_says_the_value() {
 }
 
 #[test]
-fn questions_of_boards_of_more_than_256_fields_do_not_fit() {
+fn queries_on_a_board_of_more_than_256_fields_do_not_fit() {
     let program = read(&rows_on(17, 16));
     let layout = program.layout().expect("it is small");
     assert!(Game::of(&program, &layout).is_none());
@@ -225,7 +225,7 @@ fn many_ways(rules: usize) -> String {
 }
 
 #[test]
-fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
+fn the_effort_of_a_translation_is_limited_in_each_round() {
     for rules in [1, 10] {
         let program = read(&many_ways(rules));
         let layout = program.layout().expect("it is small");
@@ -252,7 +252,7 @@ fn questions_that_take_much_do_not_keep_the_first_answer_waiting() {
 }
 
 #[test]
-fn a_question_without_bound_takes_more_than_one_may() {
+fn without_a_limit_the_effort_exceeds_the_largest_round() {
     let program = read(&many_ways(1));
     let layout = program.layout().expect("it is small");
     let ways = program.rules.iter().position(|rule| rule.name == "ways.0").expect("it has the rule");

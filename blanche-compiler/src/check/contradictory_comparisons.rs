@@ -160,7 +160,7 @@ mod tests {
     use crate::diagnostic::Code;
 
     #[test]
-    fn comparisons_that_lead_in_a_circle_never_hold() {
+    fn comparisons_in_a_cycle_never_hold() {
         let labels = |body: &str| -> Vec<usize> {
             let body = body.replace('M', "M_").replace('K', "K_");
             let text = format!(

@@ -367,7 +367,7 @@ mod tests {
     use crate::diagnostic::Code;
 
     #[test]
-    fn a_predicate_that_needs_itself_is_the_least_relation_that_fits() {
+    fn a_positive_recursion_is_accepted() {
         let text = "fact parent(jan, piet)\n\
             ancestor(X, Y) :- parent(X, Y)\n\
             ancestor(X, Z) :- parent(X, Y_), ancestor(Y_, Z)\n";
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_is_drawn_once_with_all_its_places() {
+    fn a_cycle_is_reported_once_with_all_its_places() {
         let text = "fact p(a)\nq(X) :- p(X), r(X)\nr(X) :- s(X)\ns(X) :- p(X), ¬q(X)\n";
         let found = problems(text);
         assert_eq!(found.len(), 1);
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negation_in_the_cycle_is_what_is_reported() {
+    fn the_negation_of_a_cycle_is_reported() {
         let text = "fact p(a)\nwins(X) :- p(X), loses(X)\nloses(X) :- p(X), ¬wins(X)\n";
         let found = problems(text);
         assert_eq!(found.len(), 1);
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_predicate_that_denies_itself_is_told_so_in_words() {
+    fn a_predicate_that_negates_itself_has_its_own_message() {
         let found = problems("fact p(a)\nwin(X) :- p(X), ¬win(X)\n");
         assert_eq!(found[0].label.text, "here `win/1` holds only where it does not hold");
         assert_eq!(found[0].hints[0], "the cycle is win/1 → ¬win/1");
@@ -413,7 +413,7 @@ mod tests {
         action put(Cell: cell) growing\naction move(Cell1: cell, Cell2: cell)\n";
 
     #[test]
-    fn a_cycle_through_growing_actions_ends_with_negation_too() {
+    fn a_cycle_through_growing_actions_may_contain_a_negation() {
         let plain = "p(Cell) :- free(Cell), after put(Cell): (free(Cell_), p(Cell_))\n";
         assert_eq!(codes(&format!("{MOVES}{plain}")), []);
         let denied = "p(Cell) :- free(Cell), ¬after put(Cell): (q(Cell))\n\
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_through_an_action_that_can_be_made_for_ever_is_refused() {
+    fn a_cycle_through_an_action_that_is_not_growing_is_refused() {
         let text = format!("{MOVES}p(Cell) :- free(Cell), after put(Cell), move(Cell, Cell): (p(Cell))\n");
         let found = problems(&text);
         assert_eq!(found.len(), 1);
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_itself_beside_the_action_is_judged_apart() {
+    fn a_cycle_beside_an_action_is_checked_by_itself() {
         let text = "p(Cell) :- free(Cell), free(Cell_), ¬equal(Cell, Cell_)\n\
             p(Cell) :- free(Cell), p(Cell_), after put(Cell_): (p(Cell))\n";
         assert_eq!(codes(&format!("{MOVES}{text}")), []);
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_ten_thousand_is_no_cycle_and_no_deep_recursion() {
+    fn ten_thousand_chained_predicates_do_not_overflow_the_stack() {
         let mut text = "fact p(a)\np0(X) :- p(X)\n".to_owned();
         for at in 1..10_000 {
             text += &format!("p{at}(X) :- p{}(X)\n", at - 1);

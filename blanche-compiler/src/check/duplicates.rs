@@ -122,24 +122,24 @@ mod tests {
 
     const FACTS: &str = "players white, black\nfact e(a, b)\nfact v(a)\n";
 
-    fn twice(clauses: &str) -> bool {
+    fn has_duplicate(clauses: &str) -> bool {
         codes(&format!("{FACTS}{clauses}\n")).contains(&Code::Duplicate)
     }
 
     #[test]
-    fn names_and_order_make_no_difference() {
-        assert!(twice("p(X) :- e(X, Y_), v(Y_)\np(Z) :- v(A_), e(Z, A_)"));
-        assert!(twice("p(X) :- v(X), ¬e(X, Y_)\np(Z) :- ¬e(Z, A_), v(Z)"));
-        assert!(twice("p(X) :- v(X), v(Y_), equal(X, Y_)\np(X) :- v(Z_), equal(Z_, X), v(X)"));
-        assert!(twice("p(X) :- v(X), (e(X, a) ; e(a, X))\np(X) :- (e(a, X) ; e(X, a)), v(X)"));
+    fn clauses_that_differ_in_names_and_order_are_duplicates() {
+        assert!(has_duplicate("p(X) :- e(X, Y_), v(Y_)\np(Z) :- v(A_), e(Z, A_)"));
+        assert!(has_duplicate("p(X) :- v(X), ¬e(X, Y_)\np(Z) :- ¬e(Z, A_), v(Z)"));
+        assert!(has_duplicate("p(X) :- v(X), v(Y_), equal(X, Y_)\np(X) :- v(Z_), equal(Z_, X), v(X)"));
+        assert!(has_duplicate("p(X) :- v(X), (e(X, a) ; e(a, X))\np(X) :- (e(a, X) ; e(X, a)), v(X)"));
     }
 
     #[test]
-    fn what_is_joined_otherwise_is_another_clause() {
-        assert!(!twice("p(X) :- e(X, Y_), v(Y_)\np(X) :- e(Y_, X), v(Y_)"));
-        assert!(!twice("p(X) :- e(X, Y_), v(Y_)\np(X) :- e(X, Y_), v(Z_)"));
-        assert!(!twice("p(X) :- e(X, a)\np(X) :- e(X, b)"));
-        assert!(!twice("p(X, Y) :- e(X, Y)\np(X, Y) :- e(Y, X)"));
+    fn clauses_with_different_joins_are_no_duplicates() {
+        assert!(!has_duplicate("p(X) :- e(X, Y_), v(Y_)\np(X) :- e(Y_, X), v(Y_)"));
+        assert!(!has_duplicate("p(X) :- e(X, Y_), v(Y_)\np(X) :- e(X, Y_), v(Z_)"));
+        assert!(!has_duplicate("p(X) :- e(X, a)\np(X) :- e(X, b)"));
+        assert!(!has_duplicate("p(X, Y) :- e(X, Y)\np(X, Y) :- e(Y, X)"));
     }
 
     /// All variables have the same colour here, so only the search can distinguish two triangles from a hexagon.
@@ -148,43 +148,45 @@ mod tests {
         let hexagon = "p :- e(A_, B_), e(B_, C_), e(C_, D_), e(D_, E_), e(E_, F_), e(F_, A_)";
         let turned = "p :- e(D_, C_), e(C_, B_), e(F_, E_), e(B_, A_), e(A_, F_), e(E_, D_)";
         let triangles = "p :- e(A_, B_), e(B_, C_), e(C_, A_), e(D_, E_), e(E_, F_), e(F_, D_)";
-        assert!(!twice(&format!("{hexagon}\n{triangles}")));
-        assert!(twice(&format!("{hexagon}\n{turned}")));
+        assert!(!has_duplicate(&format!("{hexagon}\n{triangles}")));
+        assert!(has_duplicate(&format!("{hexagon}\n{turned}")));
     }
 
     #[test]
-    fn rules_are_compared_with_colour_level_and_play() {
+    fn rules_for_different_players_are_no_duplicates() {
         let rule =
             |name: &str, colour: &str| format!("rule {name} for {colour} at level 0 if e(X, Y), v(Y)\n");
-        assert!(twice(&(rule("one", "white") + &rule("two", "white"))));
-        assert!(!twice(&(rule("one", "white") + &rule("one", "black"))));
+        assert!(has_duplicate(&(rule("one", "white") + &rule("two", "white"))));
+        assert!(!has_duplicate(&(rule("one", "white") + &rule("one", "black"))));
     }
 
     #[test]
-    fn a_variable_of_another_sort_is_another_variable() {
+    fn clauses_with_variables_of_different_sorts_are_no_duplicates() {
         let sorts = "sort all = a, b words A\nsort some = a part of all words S\n";
-        assert!(twice(&format!("{sorts}p(A) :- v(A)\np(A2) :- v(A2)")));
-        assert!(!twice(&format!("{sorts}p(A) :- v(A)\np(S) :- v(S)")));
+        assert!(has_duplicate(&format!("{sorts}p(A) :- v(A)\np(A2) :- v(A2)")));
+        assert!(!has_duplicate(&format!("{sorts}p(A) :- v(A)\np(S) :- v(S)")));
     }
 
     #[test]
-    fn what_may_stand_in_either_order_is_the_same_in_either_order() {
+    fn a_symmetric_predicate_is_compared_in_either_argument_order() {
         let beside = "beside(X, Y) :- e(X, Y)\nbeside(X, Y) :- e(Y, X)\n";
-        assert!(twice(&format!("{beside}p(X) :- beside(X, Y_), v(Y_)\np(X) :- v(Y_), beside(Y_, X)")));
-        assert!(!twice("p(X) :- e(X, Y_), v(Y_)\np(X) :- v(Y_), e(Y_, X)"));
+        assert!(has_duplicate(&format!(
+            "{beside}p(X) :- beside(X, Y_), v(Y_)\np(X) :- v(Y_), beside(Y_, X)"
+        )));
+        assert!(!has_duplicate("p(X) :- e(X, Y_), v(Y_)\np(X) :- v(Y_), e(Y_, X)"));
     }
 
     #[test]
-    fn rules_that_hand_out_other_variables_are_others() {
+    fn scores_with_different_answer_variables_are_no_duplicates() {
         let score = |name: &str, variable: &str| {
             format!("score {name} for white attacking 1 defending 1 if e(X, {variable})\n")
         };
-        assert!(twice(&(score("one", "Y") + &score("two", "Z"))));
-        assert!(!twice(&(score("one", "Y") + &score("two", "Y_"))));
+        assert!(has_duplicate(&(score("one", "Y") + &score("two", "Z"))));
+        assert!(!has_duplicate(&(score("one", "Y") + &score("two", "Y_"))));
     }
 
     #[test]
-    fn scores_with_other_weights_are_not_called_the_same() {
+    fn scores_with_different_weights_have_their_own_message() {
         let score = |name: &str, weight: u32| {
             format!("score {name} for white attacking {weight} defending 1 if e(X, Y)\n")
         };
@@ -198,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_that_stands_there_three_times_gives_two_messages() {
+    fn a_clause_that_occurs_three_times_gives_two_messages() {
         let found = problems(&format!("{FACTS}p(X) :- v(X)\np(Y) :- v(Y)\np(Z) :- v(Z)\n"));
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|message| message.others[0].span == found[0].others[0].span));
     }
 
     #[test]
-    fn thousands_of_clauses_take_no_quadratic_time() {
+    fn thousands_of_clauses_are_not_compared_in_quadratic_time() {
         let mut text =
             "sort n = 0 to 2999 words N\nextern e(N1: n, N2: n): (free, bound) gives one\n".to_owned();
         for at in 0..3_000 {

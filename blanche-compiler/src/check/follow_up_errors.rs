@@ -86,35 +86,38 @@ mod tests {
         extern group(Group: group, Color: color): (free, bound) gives about 3\n";
 
     /// The messages about these lines, without the messages about the meaning of whole bodies.
-    fn told(lines: &str) -> Vec<(Code, Severity)> {
+    fn codes_and_severities(lines: &str) -> Vec<(Code, Severity)> {
         let found = problems(&format!("{DOMAIN}{lines}\n"));
         let told = found.iter().map(|message| (message.code, message.severity));
         told.filter(|(code, _)| !code.is_of_body()).collect()
     }
 
     #[test]
-    fn a_caller_is_not_told_what_a_mistake_in_the_derivation_asks_of_it() {
+    fn a_caller_of_a_mistaken_derivation_gets_no_binding_error() {
         let four = "four(Group) :- group(Group, Color)\n";
         let callers = "rule r for white at level 0 if four(Group)\nrule s for black at level 0 if four(Group), in(F, Group)";
-        assert_eq!(told(&format!("{four}{callers}")), [(Code::NothingBinds, Severity::Error)]);
+        assert_eq!(
+            codes_and_severities(&format!("{four}{callers}")),
+            [(Code::NothingBinds, Severity::Error)]
+        );
         let through = "more(Group) :- four(Group)\nrule r for white at level 0 if more(Group)";
-        let found = told(&format!("{four}{through}"));
+        let found = codes_and_severities(&format!("{four}{through}"));
         assert_eq!(found, [(Code::NothingBinds, Severity::Error)]);
     }
 
     #[test]
-    fn a_misspelt_variable_that_leaves_an_argument_open_is_an_error() {
+    fn a_misspelt_variable_that_unbinds_an_argument_is_an_error() {
         let linked = "linked(Field1, Field2) :- in(Field1, Group_), in(Field2, Grup_)\n";
         let caller = "rule r for white at level 0 if in(Field, a1), linked(Field, Field2)";
-        assert_eq!(told(linked), [(Code::LooksLike, Severity::Warning)]);
-        let found = told(&format!("{linked}{caller}"));
+        assert_eq!(codes_and_severities(linked), [(Code::LooksLike, Severity::Warning)]);
+        let found = codes_and_severities(&format!("{linked}{caller}"));
         assert!(found.contains(&(Code::LooksLike, Severity::Error)), "{found:?}");
         assert!(found.iter().all(|(code, _)| *code != Code::CallerMustBind), "{found:?}");
     }
 
     #[test]
-    fn a_derivation_without_a_mistake_needs_what_it_needs() {
+    fn a_sound_derivation_still_requires_bound_arguments() {
         let near = "near(Field) :- odd(Field)\nrule r for white at level 0 if near(Field)";
-        assert_eq!(told(near), [(Code::CallerMustBind, Severity::Error)]);
+        assert_eq!(codes_and_severities(near), [(Code::CallerMustBind, Severity::Error)]);
     }
 }

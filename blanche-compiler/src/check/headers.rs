@@ -105,19 +105,19 @@ mod tests {
     use crate::diagnostic::Code;
 
     #[test]
-    fn a_header_comes_first() {
+    fn a_header_after_an_item_is_reported() {
         assert_eq!(codes("library\nfact p(a)\n"), []);
         assert_eq!(codes("fact p(a)\nlibrary\n"), [Code::HeaderPlace]);
     }
 
     #[test]
-    fn a_header_comes_once() {
+    fn a_second_header_is_reported() {
         assert_eq!(codes("library\nlibrary\nfact p(a)\n"), [Code::HeaderPlace]);
         assert_eq!(codes("library\nbase b\nfact p(a)\nlibrary\n"), [Code::HeaderPlace, Code::HeaderPlace]);
     }
 
     #[test]
-    fn a_base_has_the_name_of_a_file() {
+    fn the_name_of_a_base_must_be_a_valid_file_name() {
         let long = "n".repeat(super::MAX_NAME_LENGTH + 1);
         for name in ["../../x", "/x/y", "a/b", &long] {
             assert_eq!(codes(&format!("base {name}\nfact p(a)\n")), [Code::HeaderName], "{name}");
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_may_stand_in_front() {
+    fn comments_may_precede_the_header() {
         assert_eq!(codes("% about this file\n\n%% what it holds\nlibrary\n\nfact p(a)\n"), []);
     }
 }

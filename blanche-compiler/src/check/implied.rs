@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_that_stands_there_twice_is_told_the_second_time() {
+    fn a_repeated_literal_is_reported_at_its_second_occurrence() {
         let found = found("p(Field) :- odd(Field), next(Field, Field_), odd(Field)");
         assert_eq!(found.len(), 1);
         assert_eq!(
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_derivation_says_need_not_be_said_beside_it() {
+    fn a_literal_that_a_derivation_implies_is_reported() {
         assert_eq!(implied("white.field(Field), color(Field, white)"), ["color(Field, white)"]);
         assert_eq!(implied("color(Field1, none), next(Field1, Field2), may.go(Field1, white)").len(), 1);
         let either = "next(Field1, Field2), color(Field1, none), color(Field2, Color), may.go(Field1, Color)";
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_facts_state_may_change_and_is_asked_for_that() {
+    fn a_literal_that_only_facts_imply_is_not_reported() {
         let facts = "fact on, near(none)\nready :- on\n";
         for body in
             ["odd(Field), on", "odd(Field), near(none)", "odd(Field), ready", "odd(Field), ¬near(white)"]
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_negation_follows_where_its_opposite_would_contradict_the_rest() {
+    fn a_negation_whose_opposite_contradicts_the_rest_is_implied() {
         assert_eq!(implied("color(Field, white), ¬color(Field, black)"), ["¬color(Field, black)"]);
         let chain =
             "next(Field1, Field2), next(Field3, Field1), ¬next(Field3, Field2), ¬equal(Field1, Field2)";
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_binds_a_variable_or_is_an_answer_stays() {
+    fn a_literal_that_binds_a_variable_or_an_answer_is_not_implied() {
         assert!(implied("next(Field1, Field2), next(Field1, Field3)").is_empty(), "`Field3` is an answer");
         assert_eq!(implied("next(Field1, Field2), next(Field1, Field_)"), ["next(Field1, Field_)"]);
         assert!(
@@ -377,14 +377,14 @@ mod tests {
     }
 
     #[test]
-    fn what_gives_a_variable_its_sort_stays() {
+    fn a_literal_that_determines_a_sort_is_not_implied() {
         let sorts = "sort some = white, black part of color\nfact few(white)\nfact few(black)\n\
             narrow(X) :- color(Field_, X)\n";
         assert!(found(&format!("{sorts}p(X) :- color(Field_, X), narrow(X)")).len() == 1);
     }
 
     #[test]
-    fn what_follows_for_one_player_only_is_said_of_none() {
+    fn a_literal_that_is_implied_for_only_one_player_is_not_reported() {
         let rule =
             |side: &str| format!("rule r for {side} at level 0 if color(Field, white), ¬color(Field, Color)");
         assert!(found(&rule("Color")).is_empty());
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_and_the_call_inside_of_it_go_together() {
+    fn a_literal_and_the_call_in_it_are_not_both_reported() {
         for body in [
             "odd(Field), color(Field) = color(Field)",
             "odd(Field), color(Field, color(Field))",

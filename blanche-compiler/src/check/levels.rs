@@ -100,20 +100,20 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_asks_for_fewer_moves_than_it_has() {
+    fn a_rule_that_queries_a_rule_of_its_level_or_above_is_reported() {
         assert!(too_low(1, "near(Field1, Field_), wins(Field1)"));
         assert!(too_low(3, "near(Field1, Field_), wins(Field1)"));
         assert!(!too_low(5, "near(Field1, Field_), wins(Field1)"));
     }
 
     #[test]
-    fn derivations_are_looked_into() {
+    fn levels_are_checked_through_derivations() {
         assert!(too_low(1, "good(Field1)"));
         assert!(!too_low(5, "good(Field1)"));
     }
 
     #[test]
-    fn what_is_denied_may_take_as_long_as_it_likes() {
+    fn a_negated_rule_may_have_any_level() {
         assert!(!too_low(1, "near(Field1, Field_), ¬wins(Field1)"));
     }
 }

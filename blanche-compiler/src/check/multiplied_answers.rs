@@ -114,13 +114,13 @@ mod tests {
         fact disc(a, white), disc(b, black), disc(c, white)\nfact near(a, b), near(b, c), near(b, a)\n\
         fact weight(a, 3), weight(b, 5), weight(c, 5)\nfact ring(a, b), ring(b, c), ring(c, a)\n";
 
-    fn told(score: &str) -> bool {
+    fn is_reported(score: &str) -> bool {
         codes(&format!("{FACTS}score s for Color {score}\n")).contains(&Code::Multiplies)
     }
 
     #[test]
-    fn a_variable_of_several_values_that_nothing_else_speaks_of_multiplies() {
-        let fixed = |body: &str| told(&format!("attacking 2 defending 1 if {body}"));
+    fn an_unrelated_variable_with_several_values_multiplies_a_score() {
+        let fixed = |body: &str| is_reported(&format!("attacking 2 defending 1 if {body}"));
         assert!(fixed("disc(Field1, Color), near(Field1, Field2)"));
         assert!(!fixed("disc(Field1, Color), near(Field1, Field_2)"));
         assert!(!fixed("disc(Field1, Color), near(Field1, Field2), disc(Field2, white)"));
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_of_a_rule_multiplies_its_answers() {
+    fn an_unrelated_variable_of_a_rule_multiplies_its_answers() {
         let rule = |premise: &str| {
             let rule = format!("rule r for white at level 1 plays Field1 if {premise}");
             let facts = FACTS.replace("words Field", "words Field playable");
@@ -148,9 +148,9 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_does_not_multiply() {
-        assert!(!told("attacking N defending N if disc(Field, Color), weight(Field, N)"));
-        assert!(!told("attacking N defending 0 if disc(Field, Color), number(N)"));
-        assert!(told("attacking 1 defending 1 if disc(Field, Color), number(N)"));
+    fn a_variable_in_a_weight_does_not_multiply() {
+        assert!(!is_reported("attacking N defending N if disc(Field, Color), weight(Field, N)"));
+        assert!(!is_reported("attacking N defending 0 if disc(Field, Color), number(N)"));
+        assert!(is_reported("attacking 1 defending 1 if disc(Field, Color), number(N)"));
     }
 }

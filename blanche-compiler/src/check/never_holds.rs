@@ -318,42 +318,42 @@ mod tests {
         corner(Field) :- next(Field, Field_), ¬white.field(Field)\n\
         good.corner(Field) :- corner(Field), black.field(Field)\n";
 
-    fn never(body: &str) -> Vec<Diagnostic> {
+    fn contradictions(body: &str) -> Vec<Diagnostic> {
         let mut found = problems(&format!("{DOMAIN}rule r for white at level 0 if {body}\n"));
         found.retain(|message| message.code == Code::NeverHolds);
         found
     }
 
     #[test]
-    fn one_question_has_one_answer() {
-        assert_eq!(never("color(Field, white), color(Field, black)").len(), 1);
-        assert_eq!(never("color(Field1, white), color(Field2, black)").len(), 0);
-        assert_eq!(never("color(Field, white), color(Field, white)").len(), 0);
-        assert_eq!(never("next(Field, Field1), next(Field, Field2)").len(), 0);
+    fn two_values_of_a_function_never_hold_together() {
+        assert_eq!(contradictions("color(Field, white), color(Field, black)").len(), 1);
+        assert_eq!(contradictions("color(Field1, white), color(Field2, black)").len(), 0);
+        assert_eq!(contradictions("color(Field, white), color(Field, white)").len(), 0);
+        assert_eq!(contradictions("next(Field, Field1), next(Field, Field2)").len(), 0);
     }
 
     #[test]
-    fn derivations_are_unfolded_and_named() {
-        let found = never("white.field(Field), good.corner(Field)");
+    fn a_contradiction_through_derivations_names_them() {
+        let found = contradictions("white.field(Field), good.corner(Field)");
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].label.text, "through `black.field`, this needs `color(Field, black)`");
         assert_eq!(found[0].others[0].text, "through `white.field`, this needs `color(Field, white)`");
     }
 
     #[test]
-    fn equal_values_carry_over() {
+    fn equal_values_are_propagated() {
         let two = "next(Field, Field1), color(Field, Color1), color(Field, Color2), ¬equal(Color1, Color2)";
-        assert_eq!(never(two).len(), 1);
-        let found = never("white.field(Field1), equal(Field1, Field2), black.field(Field2)");
+        assert_eq!(contradictions(two).len(), 1);
+        let found = contradictions("white.field(Field1), equal(Field1, Field2), black.field(Field2)");
         assert_eq!((found.len(), found[0].others.len()), (1, 2));
-        assert_eq!(never("equal(white, black), next(Field1, Field2)").len(), 1);
-        assert_eq!(never("next(Field1, Field2), ¬equal(Field1, Field1)").len(), 1);
+        assert_eq!(contradictions("equal(white, black), next(Field1, Field2)").len(), 1);
+        assert_eq!(contradictions("next(Field1, Field2), ¬equal(Field1, Field1)").len(), 1);
     }
 
     #[test]
-    fn what_is_the_same_is_said_with_its_two_names_and_why() {
+    fn two_variables_that_must_be_equal_are_named_with_the_reason() {
         let said = |body: &str| {
-            let found = never(body);
+            let found = contradictions(body);
             (found[0].label.text.clone(), found[0].hints.first().cloned())
         };
         let why = "`color` has one answer here, and both `Color1` and `Color2` are that one".to_owned();
@@ -370,22 +370,37 @@ mod tests {
 
     #[test]
     fn a_literal_and_its_negation_never_hold_together() {
-        assert_eq!(never("next(Field1, Field2), ¬next(Field1, Field2)").len(), 1);
-        assert_eq!(never("next(Field1, Field2), ¬next(Field2, Field1)").len(), 0);
-        assert_eq!(never("next(Field1, Field2), ¬next(Field1, Field_)").len(), 1, "for every `Field_`");
-        assert_eq!(never("next(Field1, Field2), ¬next(Field_, Field_)").len(), 0);
-        assert_eq!(never("white.field(Field), corner(Field)").len(), 1, "through the clause of `corner`");
-        assert_eq!(never("¬white.field(Field_), color(Field, white)").len(), 1, "its clause is for it");
+        assert_eq!(contradictions("next(Field1, Field2), ¬next(Field1, Field2)").len(), 1);
+        assert_eq!(contradictions("next(Field1, Field2), ¬next(Field2, Field1)").len(), 0);
+        assert_eq!(
+            contradictions("next(Field1, Field2), ¬next(Field1, Field_)").len(),
+            1,
+            "for every `Field_`"
+        );
+        assert_eq!(contradictions("next(Field1, Field2), ¬next(Field_, Field_)").len(), 0);
+        assert_eq!(
+            contradictions("white.field(Field), corner(Field)").len(),
+            1,
+            "through the clause of `corner`"
+        );
+        assert_eq!(
+            contradictions("¬white.field(Field_), color(Field, white)").len(),
+            1,
+            "its clause is for it"
+        );
     }
 
     #[test]
-    fn a_negation_may_exclude_what_cannot_be() {
-        assert_eq!(never("color(Field, white), ¬black.field(Field)").len(), 0);
-        assert_eq!(never("next(Field, Field1), ¬(color(Field, white), color(Field, black))").len(), 1);
+    fn a_negation_of_an_impossible_literal_is_accepted() {
+        assert_eq!(contradictions("color(Field, white), ¬black.field(Field)").len(), 0);
+        assert_eq!(
+            contradictions("next(Field, Field1), ¬(color(Field, white), color(Field, black))").len(),
+            1
+        );
     }
 
     #[test]
-    fn a_result_differs_from_a_value_that_it_need_not_be() {
+    fn an_aggregate_may_differ_from_a_value_of_its_answers() {
         for compared in
             ["min N_ (v(X_, N_)) ≠ 3", "max N_ (v(X_, N_), N_ > 5) ≠ 3", "count X_ (v(X_, 6)) ≠ 3"]
         {
@@ -396,12 +411,15 @@ mod tests {
     }
 
     #[test]
-    fn every_branch_is_looked_into() {
-        assert_eq!(never("color(Field, white), (next(Field, Field1) ; black.field(Field))").len(), 1);
+    fn every_branch_is_checked() {
+        assert_eq!(
+            contradictions("color(Field, white), (next(Field, Field1) ; black.field(Field))").len(),
+            1
+        );
     }
 
     #[test]
-    fn what_never_holds_is_reported_where_it_stands() {
+    fn a_contradiction_is_reported_where_it_is_written_and_not_at_uses() {
         let text = format!("{DOMAIN}mixed(Field) :- color(Field, white), color(Field, black)\n");
         let found = problems(&format!("{text}rule r for white at level 0 if mixed(Field1), mixed(Field2)\n"));
         assert_eq!(found.iter().filter(|message| message.code == Code::NeverHolds).count(), 1);

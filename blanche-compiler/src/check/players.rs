@@ -157,7 +157,7 @@ mod tests {
         empty(Line) :- line(Line, none)\n";
 
     /// The labelled texts of the messages, and the texts that their fixes insert.
-    fn told(rule: &str) -> Vec<(String, Option<String>)> {
+    fn labels_and_fixes(rule: &str) -> Vec<(String, Option<String>)> {
         let text = format!("{GAME}{rule}\n");
         let found = problems(&text);
         let found = found.iter().filter(|message| message.code == Code::PlayerNotNamed);
@@ -168,23 +168,26 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_for_any_player_is_told_where_the_player_is_not_named() {
+    fn a_player_variable_is_reported_if_the_premise_omits_the_player() {
         let one = |variable: &str, fix: &str| vec![(variable.to_owned(), Some(fix.to_owned()))];
-        assert_eq!(told("rule r for white at level 1 plays Line if three(Line, Mark)"), one("Mark", "white"));
-        let twice = "rule r for white at level 1 plays Line if three(Line, White), line(Line, White)";
-        assert_eq!(told(twice), one("White", "whitewhite"));
         assert_eq!(
-            told("rule r for Player at level 1 plays Line if three(Line, Mark)"),
+            labels_and_fixes("rule r for white at level 1 plays Line if three(Line, Mark)"),
+            one("Mark", "white")
+        );
+        let twice = "rule r for white at level 1 plays Line if three(Line, White), line(Line, White)";
+        assert_eq!(labels_and_fixes(twice), one("White", "whitewhite"));
+        assert_eq!(
+            labels_and_fixes("rule r for Player at level 1 plays Line if three(Line, Mark)"),
             one("Mark", "Player")
         );
         let score = "score s for white attacking 1 defending 1 if three(Line, Mark), empty(Line)";
-        assert_eq!(told(score), one("Mark", "white"));
+        assert_eq!(labels_and_fixes(score), one("Mark", "white"));
         let several = "rule r for white at level 1 plays Line if three(Line, Mark1), three(Line, Mark2)";
-        assert_eq!(told(several), [("Mark1".to_owned(), None)]);
+        assert_eq!(labels_and_fixes(several), [("Mark1".to_owned(), None)]);
     }
 
     #[test]
-    fn a_premise_that_names_the_player_may_speak_of_others() {
+    fn a_premise_that_names_the_player_may_have_player_variables() {
         for premise in [
             "three(Line, Mark), line(Line, white)",
             "three(Line, Mark), equal(Mark, white)",
@@ -195,13 +198,13 @@ mod tests {
             "three(Line, black)",
         ] {
             assert_eq!(
-                told(&format!("rule r for white at level 1 plays Line if {premise}")),
+                labels_and_fixes(&format!("rule r for white at level 1 plays Line if {premise}")),
                 [],
                 "{premise}"
             );
         }
         let other =
             "rule r for Player against Other at level 1 plays Line if three(Line, Mark), line(Line, Other)";
-        assert_eq!(told(other), []);
+        assert_eq!(labels_and_fixes(other), []);
     }
 }

@@ -202,7 +202,7 @@ mod tests {
     use crate::diagnostic::Code;
 
     /// The text after the first fix for a message with this code.
-    fn without(code: Code, text: &str) -> Option<String> {
+    fn after_first_fix(code: Code, text: &str) -> Option<String> {
         let (_, found) = check_text("example.blanche", text);
         let message = found.into_iter().find(|message| message.code == code).expect("it is said");
         let mut edits = message.fix?.edits;
@@ -217,49 +217,49 @@ mod tests {
     const FACTS: &str = "players white, black\nfact e(a, b), v(a), v(b)\n\n";
 
     #[test]
-    fn a_clause_goes_with_its_line_and_a_comment_stays_with_the_clause_behind() {
+    fn a_removed_clause_takes_its_line_but_no_comment_of_the_next_clause() {
         let kept = "%% Said of all clauses.\np(X) :- e(X, Y_)\nrule r for white at level 0 if p(X), v(X)\n";
         let text = format!(
             "{FACTS}{}",
             kept.replace("p(X) :- e(X, Y_)\n", "p(X) :- e(X, Y_), v(Y_)\np(X) :- e(X, Y_)\n")
         );
-        assert_eq!(without(Code::Contained, &text), Some(format!("{FACTS}{kept}")));
+        assert_eq!(after_first_fix(Code::Contained, &text), Some(format!("{FACTS}{kept}")));
         let text = text.replace("p(X) :- e(X, Y_)\n", "%! allow B0503: no\np(X) :- e(X, Y_)\n");
-        assert!(without(Code::Contained, &text).is_some());
+        assert!(after_first_fix(Code::Contained, &text).is_some());
     }
 
     #[test]
-    fn a_literal_goes_with_its_comma_and_no_comment_does() {
+    fn a_removed_literal_takes_its_comma_and_never_a_comment() {
         let rule = |premise: &str| format!("{FACTS}rule r for white at level 0 if\n    {premise}\n");
         for (premise, left) in [
             ("v(X), e(X, Y_), v(X)", "v(X), e(X, Y_)"),
             ("v(X),\n    v(X),\n    e(X, Y_)", "v(X),\n    e(X, Y_)"),
         ] {
-            assert_eq!(without(Code::Implied, &rule(premise)), Some(rule(left)));
+            assert_eq!(after_first_fix(Code::Implied, &rule(premise)), Some(rule(left)));
         }
-        assert_eq!(without(Code::Implied, &rule("e(X, Y_), v(X), % here\n    v(X)")), None);
+        assert_eq!(after_first_fix(Code::Implied, &rule("e(X, Y_), v(X), % here\n    v(X)")), None);
     }
 
     #[test]
-    fn a_fact_goes_alone_or_from_among_others() {
+    fn a_fact_is_removed_alone_or_from_a_list() {
         let text = |facts: &str| format!("{facts}p(X) :- e(X, Y_)\nrule r for white at level 0 if p(X)\n");
         let text = |facts: &str| text(&format!("players white, black\n{facts}"));
         assert_eq!(
-            without(Code::Duplicate, &text("fact e(a, b), e(a, b), e(b, c)\n")),
+            after_first_fix(Code::Duplicate, &text("fact e(a, b), e(a, b), e(b, c)\n")),
             Some(text("fact e(a, b), e(b, c)\n"))
         );
         assert_eq!(
-            without(Code::Duplicate, &text("fact e(a, b)\n% Again.\nfact e(a, b)\n")),
+            after_first_fix(Code::Duplicate, &text("fact e(a, b)\n% Again.\nfact e(a, b)\n")),
             Some(text("fact e(a, b)\n"))
         );
     }
 
     #[test]
-    fn an_unused_predicate_goes_with_all_that_defines_it() {
+    fn an_unused_predicate_is_removed_with_all_its_clauses() {
         let rule = "rule r for white at level 0 if v(X)\n";
         let text = format!("{FACTS}{rule}%% One.\nq(X) :- v(X)\n%% Two.\nq(X) :- e(X, Y_)\n");
         let among = format!("{FACTS}{rule}").replace("fact e(a, b), v(a), v(b)", "fact v(a), v(b), w(a)");
-        assert_eq!(without(Code::Unused, &among), None, "it is stated among others");
-        assert_eq!(without(Code::Unused, &text), Some(format!("{FACTS}{rule}")));
+        assert_eq!(after_first_fix(Code::Unused, &among), None, "it is stated among others");
+        assert_eq!(after_first_fix(Code::Unused, &text), Some(format!("{FACTS}{rule}")));
     }
 }

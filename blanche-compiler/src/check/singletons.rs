@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_variable_of_a_derivation_gets_its_underscore_where_it_fits() {
+    fn a_singleton_in_a_derivation_is_renamed_to_a_local_variable() {
         assert_eq!(fixes("p(X) :- in(X, Group)"), [(Code::Singleton, "Group_".to_owned())]);
         assert_eq!(fixes("p(X) :- in(X, Group1)"), [(Code::Singleton, "Group_1".to_owned())]);
         assert_eq!(
@@ -335,14 +335,14 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_head_or_joins_or_is_local_is_no_singleton() {
+    fn a_variable_that_is_in_the_head_joined_or_local_is_no_singleton() {
         assert_eq!(fixes("p(X, G) :- in(X, G)"), []);
         assert_eq!(fixes("p(X) :- in(X, G_)"), []);
         assert_eq!(fixes("p(X) :- in(X, G), ¬in(X, G)").len(), 1, "B0604 and no singleton");
     }
 
     #[test]
-    fn of_two_that_differ_by_an_underscore_each_is_perhaps_the_other() {
+    fn variables_that_differ_by_an_underscore_look_alike() {
         let joined = [(Code::LooksLike, "Y_".to_owned())];
         let sorts = "sort place = a, b words P\nsort row = g words R\n";
         let of_two = fixes(&format!("{sorts}p(X) :- in(X, Y), near(Y_, X)"));
@@ -354,13 +354,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_only_compared_gets_no_underscore() {
+    fn a_singleton_that_is_only_compared_is_not_made_local() {
         assert_eq!(fixes("p(X) :- near(X, Y_), ¬equal(Y_, Zoo)"), [(Code::Singleton, String::new())]);
         assert_eq!(fixes("p(X, Y) :- near(X, Y), ¬equal(X, Yy)"), [(Code::Singleton, "Y".to_owned())]);
     }
 
     #[test]
-    fn a_constant_with_a_capital_is_a_variable() {
+    fn a_capitalised_constant_is_reported_as_a_singleton() {
         let facts = "sort color = none, white, black words Color\nfact full(a, white)\n";
         let said = |clause: &str| {
             let found = fixes(&format!("{facts}{clause}"));
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_with_a_word_of_a_sort_is_the_right_one() {
+    fn of_two_similar_variables_the_one_named_after_a_sort_is_right() {
         let sort = "sort place = a, b words Field\n";
         let clause = "p(G) :- in(Feild_, G), near(Field_, b)";
         assert_eq!(fixes(&format!("{sort}{clause}")), [(Code::LooksLike, "Field_".to_owned())]);
@@ -391,12 +391,12 @@ mod tests {
     }
 
     #[test]
-    fn in_a_rule_a_named_variable_is_part_of_the_answer() {
+    fn a_named_variable_of_a_rule_is_no_singleton() {
         assert_eq!(fixes("rule r for white at level 0 if in(Field1, Group1), near(Field2, Field_1)"), []);
     }
 
     #[test]
-    fn a_mistake_is_reported_once_with_what_was_meant() {
+    fn a_misspelt_variable_is_reported_once_with_the_right_name() {
         let meant = [(Code::LooksLike, "Field1".to_owned())];
         assert_eq!(
             fixes("rule r for white at level 0 if in(Field1, G), near(Field1, Y), near(Feild1, Y)"),
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_and_lettered_names_are_no_mistakes() {
+    fn numbered_and_lettered_variables_do_not_look_alike() {
         for names in ["Field1 Field2", "Field Field_", "FieldA FieldB", "X Y", "Row Low", "Field1 Feild2"] {
             let (one, other) = names.split_once(' ').expect("two names");
             let rule = format!("rule r for white at level 0 if near({one}, Z), near({other}, Z)");
@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_of_a_line_that_looks_like_one_of_its_move_is_misspelt() {
+    fn a_variable_of_an_effect_that_resembles_one_of_its_move_is_misspelt() {
         let field = [(Code::LooksLike, "Field".to_owned())];
         for line in [
             "adds on(Field) if ¬at.edge(Feild, n)",
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_that_a_line_alone_has_joins_something_or_is_local() {
+    fn a_variable_that_occurs_once_in_an_effect_is_a_singleton() {
         assert_eq!(
             of_line("adds on(Field) if man(Field1, Other)"),
             [(Code::Singleton, "Field_1".to_owned())]
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_with_a_capital_begins_on_every_field_and_draws_everything() {
+    fn a_capitalised_constant_in_a_start_or_drawing_is_reported() {
         let a1 = [(Code::Singleton, "a1".to_owned())];
         assert_eq!(of_game("start man(A1, x)"), a1);
         assert_eq!(of_game("start man(Field, X)"), [(Code::Singleton, "x".to_owned())]);

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_that_asks_for_more_adds_nothing() {
+    fn a_more_specific_clause_is_subsumed() {
         let text = "p(Field) :- next(Field, Field_)\np(Field) :- next(Field, Field_), color(Field_, none)";
         let found = found(text);
         assert_eq!(found.len(), 1);
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_are_compared_with_their_constants() {
+    fn the_constants_of_heads_are_compared() {
         let plain = "p(Field, Color) :- color(Field, Color)";
         assert_eq!(
             contained(&format!("{plain}\np(Field, white) :- color(Field, white), next(Field, Field_)")),
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn derivations_are_looked_into_on_both_sides() {
+    fn derivations_are_unfolded_on_both_sides() {
         assert_eq!(
             contained("p(Field) :- color(Field, white)\np(Field) :- white.field(Field), next(Field, Field_)"),
             1
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_sort_is_no_larger_one() {
+    fn a_clause_for_a_part_of_a_sort_does_not_subsume_the_whole() {
         assert_eq!(
             contained(
                 "p(Field) :- color(Field, Bright_)\np(Field) :- color(Field, Color_), next(Field, Field_)"
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn negations_choices_and_actions_are_compared() {
+    fn negations_branches_and_actions_are_compared() {
         let less = "p(Field) :- color(Field, none), ¬(next(Field, Field_), color(Field_, white))";
         assert_eq!(contained(&format!("{less}\np(Field) :- color(Field, none), ¬next(Field, Field_)")), 1);
         assert_eq!(
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn clauses_that_say_the_same_in_other_words_are_told_once() {
+    fn equivalent_clauses_are_reported_once() {
         let found = found("p(Field) :- white.field(Field)\np(Field) :- color(Field, white)");
         assert_eq!(found.len(), 1);
         assert!(found[0].label.span > found[0].others[0].span, "the second clause is the one");
@@ -415,7 +415,7 @@ mod tests {
         "rule step for white at level 1 plays Field1 if next(Field1, Field2), color(Field2, white)\n";
 
     #[test]
-    fn a_rule_of_a_lower_level_shadows_whatever_it_plays() {
+    fn a_rule_of_a_lower_level_subsumes_one_with_any_play() {
         let leap = "rule leap for white at level 3 plays Field3 if next(Field1, Field2), white.field(Field2), color(Field3, none)";
         let shadowed = found(&format!("{STEP}{leap}"));
         assert_eq!(shadowed.len(), 1);
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_of_the_same_level_shadows_those_behind_it_that_play_the_same() {
+    fn a_rule_subsumes_later_rules_of_its_level_with_the_same_play() {
         let other =
             "rule other for white at level 1 plays Field1 if next(Field1, Field1), color(Field1, white)";
         assert_eq!(contained(&format!("{STEP}{other}")), 1);
@@ -435,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_for_both_players_is_of_use_if_it_is_for_one() {
+    fn a_rule_for_both_players_is_kept_if_it_adds_answers_for_one() {
         let both =
             "rule leap for Color at level 3 plays Field1 if next(Field1, Field2), color(Field2, Color)";
         assert_eq!(contained(&format!("{STEP}{both}")), 0);
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_is_asked_by_name_is_of_use() {
+    fn a_rule_that_is_queried_by_name_is_not_subsumed() {
         let asks = "extern wins(Field: field) asks leap: (bound) tests 1 in 10\np(Field) :- next(Field, Field_), wins(Field)\n";
         let leap =
             "rule leap for white at level 3 plays Field1 if next(Field1, Field2), color(Field2, white)";

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_both_alike_is_counted_twice() {
+    fn interchangeable_variables_count_every_pair_twice() {
         assert_eq!(
             score("full(Field1), full(Field2), ¬equal(Field1, Field2)"),
             ["every pair is counted twice"]
@@ -107,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn a_derivation_may_hold_in_either_order() {
+    fn a_symmetric_derivation_counts_every_pair_twice() {
         assert_eq!(score("beside(Field1, Field2)").len(), 1);
         assert_eq!(score("next(Field1, Field2)").len(), 0);
     }
 
     #[test]
-    fn of_a_rule_it_is_not_said() {
+    fn a_rule_with_interchangeable_variables_is_not_reported() {
         assert_eq!(in_pairs("rule r for white at level 0 if full(Field1), full(Field2)").len(), 0);
     }
 }

@@ -197,18 +197,18 @@ mod tests {
         fact weight(a, 3), weight(b, 5)\n";
 
     /// The literals that are reported as unconnected.
-    fn told(item: &str) -> Vec<String> {
+    fn unconnected_literals(item: &str) -> Vec<String> {
         let text = format!("{FACTS}{item}\n");
         let found = problems(&text).into_iter().filter(|message| message.code == Code::Unconnected);
         found.map(|message| text[message.label.span.range()].to_owned()).collect()
     }
 
     fn of_rule(premise: &str) -> Vec<String> {
-        told(&format!("rule r for white at level 1 plays Field1 if {premise}"))
+        unconnected_literals(&format!("rule r for white at level 1 plays Field1 if {premise}"))
     }
 
     #[test]
-    fn a_literal_that_shares_no_variable_is_told() {
+    fn a_literal_that_shares_no_variable_is_reported() {
         assert_eq!(of_rule("empty(Field1), disc(Field2, black)"), ["disc(Field2, black)"]);
         assert_eq!(of_rule("disc(Field2, black), empty(Field1)"), ["disc(Field2, black)"]);
         assert_eq!(
@@ -216,7 +216,7 @@ mod tests {
             ["near(Field2, Field3)"]
         );
         assert_eq!(
-            told(
+            unconnected_literals(
                 "score s for white attacking 1 defending 1 if near(Field1, Field4), near(Field4, Field1), empty(Field2), near(Field2, Field3), near(Field3, Field2)"
             ),
             ["empty(Field2)"]
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shares_something_or_only_has_to_be_there_is_not_told() {
+    fn a_literal_that_is_connected_or_only_tested_is_not_reported() {
         for premise in [
             "empty(Field1), disc(Field2, black), near(Field1, Field2)",
             "empty(Field1), disc(Field2, black), ¬near(Field1, Field2)",
@@ -237,9 +237,12 @@ mod tests {
         ] {
             assert_eq!(of_rule(premise), [""; 0], "{premise}");
         }
-        assert_eq!(told("rule r for white at level 0 if disc(Field1, white), near(Field1, Field2)"), [""; 0]);
         assert_eq!(
-            told("pair(Field1, Field2) :- empty(Field1), empty(Field2)"),
+            unconnected_literals("rule r for white at level 0 if disc(Field1, white), near(Field1, Field2)"),
+            [""; 0]
+        );
+        assert_eq!(
+            unconnected_literals("pair(Field1, Field2) :- empty(Field1), empty(Field2)"),
             [""; 0],
             "the head says both"
         );
@@ -249,15 +252,15 @@ mod tests {
             "open(Field1) :- empty(Field1), weight(b, N1), equal(N1, 5)",
             "open(a) :- near(Field1, Field2), near(Field2, Field1), disc(Field3, black), empty(Field3)",
         ] {
-            assert_eq!(told(clause), [""; 0], "{clause}");
+            assert_eq!(unconnected_literals(clause), [""; 0], "{clause}");
         }
     }
 
     #[test]
-    fn what_a_clause_asks_beside_its_head_is_told() {
+    fn a_literal_that_is_unconnected_to_its_head_is_reported() {
         let clause = "open(Field1) :- empty(Field1), near(Field2, Field3), near(Field3, Field2)";
-        assert_eq!(told(clause), ["near(Field2, Field3)"]);
+        assert_eq!(unconnected_literals(clause), ["near(Field2, Field3)"]);
         let clause = "open(Field1) :- disc(Field2, black), empty(Field2), empty(Field1)";
-        assert_eq!(told(clause), ["disc(Field2, black)"]);
+        assert_eq!(unconnected_literals(clause), ["disc(Field2, black)"]);
     }
 }

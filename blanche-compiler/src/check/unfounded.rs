@@ -171,7 +171,7 @@ mod tests {
     use crate::diagnostic::{Code, Severity};
 
     #[test]
-    fn what_follows_from_itself_only_never_holds() {
+    fn a_predicate_that_every_clause_derives_from_itself_never_holds() {
         let found = problems("fact p(a, b)\nq(X, Z) :- p(X, Y_), q(Y_, Z), p(Z, Z_)\n");
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].code, found[0].severity), (Code::Unfounded, Severity::Warning));
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_a_predicate_itself_could_say_is_an_error() {
+    fn an_argument_whose_sort_depends_only_on_itself_is_an_error() {
         let asked = "rule r for white at level 0 if q(X, Z)\n";
         let by_way = "t(X, Z) :- q(X, Z)\nrule r for white at level 0 if t(X, Z)\n";
         for clauses in [
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_founded_where_one_of_its_clauses_is() {
+    fn a_cycle_with_a_nonrecursive_clause_is_founded() {
         let circle = "fact p(a)\nq(X) :- p(X), r(X)\nr(X) :- p(X), s(X)\ns(X) :- p(X), q(X)\n";
         assert_eq!(codes(circle), [Code::Unfounded]);
         assert_eq!(codes(&format!("{circle}fact t(a)\ns(X) :- t(X)\n")), []);
     }
 
     #[test]
-    fn one_branch_without_it_is_enough() {
+    fn a_nonrecursive_branch_is_enough() {
         assert_eq!(codes("fact p(a, b)\nq(X, Z) :- (p(X, Z) ; p(X, Y_), q(Y_, Z))\n"), []);
     }
 }

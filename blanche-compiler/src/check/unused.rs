@@ -271,7 +271,7 @@ mod tests {
     const RULE: &str = "players white, black\nfact p(a)\nrule r for white at level 0 if p(X)\n";
 
     #[test]
-    fn what_no_rule_needs_is_unused() {
+    fn a_predicate_that_no_rule_needs_is_unused() {
         let found = problems(&format!("{RULE}q(X) :- p(X)\n"));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].title, "`q/1` is unused");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_an_unused_predicate_needs_is_silent() {
+    fn a_predicate_that_only_an_unused_one_needs_is_not_reported() {
         let found = problems(&format!("{RULE}q(X) :- p(X)\ns(X) :- q(X)\n"));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].title, "`s/1` is unused");
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_names_an_unused_predicate_meant_one_that_is_used() {
+    fn an_unused_predicate_with_a_similar_name_is_probably_misspelt() {
         let fix = |text: &str| {
             let found = problems(text).into_iter().filter(|message| message.code == Code::Unused);
             let [one] = <[_; 1]>::try_from(found.collect::<Vec<_>>()).expect("one predicate is unused");
@@ -311,12 +311,12 @@ mod tests {
     }
 
     #[test]
-    fn a_library_is_for_others() {
+    fn a_library_has_no_unused_predicates() {
         assert_eq!(codes(&format!("library\n{RULE}q(X) :- p(X)\n")), []);
     }
 
     #[test]
-    fn a_clause_of_a_library_under_nearly_the_name_of_another_is_a_mistake() {
+    fn a_misspelt_clause_of_a_library_is_reported() {
         let library = "library\nfact p(a)\nfact q(b)\n%% Both.\nnear.by(X) :- p(X)\n";
         let found = problems(&format!("{library}near.bby(X) :- q(X)\n"));
         assert_eq!(found.len(), 1);

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_of_the_new_text_has_one_in_the_old_one() {
+    fn every_place_in_the_edited_text_maps_to_the_original() {
         let edited = edited("p(a) q(b), r(c)", &[(4..4, ","), (5..6, "long"), (11..12, "")]);
         assert_eq!(edited.text, "p(a), long(b), (c)");
         let before = |word: &str| {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_begun_ends_as_others_do() {
+    fn an_inserted_line_gets_the_line_ending_of_the_file() {
         let edited = edited("p(a)\r\nq(b)\r\n", &[(4..4, "\nr(c)")]);
         assert_eq!(edited.text, "p(a)\r\nr(c)\r\nq(b)\r\n");
         let at = edited.text.find('q').expect("it is there");

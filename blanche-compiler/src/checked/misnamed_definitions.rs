@@ -82,8 +82,8 @@ mod tests {
     use super::super::check_text;
     use crate::diagnostic::Severity;
 
-    /// The labelled texts of the messages, each with the number of edits in the fix.
-    fn told(state: &str, more: &str) -> Vec<(String, String)> {
+    /// The labelled texts of the messages, each with the title of its fix.
+    fn labels_and_fixes(state: &str, more: &str) -> Vec<(String, String)> {
         let text = format!(
             "board 3 by 3 like b2 words Field\nplayers left, right words Color, Other\nstarts left\n\
              state {state}(Field, Color) one Color\nstart man(a1, left), man(c3, right)\n\
@@ -102,16 +102,16 @@ mod tests {
     }
 
     #[test]
-    fn a_state_that_everything_calls_otherwise_is_one_mistake() {
-        let told = |state: &str| told(state, "");
-        assert_eq!(told("man"), []);
-        assert_eq!(told("men"), [("men".to_owned(), "write `man`".to_owned())]);
-        assert_eq!(told("Man"), [("Man".to_owned(), "write `man`".to_owned())]);
+    fn a_misspelt_state_is_reported_once() {
+        let labels_and_fixes = |state: &str| labels_and_fixes(state, "");
+        assert_eq!(labels_and_fixes("man"), []);
+        assert_eq!(labels_and_fixes("men"), [("men".to_owned(), "write `man`".to_owned())]);
+        assert_eq!(labels_and_fixes("Man"), [("Man".to_owned(), "write `man`".to_owned())]);
     }
 
     #[test]
-    fn a_head_that_every_use_calls_otherwise_is_the_mistake() {
-        let told = |heads: &str, uses: &str| {
+    fn a_head_that_all_uses_contradict_is_the_misspelt_name() {
+        let labels_and_fixes = |heads: &str, uses: &str| {
             let (sources, found) = check_text("text.blanche", &format!("fact e(a, b)\n{heads}{uses}"));
             let fix = |message: &crate::diagnostic::Diagnostic| {
                 message.fix.as_ref().map_or(0, |fix| fix.edits.len())
@@ -121,18 +121,18 @@ mod tests {
             told.collect::<Vec<_>>()
         };
         let uses = "one(X) :- black.three(X)\ntwo(X) :- black.three(X), one(X)\nsix(X) :- e(X, Y_), ¬black.three(X)\n";
-        assert_eq!(told("black.three(X) :- e(X, Y_)\n", uses), []);
-        assert_eq!(told("black.thre(X) :- e(X, Y_)\n", uses), [("black.thre".to_owned(), 1)]);
+        assert_eq!(labels_and_fixes("black.three(X) :- e(X, Y_)\n", uses), []);
+        assert_eq!(labels_and_fixes("black.thre(X) :- e(X, Y_)\n", uses), [("black.thre".to_owned(), 1)]);
         let twice = "black.thre(X) :- e(X, Y_)\nblack.thre(X) :- e(Y_, X)\n";
-        assert_eq!(told(twice, uses), [("black.thre".to_owned(), 2)]);
+        assert_eq!(labels_and_fixes(twice, uses), [("black.thre".to_owned(), 2)]);
         // With only one use, the mistake may be either in the use or in the head.
-        let once = told("black.thre(X) :- e(X, Y_)\n", "one(X) :- black.three(X)\n");
+        let once = labels_and_fixes("black.thre(X) :- e(X, Y_)\n", "one(X) :- black.three(X)\n");
         assert_eq!(once, [("black.three".to_owned(), 1)]);
     }
 
     #[test]
-    fn where_something_else_names_the_state_its_uses_are_told() {
-        let told = told("men", "draw few if ¬men(a1, left), ¬men(c3, right)\n");
+    fn if_something_uses_the_state_the_other_uses_are_misspelt() {
+        let told = labels_and_fixes("men", "draw few if ¬men(a1, left), ¬men(c3, right)\n");
         assert!(told.len() > 1 && told.iter().all(|(written, _)| written == "man"), "{told:?}");
     }
 }

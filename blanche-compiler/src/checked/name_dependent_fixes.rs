@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn several_players_become_a_variable_for_each_of_them() {
+    fn a_list_of_players_becomes_a_variable() {
         let players = "players left, right words Side\nfact disc(a, left), disc(b, right)\n";
         let rule = |premise: &str| {
             advice(&format!("{players}rule r for left, right at level 0 if far(Field){premise}")).1
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comma_without_an_argument_is_told_by_what_the_predicate_has() {
+    fn the_fix_of_an_extra_comma_depends_on_the_number_of_arguments() {
         for (line, written) in [
             ("p(Field) :- near(Field, )", "write `near(Field, Field2)`"),
             ("p(Field) :- far(Field), near(,Field)", "write `near(Field1, Field)`"),
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_of_calls_that_are_the_same_stands_at_several_places() {
+    fn a_variable_shared_by_equal_calls_is_no_singleton() {
         let text = "sort number = 0 to 99 words N\nsort person = jan, mies words Person\n\
                     fact age(jan, 61), age(mies, 5)\nfact young(jan)\n";
         let found = |line: &str| check_text("example.blanche", &format!("{text}{line}\n")).1;

@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_that_all_uses_have_in_the_other_order_are_swapped_in_the_declaration() {
+    fn declared_arguments_that_all_uses_swap_are_swapped() {
         assert_eq!(
             wrong_declaration("state mark(Color, Field) one Color"),
             message("B0406", "Color, Field", "swap `Color` and `Field`")
@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn a_use_that_others_contradict_is_the_mistake_itself() {
+    fn a_use_that_other_uses_contradict_is_the_mistake() {
         let text = "domain d\nsort field of 9 like b2 words Field\nplayers left, right words Color\n\
                     extern mark(Field: field, Color: player): (free, free) gives about 9\n\
                     p(Field) :- mark(Field, Color_)\nq(Field) :- mark(Field, Field)\n\

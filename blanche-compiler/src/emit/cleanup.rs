@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn only_labels_that_a_jump_names_stay() {
+    fn labels_that_no_jump_names_are_removed() {
         assert_eq!(
             body(quote!('a: {
                 go();
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_behind_a_jump() {
+    fn statements_after_a_jump_are_removed() {
         assert_eq!(
             body(quote!(for x in y {
                 continue;
@@ -206,14 +206,14 @@ mod tests {
     }
 
     #[test]
-    fn a_function_and_a_closure_give_their_end_without_return() {
+    fn a_final_return_is_removed() {
         assert_eq!(body(quote!(go(); return Ok(true);)), "go(); Ok(true)");
         assert_eq!(body(quote!(let f = || { return 1; };)), "let f = || { 1 };");
         assert_eq!(body(quote!(if x { return 1; } 2)), "if x { return 1; } 2");
     }
 
     #[test]
-    fn a_function_that_says_yes_or_no_gives_its_last_condition() {
+    fn a_final_condition_is_returned_directly() {
         assert_eq!(body(quote!(go(); if !x { return Ok(false); } return Ok(true);)), "go(); Ok(x)");
         assert_eq!(body(quote!(if x.y()? { return Ok(false); } Ok(true))), "Ok(!x.y()?)");
         assert_eq!(body(quote!(if a != b { return Ok(false); } Ok(true))), "Ok(a == b)");

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn literals_give_their_predicates() {
+    fn the_words_of_literals_are_their_predicates() {
         assert_eq!(literal_words("likes(X, anna), ¬old(X)"), ["likes", "no_old"]);
         assert_eq!(
             literal_words("aunt(X) :- sister(X, Y_), ¬ after grow.up(Y_): (rich(Y_))"),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_tells_is_in_one_list_only() {
+    fn a_distinguishing_word_occurs_in_only_one_list() {
         let lists = [literal_words("a(X), b(X)"), literal_words("a(X), c(X), b(X)"), literal_words("a(X)")];
         assert_eq!(telling_words(&lists), [None, Some("c".to_owned()), None]);
         let lists = ["a(X), b(X)", "b(X), c(X)", "c(X), a(X)"].map(literal_words);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_words() {
+    fn numbers_are_spelt_out() {
         assert_eq!(phrase("group.white.3"), "group_white_three");
         assert_eq!(phrase("Field2.some"), "field2_some");
         assert_eq!(constant_word("225"), "two_two_five");

@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_like_their_sources() {
+    fn identifiers_resemble_the_names_in_the_source() {
         assert_eq!(snake("white.three"), "white_three");
         assert_eq!(snake("Field1"), "field1");
         assert_eq!(snake("Group_1"), "group_1");
@@ -279,13 +279,13 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_not_ascii_leave_no_sign_at_the_end() {
+    fn letters_outside_ascii_become_code_points() {
         assert_eq!(snake("été"), "ue9utue9u");
         assert_eq!(format!("{}_{}", snake("né"), snake("ça")), "nue9u_ue7ua");
     }
 
     #[test]
-    fn names_that_are_taken_back_are_given_again() {
+    fn released_names_are_reused() {
         let elsewhere = Rc::new(HashSet::from(["field".to_owned()]));
         let mut namer = Namer::beside(&elsewhere);
         assert_eq!(namer.name("group").to_string(), "group");
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn any_name_gives_an_identifier() {
+    fn any_name_becomes_an_identifier() {
         for name in ["été", "_", "日本", "a.b-c", "9", "self", "Self"] {
             let _ = ident(&snake(name));
             let _ = ident(&camel(&format!("x{name}")));

@@ -242,14 +242,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_runtime_exports_is_read_from_its_text() {
+    fn the_exports_of_the_runtime_are_read_from_its_source() {
         let text =
             "mod a; pub use a::{B, c as d}; use e::F; pub type G = u32; pub(crate) use h::I; pub fn j() {}";
         assert_eq!(exports(text), ["B", "d", "G", "j"]);
     }
 
     #[test]
-    fn what_generated_code_imports_is_exported() {
+    fn the_runtime_exports_all_that_generated_code_imports() {
         for (name, _) in RUNTIME {
             assert!(EXPORTS.iter().any(|export| export == name), "{name}");
         }

@@ -147,22 +147,26 @@ mod tests {
 
     const IMPRINT: OutputMark = OutputMark { begins: "# List", has: "by this program" };
 
-    fn bears(text: &str) -> bool {
+    fn has_imprint(text: &str) -> bool {
         IMPRINT.is_in(text.as_bytes()).expect("a text can be read")
     }
 
     #[test]
-    fn an_imprint_is_found_wherever_it_stands() {
-        assert!(bears("# List by this program\n"));
-        assert!(!bears("List by this program\n"));
-        assert!(!bears("# List by that program, by this progra") && !bears("# Li") && !bears(""));
+    fn an_imprint_is_found_anywhere_in_a_file() {
+        assert!(has_imprint("# List by this program\n"));
+        assert!(!has_imprint("List by this program\n"));
+        assert!(
+            !has_imprint("# List by that program, by this progra")
+                && !has_imprint("# Li")
+                && !has_imprint("")
+        );
         for length in PART - 40..PART + 10 {
-            assert!(bears(&format!("# List{}by this program", "x".repeat(length))), "{length}");
+            assert!(has_imprint(&format!("# List{}by this program", "x".repeat(length))), "{length}");
         }
     }
 
     #[test]
-    fn only_what_bears_the_imprint_is_replaced() {
+    fn only_a_file_with_the_imprint_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder can be made");
         let file = folder.path().join("list.txt");
         let text = || std::fs::read_to_string(&file).expect("it is there");

@@ -175,7 +175,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn in_a_folder_only_regular_files_are_read() {
+    fn devices_are_read_only_if_they_are_named() {
         for path in ["/dev/zero", "/dev/null"] {
             let refused = read(Path::new(path)).expect_err("it is a device");
             assert_eq!(refused.to_string(), "it is not a file but a pipe or a device");
@@ -191,7 +191,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_lies_beside_rules_lies_in_their_folder() {
+    fn a_link_out_of_the_folder_is_not_followed() {
         let folder = std::env::temp_dir().join(format!("files-read-beside-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(folder.join("rules")).expect("a folder can be made");
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_with_its_end_and_none_is_longer_than_the_limit() {
+    fn a_line_is_read_with_its_end_up_to_the_limit() {
         let mut from = &b"one\n\ntwo"[..];
         let mut line = Vec::new();
         for (is_there, read) in [(true, &b"one\n"[..]), (true, b"\n"), (true, b"two"), (false, b"")] {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_end_is_read_to_the_limit() {
+    fn an_endless_stream_is_read_up_to_the_limit() {
         let refused = read_stream(io::repeat(b'x')).expect_err("it does not end");
         assert_eq!(refused.kind(), ErrorKind::FileTooLarge);
         assert_eq!(refused.to_string(), "it is larger than 16 MiB, the limit for files");

@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_takes_the_place_of_the_old_one_and_leaves_nothing_beside_it() {
+    fn a_write_replaces_the_old_text_and_leaves_no_other_files() {
         let folder = empty("replaced");
         let file = folder.join("a.txt");
         for text in ["old and longer", "new"] {
@@ -302,7 +302,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn an_older_file_keeps_its_owner_and_its_group() {
+    fn a_replaced_file_keeps_its_owner_and_group() {
         use std::os::unix::fs::{MetadataExt, chown};
         let folder = empty("owner");
         let file = folder.join("a.txt");
@@ -319,7 +319,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn all_names_of_a_file_lead_to_the_new_text() {
+    fn all_hard_links_of_a_file_lead_to_the_new_text() {
         let folder = empty("names");
         let (one, other) = (folder.join("a.txt"), folder.join("b.txt"));
         fs::write(&one, "old and longer").expect("it can be written");
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_over_what_was_not_read() {
+    fn a_file_that_changed_since_it_was_read_is_not_overwritten() {
         let folder = empty("unread");
         let file = folder.join("a.txt");
         rewrite(&file, None, "first").expect("nothing was there, and nothing is");
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_appended_stands_behind_what_was_there() {
+    fn appended_text_follows_the_old_text() {
         let folder = empty("appended");
         let file = folder.join("a.txt");
         assert!(append(&file, "text").is_err(), "nothing is there");
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_stands_nowhere_where_something_stands() {
+    fn writing_a_new_file_refuses_an_existing_one() {
         let folder = empty("new");
         let file = folder.join("a.txt");
         write_new(&file, "first").expect("nothing is there");
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_on_the_way_leaves_the_old_text_and_nothing_beside_it() {
+    fn a_failed_write_leaves_the_old_text_and_no_other_files() {
         let folder = empty("failed");
         let file = folder.join("a.txt");
         write(&file, "old").expect("it can be written");
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_copy_takes_the_place_of_an_older_file_and_has_the_permissions_of_the_first() {
+    fn a_copy_replaces_its_target_and_keeps_the_source_permissions() {
         let folder = empty("copied");
         let [from, to] = ["a", "b"].map(|name| folder.join(name));
         write(&from, "new").expect("it can be written");
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_and_names_that_are_none_are_refused() {
+    fn folders_and_invalid_names_are_refused() {
         let folder = empty("refused");
         for path in [folder.clone(), folder.join("none/a.txt"), folder.join(".."), PathBuf::new()] {
             for tried in [write(&path, "text"), write_new(&path, "text"), check_writable(&path)] {
@@ -424,7 +424,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_permissions_and_devices_stay_what_they_are() {
+    fn links_permissions_and_devices_are_kept() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = empty("unix");
         let [file, link, other, round] = ["a.sh", "link", "other", "round"].map(|name| folder.join(name));

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_answers_what_the_facts_say() {
+    fn a_table_answers_like_its_facts() {
         let pairs: Vec<Vec<Value>> = (0..40).map(|at| vec![at % 7, at * 11 % 13]).collect();
         let wide: Vec<Vec<Value>> = (0..90).map(|at| vec![at % 3, at % 5, at * 7 % 11, at]).collect();
         let sparse: Vec<Vec<Value>> = (0..9).map(|at| vec![at * 7000, at % 2, at]).collect();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_without_arguments_holds_where_it_is_stated() {
+    fn a_fact_without_arguments_holds_if_it_is_stated() {
         assert!(FactTable::new(&[vec![]], 0).holds(&[]));
         assert!(!FactTable::new(&[], 0).holds(&[]));
     }

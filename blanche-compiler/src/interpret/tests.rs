@@ -294,7 +294,7 @@ fn note(action: &Action, kinds: &mut SortedSet<&'static str>) {
 }
 
 #[test]
-fn plans_are_carried_out_as_the_table_says() {
+fn plans_are_executed_as_in_the_table() {
     let (domain, kinds) = (domain(), RefCell::new(SortedSet::new()));
     check_rows("interpret/cases.txt", |input| answered(&domain, input, &mut kinds.borrow_mut()));
     let kinds = kinds.into_inner();

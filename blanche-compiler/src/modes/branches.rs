@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bound_only_behind_the_branches_is_bound_too_late() {
+    fn a_variable_that_is_bound_after_the_branches_is_reported() {
         let expected = not_every_branch_binds("X");
         // The branches bind `Y`, and only then can `X` be found from `Y`.
         assert_eq!(rule("(p(X, Y) ; q(Y)), equal(X, Y)"), expected);
@@ -156,14 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_bound_before_the_branches_may_miss_in_some() {
+    fn a_variable_that_is_bound_before_the_branches_may_be_absent_in_one() {
         assert_eq!(rule("(p(X, Y) ; q(Y)), q(X)"), []);
         assert_eq!(rule("p(Z, X), (p(X, Y) ; q(Y)), only(Y, X)"), []);
         assert_eq!(errors("r(X, Y) :- (p(X, Y) ; q(Y)), only(Y, X)\n"), []);
     }
 
     #[test]
-    fn a_variable_that_nothing_binds_is_said_to_be_one() {
+    fn an_unbound_variable_after_branches_is_reported_as_unbound() {
         assert_eq!(
             rule("(p(X, Y) ; q(Y)), only(Z, X)"),
             [(Code::CallerMustBind, "`only/2` needs `X` bound by its caller".to_owned()),]

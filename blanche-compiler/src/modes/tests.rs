@@ -52,7 +52,7 @@ fn variable(random: &mut Random, local: bool) -> &'static str {
 }
 
 #[test]
-fn what_the_check_lets_pass_can_be_asked_and_what_can_be_asked_passes() {
+fn the_check_accepts_exactly_the_programs_that_can_be_evaluated() {
     let (mut passed, mut refused, mut recursive) = (0, 0, 0);
     for seed in 0..2000 {
         let mut random = Random::new(seed);
@@ -88,7 +88,7 @@ fn what_the_check_lets_pass_can_be_asked_and_what_can_be_asked_passes() {
 }
 
 #[test]
-fn a_branch_that_asks_the_derivation_itself_leaves_a_variable_open_as_any_other_does() {
+fn a_recursive_branch_may_leave_a_variable_unbound_like_any_other() {
     for branch in ["d(X)", "g(X)", "e(X)", "¬g(X), d(X)"] {
         let text =
             format!("{FACTS}d(X) :- g(X), ({branch} ; f(Y, Z_)), ¬f(Y, b)\ne(X) :- g(X), d(X)\n%? d(c)\n");
@@ -100,7 +100,7 @@ fn a_branch_that_asks_the_derivation_itself_leaves_a_variable_open_as_any_other_
 }
 
 #[test]
-fn nobody_is_to_bind_what_would_not_help() {
+fn a_caller_is_not_asked_to_bind_what_would_not_help() {
     let text = format!("{FACTS}d(X) :- g(X), (d(X) ; f(Y, Z_)), ¬f(Y, b)\nr(Y) :- g(Y), d(X_), f(X_, Y)\n");
     let found = check_text("test", &text).1;
     assert!(found.iter().all(|message| message.code != Code::CallerMustBind), "{found:#?}");

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_that_only_one_variable_can_be_is_put_in() {
+    fn a_missing_argument_that_only_one_variable_fits_is_inserted() {
         let one = |text: &str| vec![Some(text.to_owned())];
         assert_eq!(fixes("on(Field, Line), in(Line, 1, 5)"), one("in(Field, Line, 1, 5)"));
         assert_eq!(fixes("on(Field, Line), on(Field2, Line), in(Line, 1, 5)"), [None], "which of the two?");
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_that_fits_nowhere_is_taken_out() {
+    fn an_argument_that_fits_nowhere_is_removed() {
         assert_eq!(fixes("on(Field, 3, Line_)"), [Some("on(Field, Line_)".to_owned())]);
         assert_eq!(fixes("on(Field, Field, Line_)"), [None], "which of the two?");
     }

@@ -450,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_stand_by_row_and_then_by_column() {
+    fn fields_are_ordered_by_row_and_then_by_column() {
         let small = program("board 2 by 2 like a1 words F\n");
         assert_eq!(tuples(&small, "at", 3), ["a1 a 1", "b1 b 1", "a2 a 2", "b2 b 2"]);
         let of_a1: Vec<String> =
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dark_board_has_the_field_at_the_bottom_on_the_left() {
+    fn a_dark_board_includes_the_bottom_left_field() {
         let dark = program("board 8 by 8 dark numbered row 1 on top words F\n");
         let places = tuples(&dark, "at", 3);
         assert_eq!(places.len(), 32);
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn directions_are_straight_or_diagonal_and_half_of_them_lead_one_way() {
+    fn half_of_the_directions_contains_one_of_each_opposite_pair() {
         let square = program("board 2 by 2 like a1 words F\n");
         assert_eq!(tuples(&square, "straight", 1), ["n", "e", "s", "w"]);
         assert_eq!(tuples(&square, "diagonal", 1), ["ne", "se", "sw", "nw"]);
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_are_those_of_the_neighbours_or_what_the_text_says() {
+    fn symmetries_preserve_neighbours_unless_they_are_declared() {
         let count = |text: &str| {
             let program = program(&format!("{text}\n"));
             let board = program.board.expect("it is declared");
@@ -529,7 +529,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_board_is_said_once() {
+    fn an_impossible_board_is_reported_once() {
         for (text, codes) in [
             ("board 0 by 3 like a1 words F", &[Code::BadBoard][..]),
             ("board 27 by 3 like a1 words F", &[Code::BadBoard]),

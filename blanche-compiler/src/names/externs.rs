@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_is_expected_to_be_answered_yes_once_in_a_while() {
+    fn an_expected_rate_of_1_in_0_is_refused() {
         let text = |rate: &str| {
             format!("domain d\nsort field of 9 like a1\nextern near(F: field): (bound) tests {rate}\n")
         };
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(codes(&text("1 in 0")), [Code::BadMode]);
     }
     #[test]
-    fn a_host_that_asks_rules_only_tests() {
+    fn an_extern_that_evaluates_rules_may_only_test() {
         let text = |modes: &str| {
             format!(
                 "domain d\nplayers white\nsort field of 9 like a1\nextern full: tests\n\
@@ -151,7 +151,7 @@ mod tests {
 
     /// An invalid declaration is reported once, and its uses are not reported.
     #[test]
-    fn what_has_too_many_arguments_is_said_once_whoever_asks_for_it() {
+    fn a_declaration_with_too_many_arguments_is_reported_once() {
         let names = |count: usize, word: &str| {
             (0..count).map(|at| format!("{word}{at}")).collect::<Vec<_>>().join(", ")
         };

@@ -402,7 +402,7 @@ mod tests {
     use crate::diagnostic::{Code, Severity};
 
     #[test]
-    fn a_fact_has_no_more_arguments_than_a_derivation() {
+    fn a_fact_with_too_many_arguments_is_reported_once() {
         let codes = |arguments: usize| {
             let list = |letter: &str| {
                 (0..arguments).map(|at| format!("{letter}{at}")).collect::<Vec<_>>().join(", ")
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_number_that_is_a_field_too_the_variable_that_asks_it_says_what_it_is() {
+    fn the_variable_of_a_use_decides_whether_a_number_is_a_field() {
         let codes = |asked: &str| {
             let text = format!(
                 "board 8 by 8 dark numbered row 1 on top words Field\nsort taken = 0 to 32 words Taken\nplayers white, black\n\
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_numbers_and_names_gets_no_hint_at_a_sort_that_nothing_declares() {
+    fn a_column_of_numbers_and_names_hints_only_at_declared_sorts() {
         let said = |text: &str| {
             let found = check_text("facts.blanche", &format!("{text}q(X) :- size(X, Y_)\n%? q(jan)\n")).1;
             assert_eq!(found.len(), 1, "{found:?}");

@@ -191,7 +191,7 @@ mod tests {
         %% Counted.\ncounts(Line, Side) :- row(Line, Side)\n%% Three.\nthree(Line, Side) :- row(Line, Side)\n";
 
     /// The titles of the messages and the texts of the fixes, for a clause with this body.
-    fn told(body: &str) -> Vec<(String, Option<String>)> {
+    fn titles_and_fixes(body: &str) -> Vec<(String, Option<String>)> {
         let text = format!("library\n{FACTS}%% P.\np(Line) :- {body}\n");
         let (_, found) = check_text("test.blanche", &text);
         let fix = |message: &crate::diagnostic::Diagnostic| {
@@ -200,42 +200,54 @@ mod tests {
         found.iter().map(|message| (message.title.clone(), fix(message))).collect()
     }
 
-    fn one(title: &str, fix: Option<&str>) -> Vec<(String, Option<String>)> {
+    fn one_message(title: &str, fix: Option<&str>) -> Vec<(String, Option<String>)> {
         vec![(title.to_owned(), fix.map(str::to_owned))]
     }
 
     #[test]
-    fn a_body_that_is_counted_as_elsewhere_is_one_mistake() {
-        let counted = one("there is no predicate `count`", Some("count Side_ (three(Line, Side_))"));
-        assert_eq!(told("row(Line, left), count(three(Line, Side_)) = 0"), counted);
-        let no_variable = one("there is no predicate `count`", None);
-        assert_eq!(told("row(Line, left), count(three(Line, left)) = 0"), no_variable);
+    fn a_count_in_foreign_syntax_is_one_mistake() {
+        let counted = one_message("there is no predicate `count`", Some("count Side_ (three(Line, Side_))"));
+        assert_eq!(titles_and_fixes("row(Line, left), count(three(Line, Side_)) = 0"), counted);
+        let no_variable = one_message("there is no predicate `count`", None);
+        assert_eq!(titles_and_fixes("row(Line, left), count(three(Line, left)) = 0"), no_variable);
         assert_eq!(
-            told("row(Line, left), sum(three(Line, Side_)) = 0"),
-            one("there is no predicate `sum`", None)
+            titles_and_fixes("row(Line, left), sum(three(Line, Side_)) = 0"),
+            one_message("there is no predicate `sum`", None)
         );
-        assert_eq!(told("size(Line, N), N = count(three(Line, Side_))"), no_variable);
+        assert_eq!(titles_and_fixes("size(Line, N), N = count(three(Line, Side_))"), no_variable);
     }
 
     #[test]
-    fn a_body_in_brackets_of_a_word_stands_for_itself() {
-        let once = one("there is no predicate `once`", Some("three(Line, Side_)"));
-        assert_eq!(told("once(three(Line, Side_))"), once);
+    fn a_foreign_wrapper_is_replaced_by_its_body() {
+        let once = one_message("there is no predicate `once`", Some("three(Line, Side_)"));
+        assert_eq!(titles_and_fixes("once(three(Line, Side_))"), once);
     }
 
     #[test]
-    fn a_word_of_another_language_is_no_misspelt_predicate() {
-        assert_eq!(told("row(Line, left), count(Line, left)"), one("there is no predicate `count`", None));
-        let between = one("there is no predicate `between`", Some("1 ≤ N, N ≤ 3"));
-        assert_eq!(told("size(Line, N), between(1, 3, N)"), between);
-        assert_eq!(told("row(Line, left), writeln(Line)"), one("there is no predicate `writeln`", None));
+    fn a_foreign_builtin_is_no_misspelt_predicate() {
+        assert_eq!(
+            titles_and_fixes("row(Line, left), count(Line, left)"),
+            one_message("there is no predicate `count`", None)
+        );
+        let between = one_message("there is no predicate `between`", Some("1 ≤ N, N ≤ 3"));
+        assert_eq!(titles_and_fixes("size(Line, N), between(1, 3, N)"), between);
+        assert_eq!(
+            titles_and_fixes("row(Line, left), writeln(Line)"),
+            one_message("there is no predicate `writeln`", None)
+        );
     }
 
     #[test]
-    fn a_player_in_the_name_is_an_argument() {
+    fn a_player_in_a_predicate_name_becomes_an_argument() {
         let unknown = |name: &str| format!("there is no predicate `{name}`");
-        assert_eq!(told("left.three(Line, Side_)"), one(&unknown("left.three"), Some("three(Line, left)")));
-        assert_eq!(told("left.three(Line)"), one(&unknown("left.three"), Some("three(Line, left)")));
-        assert_eq!(told("left.four(Line)"), one(&unknown("left.four"), None));
+        assert_eq!(
+            titles_and_fixes("left.three(Line, Side_)"),
+            one_message(&unknown("left.three"), Some("three(Line, left)"))
+        );
+        assert_eq!(
+            titles_and_fixes("left.three(Line)"),
+            one_message(&unknown("left.three"), Some("three(Line, left)"))
+        );
+        assert_eq!(titles_and_fixes("left.four(Line)"), one_message(&unknown("left.four"), None));
     }
 }

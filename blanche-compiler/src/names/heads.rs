@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn an_export_is_a_predicate_that_can_be_asked() {
+    fn an_export_of_a_predicate_that_can_be_queried_is_accepted() {
         for export in [
             "export lone(Field)",
             "export lone(Field) for black",
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_an_export_is_said_once() {
+    fn a_mistake_in_an_export_is_reported_once() {
         for (export, title) in [
             ("export alone(Field)", "there is no predicate `alone`"),
             ("export lone(Field, Color)", "there is no `lone` with 2 arguments"),
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_told_apart_by_its_name_and_colour() {
+    fn scores_are_identified_by_name_and_colour() {
         let score = |name: &str, side: &str| {
             format!("score {name} for {side} attacking 2 defending 1 if lone(Field)\n")
         };
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn an_argument_is_called_as_an_export_or_a_later_clause_calls_it() {
+    fn an_argument_is_named_after_an_export_or_a_later_clause() {
         let text = format!(
             "{PROGRAM}sort level = 1 to 9 words Level\nworth(Field, 1) :- lone(Field)\nworth(Field, 3) :- near(Field, Field_)\n\
              export worth(Field, Level)\nrank(1, Field) :- lone(Field)\nrank(Level, Field) :- worth(Field, Level)\n\
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_a_score_is_said_once() {
+    fn a_mistake_in_a_score_is_reported_once() {
         for (premise, title) in [
             ("alone(Field)", "there is no predicate `alone`"),
             ("lone(Color)", "`Color` is a `color`, but `lone/1` expects a `field` here"),
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_score_counts_is_used() {
+    fn a_predicate_in_a_score_is_used() {
         let score = "score s for white attacking 2 defending 1 if lone(Field)\n";
         let titles: Vec<String> =
             check_text("t.blanche", &format!("{PROGRAM}{score}")).1.into_iter().map(|m| m.title).collect();
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_exported_is_used() {
+    fn an_exported_predicate_is_used() {
         let text = format!("{PROGRAM}export lone(Field)\nexport color(Field, none)\n");
         let titles: Vec<String> = check_text("t.blanche", &text).1.into_iter().map(|m| m.title).collect();
         assert_eq!(titles, ["`near/2` is unused"]);

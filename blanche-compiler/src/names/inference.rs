@@ -389,13 +389,13 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_says_what_a_variable_is_that_equals_it() {
+    fn a_variable_takes_the_sort_of_an_equal_constant() {
         let text = "library\nfact p(a)\nd(X) :- equal(X, a)\ne(X) :- equal(a, X)\nf(X) :- equal(X, Y_), equal(Y_, a)\n";
         assert_eq!(codes(text), []);
     }
 
     #[test]
-    fn a_constant_that_no_sort_has_says_nothing() {
+    fn a_constant_of_no_sort_does_not_determine_a_sort() {
         let found = problems("library\nfact s(a)\nt(X) :- s(X), equal(1, Y_)\n");
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].code, Code::SortUnclear);
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_of_two_sorts_does_not_choose() {
+    fn a_constant_of_two_sorts_does_not_determine_a_sort() {
         let text = "library\nsort day = one, two\nsort night = two, three\nd(X) :- equal(X, two)\n";
         let found = problems(text);
         assert_eq!(found.len(), 1);
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_in_a_call_of_itself_says_nothing_of_its_sort() {
+    fn a_constant_in_a_recursive_call_does_not_determine_a_sort() {
         let text = "library\nfact s(a)\nfact edge(a, b)\n";
         for clause in
             ["e(X) :- s(X)\ne(X) :- e(a), edge(X, Y_)", "reach(a)\nreach(X) :- edge(Y_, X), reach(a)"]
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn two_constants_that_are_compared_are_of_one_sort_in_either_order() {
+    fn compared_constants_must_share_a_sort_in_either_order() {
         let sorts = "library\nsort number = 0 to 4 words N\nsort small = 0 to 2 part of number words S\n\
                      sort hue = red, blue words Hue\nsort paint = red, blue, green words Paint\nfact q(1)\n";
         for (comparison, wrong) in [

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_for_every_player_is_right_with_any_words_that_fit() {
+    fn a_rule_for_every_player_accepts_any_fitting_variable_names() {
         for side in ["Color against Other", "Me against Color2", "Color", "X against Y"] {
             let me = side.split(' ').next().expect("a side has a word");
             let other = side.split(' ').nth(2).unwrap_or("none");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_in_a_text_for_every_player_is_said_once() {
+    fn a_mistake_in_a_rule_for_every_player_is_reported_once() {
         for (premise, code) in [
             ("colour(Field, Color)", Code::UnknownPredicate),
             ("color(Field)", Code::WrongArity),
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_so_for_one_player_is_said_with_its_name() {
+    fn a_message_about_one_player_names_the_player() {
         let found = problems("rule r for Color at level 0 if color(Field, Color), color(Field, white)");
         let titles: Vec<&str> = found.iter().map(|message| message.title.as_str()).collect();
         assert_eq!(titles, ["these can never hold together for black"]);
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clause_for_another_player_is_no_clause() {
+    fn a_call_for_a_player_without_clauses_is_reported() {
         let clauses = "may(Field, white) :- color(Field, none)\nmay(Field, black) :- color(Field, none)\n";
         let rule = |last: &str| format!("{clauses}rule r for Color at level 0 if may(Field, {last})");
         assert_eq!(codes(&rule("Color")), []);
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn name_and_colour_are_unique_however_they_are_written() {
+    fn name_and_colour_of_a_rule_are_unique_however_written() {
         let rule = |side: &str| {
             format!("rule r for {side} at level 0 if color(Field, none), color(Field_2, black)\n")
         };
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_is_one_of_two() {
+    fn the_other_player_needs_exactly_two_players() {
         let rule =
             "rule r for Color against Other at level 0 if color(Field, Other), color(Field_2, Color)\n";
         let codes = |players: &str, rule: &str| -> Vec<Code> {
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_is_spoken_of() {
+    fn an_unused_variable_for_the_other_player_is_reported() {
         let found = problems("rule r for Color against Other at level 0 if color(Field, Color)");
         assert_eq!((found.len(), found[0].code), (1, Code::Singleton));
         let found =
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_in_lower_case_is_a_player_or_perhaps_a_variable() {
+    fn a_lower_case_side_is_a_misspelt_player_or_a_variable() {
         let found = problems("rule r for wite at level 0 if color(Field, none)");
         assert_eq!(found[0].fix.as_ref().map(|fix| fix.edits[0].text.as_str()), Some("white"));
         let found = problems("rule r for color at level 0 if color(Field, none)");

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_player_of_a_domain_is_a_constant_of_one_of_its_sorts() {
+    fn a_player_of_a_domain_must_be_a_constant_of_its_sorts() {
         let colours = "sort colour = none, white, black words Colour\n";
         assert_eq!(codes(&format!("domain d\n{colours}players white, black\n")), []);
         assert_eq!(codes(&format!("domain d\n{colours}players n\n")), [Code::UnknownConstant]);
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn players_may_be_called_like_columns_rows_and_directions() {
+    fn players_may_have_the_names_of_columns_rows_and_directions() {
         for [first, second] in [["x", "o"], ["a", "b"], ["n", "s"], ["1", "2"]] {
             let text = format!(
                 "domain d\nboard 15 by 15 like h8 words Field\nplayers {first}, {second} words Color, Other\n\
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn no_two_players_have_one_name() {
+    fn a_second_player_with_the_same_name_is_reported() {
         assert_eq!(codes("players x, o, x\n"), [Code::DeclaredTwice]);
     }
 }

@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_ranges_where_nothing_but_its_sort_binds_it() {
+    fn a_variable_that_only_its_sort_binds_ranges_over_the_sort() {
         for lines in [
             "free(Field) :- ¬mark(Field, Color_)",
             "free(Field) :- field(Field), ¬mark(Field, x)",
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_predicate_of_the_program_comes_before_a_sort_of_its_name() {
+    fn a_predicate_shadows_a_sort_of_the_same_name() {
         let own = "fact field(b, o)\nfield(Field) :- mark(Field, x)\nmarked(Field) :- field(Field)\n";
         assert_eq!(codes(own), []);
         let (_, found) = check_text(
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_probably_a_mistake_stays_one() {
+    fn an_unbound_variable_that_is_probably_a_mistake_is_reported() {
         for (lines, code) in [
             ("free(Field) :- field(Field), ¬mark(Field, Y_), ¬mark(b, Y_)", Code::NegationsShare),
             ("players x, o\nrule r for x at level 0 if ¬mark(Field, x)", Code::NothingBinds),

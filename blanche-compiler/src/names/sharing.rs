@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_uses_another_file_is_shared_less_however_long_the_way() {
+    fn a_file_is_less_shared_than_those_that_it_uses_indirectly() {
         let chain = sharing(&[(&[], true), (&[0], true), (&[1], true)]);
         assert_eq!(most(&chain, &[0, 2]), [0]);
         assert_eq!(most(&chain, &[2, 1]), [1]);
@@ -108,13 +108,13 @@ mod tests {
     }
 
     #[test]
-    fn an_own_file_yields_to_one_of_others_in_whatever_order_they_stand() {
+    fn an_own_file_is_less_shared_than_a_file_of_others_in_any_order() {
         assert_eq!(most(&sharing(&[(&[], true), (&[], false), (&[0, 1], true)]), &[0, 1]), [1]);
         assert_eq!(most(&sharing(&[(&[], false), (&[], true), (&[0, 1], true)]), &[0, 1]), [0]);
     }
 
     #[test]
-    fn of_files_that_know_nothing_of_each_other_the_one_counts_that_more_files_use() {
+    fn of_unrelated_files_the_one_with_more_users_is_more_shared() {
         let files: &[(&[usize], bool)] = &[(&[], false), (&[], false), (&[1], false), (&[0, 1, 2], true)];
         assert_eq!(most(&sharing(files), &[0, 1]), [1]);
         let files: &[(&[usize], bool)] = &[(&[], false), (&[], false), (&[0, 1], true)];

@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sort_that_cannot_be_has_the_values_that_it_was_meant_to_have() {
+    fn an_invalid_sort_keeps_the_values_that_were_intended() {
         let sizes = "fact wears(jan, small)\ns(X) :- wears(X, Size), Size > medium\n%? s(jan)\n";
         for sort in ["small, medium, large, small", "small, small, medium, medium, large"] {
             assert_eq!(codes(&format!("sort size = {sort} words Size\n{sizes}")), [Code::BadSort], "{sort}");
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn what_facts_lack_is_not_said_where_a_sort_could_not_be_read() {
+    fn an_unreadable_sort_causes_no_messages_about_facts() {
         let sort = "sort number = 0 to 20 word N\nfact has(jan, 5)\n";
         for body in [
             "N = 7",

@@ -81,7 +81,7 @@ fn rule(program: &Program, rule: &Rule) -> String {
 }
 
 #[test]
-fn declarations_give_ids_to_sorts_players_and_what_a_host_answers() {
+fn declarations_give_ids_to_sorts_players_and_externs() {
     let rows = [
         ("sort color = x, o words Color\n", "sort color 2"),
         ("sort n = 0 to 9 words N\nsort m = 1 to 3 part of n words M\n", "sort n 10; sort m 3"),
@@ -102,7 +102,7 @@ fn declarations_give_ids_to_sorts_players_and_what_a_host_answers() {
 }
 
 #[test]
-fn owners_say_what_is_open_and_what_is_refused() {
+fn ownership_decides_which_predicates_are_open_or_refused() {
     let rows = [
         ("open p(X)\nfact q(a)\n", "open p/1"),
         ("open p(X)\n---\nfact p(a)\n", "open p/1"),
@@ -176,7 +176,7 @@ fn heads_give_every_clause_a_predicate_and_every_rule_a_player() {
 }
 
 #[test]
-fn clauses_give_the_arguments_of_their_heads_sorts() {
+fn clauses_determine_the_sorts_of_the_arguments_of_heads() {
     let facts = "sort n = 0 to 9 words N\nsort few = 0 to 3 part of n words Few\nfact p(a, 1), q(b)\n";
     let rows = [
         ("r(X) :- p(X, N_)\n", "derived 1 r(name)"),

@@ -63,21 +63,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_without_a_name_have_a_number_of_arguments_unless_they_hold_prose() {
+    fn nameless_brackets_have_an_arity_unless_they_hold_prose() {
         let of = |text: &str| nameless(text).collect::<Vec<usize>>();
         assert_eq!(of("rule asks if (Field), p(X), (X, Y_)"), [1, 2]);
         assert_eq!(of("see (the other chapter), (¬p(X)), (p(X))"), [0; 0]);
     }
 
     #[test]
-    fn a_word_is_mentioned_where_it_stands_alone() {
+    fn a_name_is_mentioned_only_before_a_bracket() {
         assert!(mentions("win(Field :- in(Field)", "in") && mentions("white.in (", "in"));
         assert!(mentions("inField) :- near(Field)", "in"), "a bracket is lost");
         assert!(!mentions("rule win for white", "in"));
     }
 
     #[test]
-    fn the_search_has_an_end_behind_which_anything_may_be_defined() {
+    fn beyond_the_search_limit_any_name_may_be_mentioned() {
         let text = "win(Field :- in(Field)\n".repeat(1_000);
         let mentions = Mentions::default();
         let name = |at: usize| format!("near{at}");

@@ -186,7 +186,7 @@ fn print_literal(program: &Program, declared: &Declared<'_>, literal: &Literal) 
 mod tests {
     /// Loads rules and statistics. Returns whether the rules are free of errors, and the labels of the diagnostics
     /// about the statistics.
-    fn said(rules: &str, statistics: &str) -> (bool, Vec<String>) {
+    fn soundness_and_labels(rules: &str, statistics: &str) -> (bool, Vec<String>) {
         let mut project = crate::project::Project::default();
         let root = project.add("base.blanche", rules.as_bytes());
         let mut checked = crate::load(&mut project, root, &crate::project::SearchPath::default());
@@ -201,34 +201,44 @@ mod tests {
         near(Field1, Field2) :- next(Field1, Field2)\nrule r for white at level 0 if near(Field1, Field2)\n";
 
     #[test]
-    fn a_predicate_whose_sorts_a_mistake_has_taken_has_no_measured_literals() {
+    fn statistics_of_a_predicate_without_sorts_are_ignored() {
         let statistics = "1.0\tnext(_, _)\n2.0\tnear(_, b)\n0.5\tnear(a, _)\n";
-        assert_eq!(said(RULES, statistics), (true, Vec::new()));
+        assert_eq!(soundness_and_labels(RULES, statistics), (true, Vec::new()));
         // `near` lost its only clause, so its sorts are unknown.
-        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), statistics), (false, Vec::new()));
         assert_eq!(
-            said(&RULES.replace("near(Field1, Field2) :-", "naer(Field1, Field2) :-"), statistics).1,
+            soundness_and_labels(&RULES.replace(":- next", ":- nxet"), statistics),
+            (false, Vec::new())
+        );
+        assert_eq!(
+            soundness_and_labels(
+                &RULES.replace("near(Field1, Field2) :-", "naer(Field1, Field2) :-"),
+                statistics
+            )
+            .1,
             [""; 0]
         );
     }
 
     #[test]
-    fn what_is_no_line_of_any_statistics_is_said_of_programs_with_errors_too() {
+    fn a_malformed_statistics_line_is_reported_despite_other_errors() {
         let expected = ["expected a number, a tab and a literal"];
         for rules in [RULES.to_owned(), RULES.replace(":- next", ":- nxet")] {
-            assert_eq!(said(&rules, "1.0\tnext(_, _)\n1.0 next(_, b)\n").1, expected);
+            assert_eq!(soundness_and_labels(&rules, "1.0\tnext(_, _)\n1.0 next(_, b)\n").1, expected);
         }
         let unknown = "1.0\tfar(_, _)\n-1\tnext(_, _)\n";
         assert_eq!(
-            said(RULES, unknown).1,
+            soundness_and_labels(RULES, unknown).1,
             ["`far(_, _)` is not a predicate of the base with constants and `_`"]
         );
-        assert_eq!(said(&RULES.replace(":- next", ":- nxet"), unknown).1, ["`-1` is not a number of tuples"]);
+        assert_eq!(
+            soundness_and_labels(&RULES.replace(":- next", ":- nxet"), unknown).1,
+            ["`-1` is not a number of tuples"]
+        );
     }
 
     #[test]
-    fn a_message_repeats_no_line_without_end() {
-        let (_, said) = said(RULES, &format!("1\tnext({})\n", "x".repeat(100_000)));
+    fn a_message_quotes_no_overlong_line() {
+        let (_, said) = soundness_and_labels(RULES, &format!("1\tnext({})\n", "x".repeat(100_000)));
         assert!(said[0].len() < 200, "{said:?}");
     }
 }

@@ -313,7 +313,7 @@ fn branches_of(premise: &str) -> (usize, usize) {
 }
 
 #[test]
-fn a_branch_has_its_own_variables_and_no_others() {
+fn a_branch_has_only_its_own_variables() {
     let of = |count: usize| {
         let all: Vec<String> = (0..count).map(|at| format!("(q(X{at}) ; r(X, X{at}))")).collect();
         branches_of(&format!("q(X), {}", all.join(", ")))
@@ -323,7 +323,7 @@ fn a_branch_has_its_own_variables_and_no_others() {
 }
 
 #[test]
-fn branches_in_branches_are_made_once() {
+fn nested_branches_are_planned_once() {
     let of = |depth: usize| branches_of(&format!("{}s(X){}", "(q(X) ; ".repeat(depth), ")".repeat(depth))).0;
     let (shallow, deep) = (of(10), of(20));
     assert!(shallow > 0 && deep <= 2 * shallow + 4, "{shallow} {deep}");

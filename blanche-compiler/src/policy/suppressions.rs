@@ -222,14 +222,14 @@ mod tests {
     }
 
     #[test]
-    fn an_suppression_silences_its_code_in_its_item_only() {
+    fn a_suppression_silences_its_code_in_its_item_only() {
         let text =
             "fact in(a, g)\n%! allow B0503: for the test\np(X) :- in(X, Group)\nq(X) :- in(X, Group)\n";
         assert_eq!(codes(text), [Code::Singleton]);
     }
 
     #[test]
-    fn what_an_unreadable_suppression_is_for_stays_silent() {
+    fn an_unreadable_suppression_still_silences_its_item() {
         for allow in ["%! allow B0503", "%! allow: why", "%! alow B0503: why", "%! allow B503: why"] {
             let text = format!("fact in(a, g)\n{allow}\np(X) :- in(X, Group)\n");
             assert_eq!(codes(&text), [Code::BadAllow], "{allow}");
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_that_was_to_be_an_suppression_is_pointed_out() {
+    fn a_comment_that_resembles_a_suppression_is_pointed_out() {
         let found = |comment: &str| {
             found(&format!("fact in(a, g)\n{comment}\np(X) :- in(X, Group)\n")).swap_remove(0)
         };
@@ -254,12 +254,12 @@ mod tests {
     }
 
     #[test]
-    fn an_suppression_that_silences_nothing_is_reported() {
+    fn a_suppression_that_silences_nothing_is_reported() {
         assert_eq!(codes("%! allow B0503: for the test\nfact in(a, g)\n"), [Code::UnusedAllow]);
     }
 
     #[test]
-    fn behind_an_error_no_suppression_is_called_unused() {
+    fn a_program_with_errors_has_no_unused_suppressions() {
         assert_eq!(
             codes("%! allow B0503: for the test\nfact in(a, g)\np(X) :- on(X)\n"),
             [Code::UnknownPredicate]
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_and_unknown_codes_cannot_be_allowed() {
+    fn errors_and_unknown_codes_cannot_be_suppressed() {
         assert_eq!(codes("%! allow B0301: for the test\nfact in(a, g)\n"), [Code::BadAllow]);
         assert_eq!(codes("%! allow B9999: for the test\nfact in(a, g)\n"), [Code::BadAllow]);
     }

@@ -73,7 +73,7 @@ mod tests {
     use crate::files::{FileId, Span};
 
     #[test]
-    fn an_error_takes_over_the_advice_of_a_warning_about_its_variable() {
+    fn an_error_includes_the_fix_of_a_warning_about_its_variable() {
         let place = Span::new(FileId(0), 5, 11);
         let error = Diagnostic::new(Code::NothingBinds, "nothing binds `Feild1`", place, "here");
         let warning =
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_at_the_other_name_points_at_the_misspelt_one_too() {
+    fn an_error_at_a_name_points_at_its_misspelling_too() {
         let [misspelt, meant] = [5, 20].map(|at| Span::new(FileId(0), at, at + 5));
         let error = Diagnostic::new(Code::ActionUnbound, "nothing binds `Other`", meant, "here");
         let warning =

@@ -39,7 +39,7 @@ impl Text {
     }
 
     /// Checks which messages about the text and its meaning remain after steps 2 to 5.
-    fn leaves(&self, (of_text, of_meaning, left): (&str, &str, &str)) {
+    fn check_remaining(&self, (of_text, of_meaning, left): (&str, &str, &str)) {
         let found =
             of_program(&self.sources, &[&self.file], self.messages(of_text), self.messages(of_meaning));
         assert_eq!(self.written(&found), left, "of {of_text} and {of_meaning}");
@@ -49,7 +49,7 @@ impl Text {
 const TWO: &str = "p(X) :- q(X, Y), ¬r(X)\ns(Z) :- q(Z, V), t(W)\n";
 
 #[test]
-fn a_cycle_is_the_mistake_where_sorts_are_unclear() {
+fn unclear_sorts_in_a_cycle_are_not_reported() {
     let text = Text::new(TWO);
     let found = text.messages("B0407 X; B0407 Z; B0301 q");
     let left = of_names(&found, |place| text.sources.line(place) == 1);
@@ -57,7 +57,7 @@ fn a_cycle_is_the_mistake_where_sorts_are_unclear() {
 }
 
 #[test]
-fn an_item_with_a_mistaken_variable_is_not_asked_what_it_means() {
+fn an_item_with_a_mistaken_variable_has_no_warnings_about_meaning() {
     let text = Text::new(TWO);
     for row in [
         ("", "B0604 r; B0605 p", "B0604 r; B0605 p"),
@@ -69,15 +69,15 @@ fn an_item_with_a_mistaken_variable_is_not_asked_what_it_means() {
         // An error about an unknown predicate does not remove the other messages about the item.
         ("", "B0301 q; B0604 r", "B0301 q; B0604 r"),
     ] {
-        text.leaves(row);
+        text.check_remaining(row);
     }
 }
 
 #[test]
-fn what_an_author_allows_is_meant() {
+fn a_suppressed_warning_hides_no_other_messages() {
     let text = Text::new("%! allow B0503: one of them is enough\np(X) :- q(X, Y), r(X)\n");
-    text.leaves(("", "B0503 Y; B0604 r", "B0604 r"));
-    text.leaves(("", "B0506 Y; B0604 r", "B0506 Y; B0606 %! allow B0503: one of them is enough"));
+    text.check_remaining(("", "B0503 Y; B0604 r", "B0604 r"));
+    text.check_remaining(("", "B0506 Y; B0604 r", "B0506 Y; B0606 %! allow B0503: one of them is enough"));
 }
 
 #[test]
@@ -90,12 +90,12 @@ fn an_error_about_a_variable_is_the_only_message_about_it() {
         // An error of another kind does not explain the variable, so the warning is kept.
         ("", "B0503 Y; B0402 Y", "B0503 Y; B0402 Y"),
     ] {
-        text.leaves(row);
+        text.check_remaining(row);
     }
 }
 
 #[test]
-fn a_line_that_could_not_be_read_has_the_parsers_messages_only() {
+fn an_unreadable_line_has_only_the_messages_of_the_parser() {
     let text = Text::new(TWO);
     for row in [
         ("B0101 X", "B0301 q; B0503 Y; B0301 s", "B0101 X; B0301 s"),
@@ -106,12 +106,12 @@ fn a_line_that_could_not_be_read_has_the_parsers_messages_only() {
         ("B0007 X", "B0301 q", "B0007 X; B0301 q"),
         ("B0201 X", "B0301 q", "B0201 X; B0301 q"),
     ] {
-        text.leaves(row);
+        text.check_remaining(row);
     }
 }
 
 #[test]
-fn a_suppression_is_asked_last() {
+fn suppressions_are_applied_last() {
     let text = Text::new("%! allow B0605: for others\np(X) :- q(X)\n");
     for row in [
         ("", "B0605 p", ""),
@@ -120,12 +120,12 @@ fn a_suppression_is_asked_last() {
         ("", "B0301 q", "B0301 q"),
         ("B0101 p", "B0605 p", "B0101 p"),
     ] {
-        text.leaves(row);
+        text.check_remaining(row);
     }
 }
 
 #[test]
-fn a_forgotten_file_is_not_told_that_its_suppressions_are_unused() {
+fn unused_suppressions_in_a_forgotten_file_are_not_reported() {
     let text = Text::new("%! allow B0605: for others\np(X) :- q(X)\n");
     let left = |found: &str| text.written(&of_forgotten(&[&text.file], text.messages(found)));
     assert_eq!(left("B0207 p"), "B0207 p");
@@ -133,7 +133,7 @@ fn a_forgotten_file_is_not_told_that_its_suppressions_are_unused() {
 }
 
 #[test]
-fn what_a_forgotten_file_names_is_not_called_unused() {
+fn a_predicate_that_a_forgotten_file_names_is_not_unused() {
     let text = Text::new(TWO);
     let found = text.messages("B0605 p; B0605 s; B0301 p");
     let left = beside_forgotten(found, |message| text.sources.text(message.label.span) == "p");
@@ -145,7 +145,7 @@ fn what_a_forgotten_file_names_is_not_called_unused() {
 type Row = (&'static [u32], bool, bool, &'static [(&'static str, u32)]);
 
 /// The messages of these programs that remain after the steps. They are written in the notation of [`Row`].
-fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
+fn merged_messages(rows: &[Row]) -> Vec<(&'static str, u32)> {
     let message = |(code, file): &(&'static str, u32)| {
         let code = Code::from_number(code).expect("a code");
         Diagnostic::new(code, "", Span::new(FileId(*file), 0, 1), "")
@@ -168,35 +168,35 @@ fn together(rows: &[Row]) -> Vec<(&'static str, u32)> {
 }
 
 #[test]
-fn what_programs_say_of_a_shared_file_is_said_once() {
+fn messages_of_several_programs_about_a_shared_file_are_merged() {
     const FIRST: Row = (&[1, 2], true, false, &[("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0703", 2)]);
     // Messages for which `concerns` is false are left out.
-    assert_eq!(together(&[FIRST]), [("B0301", 1), ("B0605", 1), ("B0605", 2)]);
+    assert_eq!(merged_messages(&[FIRST]), [("B0301", 1), ("B0605", 1), ("B0605", 2)]);
     // The other program uses what is unused in the first program.
     let other: Row = (&[1, 3], true, false, &[("B0301", 1)]);
-    assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 2)]);
+    assert_eq!(merged_messages(&[FIRST, other]), [("B0301", 1), ("B0605", 2)]);
     let other: Row = (&[1, 3], true, false, &[("B0605", 1), ("B0301", 3)]);
-    assert_eq!(together(&[FIRST, other]), [("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0301", 3)]);
+    assert_eq!(merged_messages(&[FIRST, other]), [("B0301", 1), ("B0605", 1), ("B0605", 2), ("B0301", 3)]);
     // One of the two programs needs the suppression, so it is not reported as unused.
     let [needs, does_not]: [Row; 2] = [(&[1], true, false, &[]), (&[1], true, false, &[("B0606", 1)])];
-    assert_eq!(together(&[needs, does_not]), []);
-    assert_eq!(together(&[does_not, does_not]), [("B0606", 1)]);
+    assert_eq!(merged_messages(&[needs, does_not]), []);
+    assert_eq!(merged_messages(&[does_not, does_not]), [("B0606", 1)]);
 }
 
 #[test]
-fn a_broken_use_is_the_mistake_where_a_file_lacks_rules() {
+fn missing_rules_after_a_broken_use_line_are_not_reported() {
     const LIBRARY: Row = (&[1], false, false, &[("B0307", 1)]);
-    assert_eq!(together(&[LIBRARY]), [("B0307", 1)]);
-    assert_eq!(together(&[(&[2], true, true, &[("B0201", 2)]), LIBRARY]), [("B0201", 2)]);
+    assert_eq!(merged_messages(&[LIBRARY]), [("B0307", 1)]);
+    assert_eq!(merged_messages(&[(&[2], true, true, &[("B0201", 2)]), LIBRARY]), [("B0201", 2)]);
     // If the base itself lacks the rule, this is reported.
     let both: Row = (&[1, 2], true, true, &[("B0307", 1), ("B0201", 2)]);
-    assert_eq!(together(&[both, LIBRARY]), [("B0307", 1), ("B0201", 2)]);
+    assert_eq!(merged_messages(&[both, LIBRARY]), [("B0307", 1), ("B0201", 2)]);
     // If there is no error message about the broken line, the other messages are kept.
-    assert_eq!(together(&[(&[2], true, true, &[]), LIBRARY]), [("B0307", 1)]);
+    assert_eq!(merged_messages(&[(&[2], true, true, &[]), LIBRARY]), [("B0307", 1)]);
 }
 
 #[test]
-fn where_files_were_looked_for_is_said_once_in_a_program() {
+fn searched_places_are_listed_once_per_program() {
     let missing = |file: u32, at: usize, fix: bool| {
         let place = Span::new(FileId(file), at, at + 1);
         let message = Diagnostic::new(Code::UseMissing, "there is no file", place, NOWHERE);

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_below_0_is_taken_away_or_added() {
+    fn a_negative_number_is_written_as_a_subtraction_or_addition() {
         let argument = |is_taken_away| Summand { is_taken_away, part: Part::Argument };
         let comparison = Comparison {
             operator: Operator::Equal,

@@ -45,7 +45,7 @@ mod tests {
     use crate::project::SearchPath;
 
     #[test]
-    fn a_program_in_memory_is_the_program_of_its_folder() {
+    fn a_program_in_memory_equals_the_program_of_its_folder() {
         let folder = tempfile::tempdir().expect("a folder");
         let mine = folder.path().join("mine");
         std::fs::create_dir_all(mine.join("data")).expect("a folder");

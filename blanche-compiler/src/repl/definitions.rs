@@ -271,7 +271,7 @@ mod tests {
     use super::{PartialInput, is_definition};
 
     #[test]
-    fn a_definition_is_told_from_a_question() {
+    fn definitions_and_queries_are_distinguished() {
         for text in
             ["p(X) :- q(X)", "fact p(a)", "rule r for white at level 0 if p(X)", "%% Doc.\np(X) :- q(X)"]
         {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_goes_on_where_its_line_does() {
+    fn an_incomplete_text_continues_on_the_next_line() {
         for text in ["p(X) :-", "p(X),", "p(X", "rule r for white at level 0 if", "%% Doc.", "¬(p(X),\nq(X)"]
         {
             assert!(continues(text), "{text}");

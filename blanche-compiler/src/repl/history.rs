@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_there_in_the_next_conversation_and_the_oldest_go() {
+    fn the_history_keeps_the_latest_lines_for_the_next_session() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("state/blanche/history");
         drop(with(&file, &["in(X, Y)", "in(X, Y)", "", "  ", ":quit"]));
@@ -108,7 +108,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_new_file_is_for_its_user_alone() {
+    fn a_new_history_file_is_private() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("history");
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_written_costs_nothing() {
+    fn an_unwritable_history_file_is_ignored() {
         let folder = tempfile::tempdir().expect("a folder");
         drop(with(folder.path(), &["a(X)"]));
         assert!(with(folder.path(), &[]).lines().is_empty());

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_messages_of_one_code_the_first_are_drawn_and_the_others_counted() {
+    fn only_the_first_messages_of_a_code_are_drawn_in_full() {
         let (sources, id) = sources(30);
         let mut found = messages(id, 20, Code::Unused);
         found.extend(messages(id, 4, Code::Expected));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_has_all_codes_and_what_can_be_repaired() {
+    fn the_last_line_lists_all_codes_and_fixable_messages() {
         let (_, id) = sources(30);
         assert_eq!(last_line(&[], true), None);
         let mut found = messages(id, 2, Code::Unused);

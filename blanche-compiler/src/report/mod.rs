@@ -367,7 +367,7 @@ error[B0301]: there is no predicate `white.tree`
     }
 
     #[test]
-    fn in_a_narrow_terminal_everything_continues_below_where_it_began() {
+    fn wrapped_text_is_aligned_with_its_beginning() {
         let line = "p(X, Y) :- first_of_them(X), second_of_them(Y), a_third_one_that_is_long(X, Y), and_a_fourth_one(Y, X)\n";
         let (sources, id) = sources(line);
         let message = |start: usize, end: usize| {
@@ -424,7 +424,7 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
-    fn colours_are_all_that_a_coloured_message_adds() {
+    fn colours_add_only_escape_sequences() {
         let (sources, id) = sources("p(X) :- q(X), r(Y)\n");
         let message =
             Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label that is too long for it")
@@ -443,7 +443,7 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
-    fn without_unicode_only_what_the_author_wrote_is_no_ascii() {
+    fn without_unicode_a_message_adds_only_ascii() {
         let (sources, id) = sources("p(X) :- q(X)\n");
         let message =
             Diagnostic::new(Code::Unused, "a title", Span::new(id, 8, 12), "a label").hint("a hint");
@@ -453,7 +453,7 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
-    fn every_odd_place_can_be_drawn() {
+    fn unusual_places_are_drawn() {
         for (text, start, end, place) in [
             ("", 0, 0, "1:1"),
             ("p", 1, 1, "1:2"),
@@ -486,7 +486,7 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
-    fn a_thousand_messages_of_a_large_file_lay_it_out_once() {
+    fn many_messages_of_a_large_file_are_drawn_quickly() {
         let (sources, id) = sources(&"p(X) :- q(X)\n".repeat(10_000));
         let messages: Vec<Diagnostic> = (0..1_000)
             .map(|at| Diagnostic::new(Code::Unused, "t", Span::new(id, at * 13, at * 13 + 4), "l"))
@@ -495,7 +495,7 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
-    fn of_a_thousand_labels_on_a_line_a_few_are_drawn() {
+    fn only_a_few_of_many_labels_on_a_line_are_drawn() {
         let text = format!("r(X) :- p(X){}\n", ", zz(X)".repeat(1_000));
         let (sources, id) = sources(&text);
         let place = |at: usize| Span::new(id, 14 + at * 7, 16 + at * 7);
@@ -511,7 +511,7 @@ error[B0301]: there is no predicate `first_of_them/1` here, and none that
     }
 
     #[test]
-    fn messages_come_in_the_order_of_the_text() {
+    fn messages_are_ordered_by_their_place() {
         let (sources, id) = sources("p q\n");
         let at = |start: usize, code| Diagnostic::new(code, "t", Span::new(id, start, start + 1), "");
         let found = [at(2, Code::Unused), at(0, Code::Unused), at(0, Code::Expected)];

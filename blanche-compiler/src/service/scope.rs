@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_ends_and_says_so() {
+    fn a_search_stops_at_its_limits_and_reports_it() {
         let top = folder("bounds");
         let deep: PathBuf = (0..MAX_DEPTH).fold(top.clone(), |above, _| above.join("a"));
         std::fs::create_dir_all(&deep).expect("folders can be made");

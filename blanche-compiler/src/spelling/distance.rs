@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bound_leaves_out_what_lies_behind_it_and_nothing_else() {
+    fn a_bounded_distance_equals_the_full_distance_up_to_its_bound() {
         let words: Vec<Vec<char>> = (0..=4u32)
             .flat_map(|length| (0..3u32.pow(length)).map(move |number| (length, number)))
             .map(|(length, number)| {
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_grow_with_the_length_of_the_words() {
+    fn the_number_of_steps_is_linear_in_the_length_of_the_words() {
         let word = |letters: usize| vec!['a'; letters];
         let steps = |letters: usize| {
             let mut other = word(letters);

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_misspelt_word_finds_its_own() {
+    fn the_nearest_word_of_a_misspelling_is_found() {
         let known = ["white.three", "white.four", "empty", "in", "open"];
         assert_eq!(nearest("white.tree", known), Some("white.three"));
         assert_eq!(nearest("emtpy", known), Some("empty"));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn one_letter_of_several_is_a_mistake_and_a_number_is_none() {
+    fn one_wrong_letter_is_a_misspelling_but_a_number_is_not() {
         assert!(
             is_misspelling("levl", "level")
                 && is_misspelling("maks.five", "makes.five")

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_unknown_names_among_a_thousand_known_ones_find_theirs() {
+    fn a_hundred_misspelt_names_are_found_among_a_thousand() {
         let speller = Speller::default();
         let known: Vec<String> = (0..1_000).map(|at| format!("shape.{at}.of.a.field")).collect();
         for at in 0..100 {
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_steps_have_an_end() {
+    fn the_number_of_comparison_steps_is_limited() {
         for names in [600, 1_200, 2_400] {
             assert!(
                 steps(2 * names) < steps(names) * 5 / 2,
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_equally_near_words_none_is_the_nearest() {
+    fn there_is_no_nearest_word_among_equally_near_ones() {
         let speller = Speller::default();
         let known = ["cross", "gross", "crosses", "line"];
         assert_eq!(speller.equally_near("bross", known), ["cross", "gross"]);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_without_end_is_not_compared() {
+    fn an_overlong_name_is_not_compared() {
         let speller = Speller::default();
         let long = "a".repeat(100_000);
         assert_eq!(speller.nearest(&long, [format!("{long}b").as_str(), "empty"]), None);

@@ -35,7 +35,7 @@ mod tests {
     use super::{date, now};
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
+    fn dates_equal_those_of_the_date_command() {
         // Printed by `date -u -d @SECONDS`.
         let known = [
             (0, "1970-01-01T00:00:00Z"),

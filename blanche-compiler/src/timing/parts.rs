@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_counts_at_its_least_and_at_its_median() {
+    fn totals_add_the_minimum_and_the_median_of_every_part() {
         let parts = Parts { rounds: vec![vec![3.0, 10.0], vec![1.0, 30.0], vec![2.0, 20.0]] };
         assert_eq!((parts.len(), parts.least(0), parts.least(1)), (2, 1.0, 10.0));
         let total = Parts::total(&[&parts], 1).unwrap();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn tasks_add_up_to_what_they_take_together() {
+    fn the_times_of_tasks_add_up_to_their_total() {
         let mut random = Random::new(7);
         let tasks: Vec<Parts> =
             (1..6).map(|size| noisy(&vec![(f64::from(size), 0.3); size as usize], 20, &mut random)).collect();
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_holds_what_undisturbed_work_takes_and_what_another_run_finds() {
+    fn an_interval_contains_the_true_time_and_that_of_another_run() {
         let mut random = Random::new(11);
         for parts in [1, 4, 100] {
             let work = vec![(100.0, 8.0); parts];

@@ -89,7 +89,7 @@ mod tests {
         Effort { time: Duration::ZERO, fewest_rounds: 4, most_rounds: 9, stop: None, seed: 1 };
 
     #[test]
-    fn parts_are_timed_in_their_order_after_a_round_that_does_not_count() {
+    fn parts_are_timed_in_order_after_a_warm_up_round() {
         let mut asked = Vec::new();
         let pass = |task: usize, watch: &mut Watch| -> Result<(), ()> {
             for part in 0..task + 1 {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_without_parts_and_one_that_fails() {
+    fn a_task_may_have_no_parts_and_a_failure_ends_the_measurement() {
         let none = measure_parts(1, SHORT, |_, _| Ok::<(), ()>(()), |_| {}).unwrap();
         assert!(none[0].is_empty() && none[0].mean(&[], 1).is_none());
         let fails = |task, _: &mut Watch| if task == 1 { Err(task) } else { Ok(()) };
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_finest_time_is_no_finer_than_the_clock() {
+    fn the_finest_reported_time_is_no_finer_than_the_clock() {
         assert!(finest() >= MIN_REPORTED && finest() >= 2.0 * clock());
     }
 }

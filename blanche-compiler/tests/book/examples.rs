@@ -353,7 +353,7 @@ fn has_part(all: &[&str], part: &[&str]) -> bool {
 }
 
 #[test]
-fn an_example_that_prints_something_else_is_noticed() {
+fn an_example_with_different_output_is_detected() {
     assert!(fits("$ a\none\ntwo\n", "$ a\none  \ntwo\n"));
     assert!(!fits("$ a\none\n", "$ a\none\ntwo\n"));
     assert!(fits("$ a\n…\ntwo\n", "$ a\none\ntwo\n"));

@@ -8,7 +8,7 @@ use std::path::Path;
 use blanche_compiler::diagnostic::Code;
 
 #[test]
-fn every_example_of_the_book_holds() {
+fn every_example_of_the_book_prints_what_it_shows() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book/blanche");
     let runner = examples::Runner { name: "blanche", program: env!("CARGO_BIN_EXE_blanche"), folder };
     let wrong = examples::run(&runner);
@@ -16,7 +16,7 @@ fn every_example_of_the_book_holds() {
 }
 
 #[test]
-fn every_chapter_stands_in_the_summary_once() {
+fn every_chapter_is_in_the_summary_once() {
     let mut known: Vec<String> = pages::chapters().into_iter().map(|chapter| chapter.name).collect();
     known.push("SUMMARY.md".to_owned());
     known.sort();
@@ -39,7 +39,7 @@ fn every_chapter_stands_in_the_summary_once() {
 
 /// The book states the step limit, with thousands separators.
 #[test]
-fn the_limit_of_work_is_told_as_it_is() {
+fn the_book_states_the_default_step_limit() {
     let work = blanche_compiler::runtime::Limits::default().work.to_string();
     let groups: Vec<&str> =
         work.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).expect("digits")).collect();
@@ -49,7 +49,7 @@ fn the_limit_of_work_is_told_as_it_is() {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let mut lost = Vec::new();
     for chapter in pages::chapters() {
         let here = chapter.name.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -82,7 +82,7 @@ const CODES: [&str; 9] =
     ["spelling", "bodies", "files", "names", "sorts", "variables", "meaning", "running", "games"];
 
 #[test]
-fn the_page_of_every_code_stands_in_the_chapter_of_its_hundred() {
+fn every_code_is_in_the_chapter_of_its_hundred() {
     let hundred = |code: &Code| code.number()[1..3].parse::<usize>().expect("a code has a number");
     assert!(Code::ALL.iter().all(|code| hundred(code) < CODES.len()), "there is a chapter for each hundred");
     for (at, chapter) in CODES.iter().enumerate() {
@@ -122,7 +122,7 @@ fn anchors(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_stands_in_the_page_of_commands() {
+fn the_page_of_commands_has_every_command() {
     let help =
         std::process::Command::new(env!("CARGO_BIN_EXE_blanche")).arg("--help").output().expect("it runs");
     let help = String::from_utf8(help.stdout).expect("help is text");

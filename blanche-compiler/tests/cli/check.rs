@@ -7,24 +7,24 @@ use crate::folder::{Folder, Ran};
 use crate::missing;
 
 #[test]
-fn a_sound_file_is_checked_without_a_word() {
+fn a_sound_file_gives_no_output() {
     let ran = Folder::new("sound").with("family.blanche", FAMILY).run(&["check", "family.blanche"]);
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
 }
 
 #[test]
-fn the_knowledge_of_this_repository_is_checked_without_a_word() {
+fn the_knowledge_of_this_repository_gives_no_output() {
     let knowledge = crate::crate_folder().join("../knowledge");
     if !knowledge.is_dir() {
-        let test = "the_knowledge_of_this_repository_is_checked_without_a_word";
-        return missing::pass_over(test, "the folder `knowledge` beside the crate");
+        let test = "the_knowledge_of_this_repository_gives_no_output";
+        return missing::skip(test, "the folder `knowledge` beside the crate");
     }
     let ran = Folder::new("knowledge").run(&["check", &knowledge.to_string_lossy()]);
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
 }
 
 #[test]
-fn all_problems_of_all_files_come_in_one_run() {
+fn all_problems_of_all_files_are_reported_in_one_run() {
     let folder = Folder::new("several")
         .with("a.blanche", "fact p(a)\nq(X) :- pp(X)\nr(X) :- p(X, X)\n")
         .with("b.blanche", "fact p(a)\nq(X) :- p(X), s(X)\n")
@@ -43,7 +43,7 @@ fn all_problems_of_all_files_come_in_one_run() {
 }
 
 #[test]
-fn a_forgotten_use_is_one_message_at_its_line_and_the_fix_adds_it() {
+fn a_forgotten_use_is_one_message_whose_fix_adds_the_line() {
     let folder = Folder::new("forgotten-use")
         .with("knowledge/shared/animals.blanche", "library\nfact wet(otter), dry(heron)\n%% Both.\nboth(X) :- wet(X), dry(X)\n")
         .with("knowledge/tale/base.blanche", "base tale\nuse tale/more\n")
@@ -69,7 +69,7 @@ fn a_forgotten_use_is_one_message_at_its_line_and_the_fix_adds_it() {
 }
 
 #[test]
-fn a_base_that_uses_nothing_is_told_of_the_folders_beside_its_own() {
+fn a_base_without_use_lines_gets_hints_at_neighbouring_folders() {
     let folder = Folder::new("beside")
         .with("animals/domain.blanche", "domain animals\nsort name = otter, crab\nsort player = one, two\nplayers one, two\nextern wet(Name: name):\n    (bound) tests,\n    (free) gives about 2\n")
         .with("animals/more.blanche", "use animals/domain\ndry(Name) :- name(Name), ¬wet(Name)\nfact name(otter), name(crab)\n")
@@ -85,7 +85,7 @@ fn a_base_that_uses_nothing_is_told_of_the_folders_beside_its_own() {
 }
 
 #[test]
-fn a_use_that_names_a_folder_is_told_of_its_files() {
+fn a_use_of_a_folder_gets_hints_at_its_files() {
     let folder = Folder::new("use-of-a-folder")
         .with("knowledge/animals/base.blanche", "base animals\nuse animals/wet\nuse animals/dry\n")
         .with("knowledge/animals/wet.blanche", "library\nfact wet(otter)\n")
@@ -100,7 +100,7 @@ fn a_use_that_names_a_folder_is_told_of_its_files() {
 }
 
 #[test]
-fn a_file_that_uses_itself_loses_the_line() {
+fn the_fix_for_a_file_that_uses_itself_removes_the_line() {
     let folder = Folder::new("itself").with("knowledge/tale.blanche", "library\nuse tale\nfact wet(otter)\n");
     let ran = folder.run(&["check", "knowledge/tale.blanche"]);
     assert!(
@@ -113,7 +113,7 @@ fn a_file_that_uses_itself_loses_the_line() {
 }
 
 #[test]
-fn of_many_messages_with_one_code_few_are_drawn_and_all_on_demand() {
+fn few_of_many_messages_of_a_code_are_drawn_unless_all_are_requested() {
     let lines: String = (0..9).map(|at| format!("p{at}(X) :- q(X, Y)\n")).collect();
     let folder = Folder::new("folded").with("a.blanche", format!("fact q(a, b)\n{lines}"));
     let ran = folder.run(&["check", "a.blanche"]);
@@ -137,7 +137,7 @@ fn of_many_messages_with_one_code_few_are_drawn_and_all_on_demand() {
 }
 
 #[test]
-fn a_file_that_does_not_fit_is_not_offered() {
+fn a_file_whose_use_would_cause_errors_is_not_suggested() {
     let folder = Folder::new("unfit")
         .with("knowledge/shared/animals.blanche", "library\nplayers one, two\nfact wet(otter), dry(heron)\n")
         .with(
@@ -186,7 +186,7 @@ fn a_file_of_a_base_is_checked_as_part_of_it() {
 }
 
 #[test]
-fn a_file_that_its_base_forgot_is_told_of_however_it_is_named() {
+fn a_file_that_its_base_forgot_is_reported_however_it_is_named() {
     let folder = Folder::new("forgotten and named")
         .with("tale/base.blanche", "base tale\nuse tale/facts\n")
         .with("tale/facts.blanche", "fact p(a)\n")
@@ -204,7 +204,7 @@ fn a_file_that_its_base_forgot_is_told_of_however_it_is_named() {
 }
 
 #[test]
-fn what_is_said_does_not_depend_on_the_order_of_the_arguments() {
+fn messages_do_not_depend_on_the_order_of_the_arguments() {
     let folder = Folder::new("order of arguments")
         .with("a/base.blanche", "base a\nuse shared/more\nuse a/none\n")
         .with("b/base.blanche", "base b\nuse b/own\nuse shared/more\n")
@@ -228,7 +228,7 @@ fn what_is_said_does_not_depend_on_the_order_of_the_arguments() {
 }
 
 #[test]
-fn a_forgotten_file_is_read_and_may_be_meant() {
+fn a_forgotten_file_is_taken_into_account() {
     let folder = Folder::new("forgotten")
         .with("tale/base.blanche", "base tale\nuse tale/facts\n")
         .with("tale/facts.blanche", "fact p(a)\n")
@@ -248,7 +248,7 @@ fn a_forgotten_file_is_read_and_may_be_meant() {
 }
 
 #[test]
-fn rules_that_a_base_lacks_are_one_message_in_the_base() {
+fn rules_that_a_base_lacks_are_one_message() {
     let domain = "domain d\nsort c = w, b\nplayers w, b\nsort f = 1, 2 words F\n\
                   extern loses(F: f) asks one, two, three:\n    (bound) tests\n";
     let folder = Folder::new("asks")
@@ -275,7 +275,7 @@ fn a_changed_copy_of_a_base_uses_its_own_files() {
 }
 
 #[test]
-fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
+fn a_copied_knowledge_folder_may_have_any_name() {
     let folder = Folder::new("whole")
         .with("knowledge/people/facts.blanche", "fact p(original)\n")
         .with("k/people/facts.blanche", "fact p(changed)\n")
@@ -299,7 +299,7 @@ fn a_copied_knowledge_folder_of_any_name_is_used_as_a_whole() {
 }
 
 #[test]
-fn a_rule_that_is_asked_is_missed_where_somebody_comes_to_ask_it() {
+fn a_missing_rule_is_reported_only_if_it_can_be_evaluated() {
     let domain = "domain rows\n\nsort color = white, black\n\nplayers white, black\n\nsort field = a, b, c words Field\n\n\
                   extern loses(Field: field) asks overline:\n    (bound) tests\n";
     let folder = Folder::new("asked").with("knowledge/rows/domain.blanche", domain).with(
@@ -336,7 +336,7 @@ fn a_rule_that_is_asked_is_missed_where_somebody_comes_to_ask_it() {
 }
 
 #[test]
-fn warnings_fail_only_when_they_are_denied() {
+fn warnings_fail_the_command_only_if_denied() {
     let folder = Folder::new("warnings").with("w.blanche", "fact p(a)\nq :- p(X)\n");
     let ran = folder.run(&["check", "w.blanche"]);
     assert_eq!(ran.status, 0);
@@ -360,7 +360,7 @@ fn json_has_every_problem_with_its_place() {
 }
 
 #[test]
-fn odd_bytes_are_errors_and_nothing_worse() {
+fn odd_bytes_are_errors_without_a_crash() {
     let mut noise = Vec::new();
     let mut state = 1u32;
     for _ in 0..20_000 {
@@ -393,7 +393,7 @@ fn odd_bytes_are_errors_and_nothing_worse() {
 }
 
 #[test]
-fn files_that_use_each_other_are_refused_once() {
+fn files_that_use_each_other_are_reported_once() {
     let folder = Folder::new("circle")
         .with("knowledge/f/a.blanche", "use f/b\nfact p(a)\n")
         .with("knowledge/f/b.blanche", "use f/c\nq(X) :- p(X)\n")
@@ -406,7 +406,7 @@ fn files_that_use_each_other_are_refused_once() {
 }
 
 #[test]
-fn nothing_outside_is_used() {
+fn a_use_line_cannot_leave_the_knowledge_folder() {
     let folder = Folder::new("outside")
         .with("secret.blanche", "fact secret(a)\n")
         .with("knowledge/f/a.blanche", "use ../../secret\nq(X) :- secret(X)\n")
@@ -420,7 +420,7 @@ fn nothing_outside_is_used() {
 }
 
 #[test]
-fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others() {
+fn a_broken_use_line_hides_the_errors_that_follow_from_it() {
     let folder = Folder::new("lost-use")
         .with(
             "knowledge/d.blanche",
@@ -445,7 +445,7 @@ fn a_broken_use_line_is_said_and_not_what_the_lost_file_lacks_without_the_others
 }
 
 #[test]
-fn what_a_library_leaves_to_its_bases_is_shown_at_the_base_that_lacks_it() {
+fn a_predicate_that_a_library_needs_is_reported_for_the_base() {
     let folder = Folder::new("left-to-bases")
         .with("knowledge/lib.blanche", "library\n%% Both.\nboth(X) :- own(X)\n")
         .with(
@@ -461,7 +461,7 @@ fn what_a_library_leaves_to_its_bases_is_shown_at_the_base_that_lacks_it() {
 
 #[cfg(unix)]
 #[test]
-fn statistics_that_cannot_be_read_are_told_once() {
+fn unreadable_statistics_are_reported_once() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new("statistics-unread")
         .with("rules/base.blanche", "base b\n\nfact p(a)\nrule r(X) :- p(X)\n".replace("rule r", "r"))
@@ -483,7 +483,7 @@ fn statistics_that_cannot_be_read_are_told_once() {
 }
 
 #[test]
-fn a_fix_that_uses_a_file_with_mistakes_is_tried_without_harm() {
+fn a_fix_that_would_use_a_file_with_mistakes_is_not_made() {
     let folder = Folder::new("use-with-mistakes")
         .with(
             "p.blanche",
@@ -501,7 +501,7 @@ fn a_fix_that_uses_a_file_with_mistakes_is_tried_without_harm() {
 }
 
 #[test]
-fn a_game_that_cannot_begin_is_told_before_anybody_plays_it() {
+fn a_game_with_a_contradictory_start_is_reported() {
     let game = "board 3 by 3 like b2 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
                 start mark(Field, x) if row(Field, 1)\nstart mark(Field, o) if column(Field, a)\n\
                 empty(Field) :- ¬mark(Field, Color_)\nmove mark for Color plays Field if empty(Field)\n    \
@@ -517,7 +517,7 @@ fn a_game_that_cannot_begin_is_told_before_anybody_plays_it() {
 }
 
 #[test]
-fn what_keeps_questions_from_being_asked_is_told_to_programs_too() {
+fn problems_that_prevent_a_test_are_reported_in_json() {
     let folder = Folder::new("test-problems").with("a.blanche", "fact p(a)\n%? p(X)\n%= maybe\n");
     let ran = folder.run(&["test", "--format", "json", "a.blanche"]);
     assert_eq!((ran.status, ran.err.as_str()), (1, ""));
@@ -525,7 +525,7 @@ fn what_keeps_questions_from_being_asked_is_told_to_programs_too() {
 }
 
 #[test]
-fn words_that_cannot_be_read_are_shown_without_what_a_terminal_would_obey() {
+fn escape_sequences_in_wrong_arguments_are_not_printed() {
     let folder = Folder::new("odd-words");
     for words in [&["check", "--\u{1b}[31m"][..], &["fix", "--only", "B\u{1b}[31m\u{202e}", "."], &["\u{7}"]]
     {

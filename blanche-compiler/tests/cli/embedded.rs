@@ -20,8 +20,8 @@ END
 const MINE: &str = "base mine\nuse people/facts\nuse people/more\n\n%% Who is old.\nexport elder(X)\n\n\
     far(X) :- parent(X, anna)\n";
 
-/// Runs the program `blanche` from a folder that contains only what a test puts there.
-fn elsewhere(folder: &Folder) -> PathBuf {
+/// Links the program `blanche` into a folder that contains only what a test puts there. Returns its path.
+fn link_program(folder: &Folder) -> PathBuf {
     let path = folder.0.join("bin/blanche");
     std::fs::create_dir_all(folder.0.join("bin")).expect("it can be made");
     std::fs::hard_link(env!("CARGO_BIN_EXE_blanche"), &path)
@@ -37,13 +37,13 @@ fn run(folder: &Folder, words: &[&str], path: &str) -> Ran {
 }
 
 #[test]
-fn the_program_beside_or_on_the_path_is_asked_once_for_what_is_found_nowhere() {
+fn the_program_beside_or_on_the_path_is_asked_once_for_lost_files() {
     for place in ["bin", "other"] {
         let folder = Folder::new("embedded")
             .with_program(&format!("{place}/noire"), TELLS)
             .with("mine/base.blanche", MINE)
             .with("second/base.blanche", MINE.replace("base mine", "base second"));
-        elsewhere(&folder);
+        link_program(&folder);
         let path = format!("relative:{}:/usr/bin:/bin", folder.0.join("other").display());
         let ran = run(&folder, &["check", "mine", "second"], &path);
         assert_eq!((ran.status, ran.out.as_str()), (0, ""), "{place}");
@@ -60,11 +60,11 @@ fn the_program_beside_or_on_the_path_is_asked_once_for_what_is_found_nowhere() {
 }
 
 #[test]
-fn a_base_that_uses_nothing_is_told_of_files_that_a_program_carries() {
+fn a_base_without_use_lines_gets_hints_at_embedded_files() {
     let folder = Folder::new("embedded-forgotten")
         .with_program("bin/noire", TELLS)
         .with("mine/base.blanche", "base mine\n\nexport rare(X)\n\n%% Who is rare.\nrare(X) :- parent(X, Y), elder(Y)\n\nfar(X) :- parent(X, anna)\n");
-    elsewhere(&folder);
+    link_program(&folder);
     let ran = run(&folder, &["check", "mine"], "/usr/bin:/bin");
     assert_eq!((ran.status, times(&ran.out, "error[")), (1, 1), "{}", ran.out);
     assert!(ran.out.contains("error[B0210]: `use people/more` is missing\n"), "{}", ran.out);
@@ -72,12 +72,12 @@ fn a_base_that_uses_nothing_is_told_of_files_that_a_program_carries() {
 }
 
 #[test]
-fn all_files_that_are_found_nowhere_have_one_list_of_places() {
+fn all_missing_files_share_one_list_of_searched_places() {
     let folder = Folder::new("embedded-nowhere").with_program("tells", TELLS).with(
         "mine/base.blanche",
         MINE.replace("use people/more\n", "use people/mroe\nuse other/one\nuse other/two\n"),
     );
-    elsewhere(&folder);
+    link_program(&folder);
     let ran = run(&folder, &["check", "mine"], "/nowhere");
     assert_eq!((ran.status, times(&ran.out, "error[B0201]")), (1, 4), "{}", ran.out);
     for once in [
@@ -110,7 +110,7 @@ fn all_files_that_are_found_nowhere_have_one_list_of_places() {
 }
 
 #[test]
-fn a_program_that_does_not_tell_is_one_line_among_the_places() {
+fn a_program_without_embedded_files_is_one_of_the_searched_places() {
     let folder = Folder::new("embedded-fails")
         .with_program("old/noire", "echo 'error: unexpected argument' >&2\nexit 2\n")
         .with_program("other/noire", "echo '[1, 2]'\n")
@@ -135,7 +135,7 @@ fn a_program_that_does_not_tell_is_one_line_among_the_places() {
         assert!(said.contains("--knowledge DIR") && said.contains("noire games --output"), "{}", ran.out);
     }
     // If the first program with embedded files fails, the next such program is run.
-    elsewhere(&folder);
+    link_program(&folder);
     let folder = folder.with_program("bin/noire", "exit 1\n").with_program("path/noire", TELLS);
     let path = format!("{}:/usr/bin:/bin", folder.0.join("path").display());
     assert_eq!(run(&folder, &["check", "mine"], &path).status, 0);

@@ -3,7 +3,7 @@
 use crate::folder::Folder;
 
 #[test]
-fn fmt_rewrites_files_and_is_content_with_what_it_wrote() {
+fn fmt_rewrites_files_and_leaves_formatted_ones_unchanged() {
     let folder = Folder::new("fmt").with("a.blanche", "fact   p(a).\r\nq( X ):-p(X) ,not r(X)\nfact r(b)");
     let ran = folder.run(&["fmt", "--check", "a.blanche"]);
     assert_eq!(ran.status, 1);
@@ -25,7 +25,7 @@ a.blanche
 }
 
 #[test]
-fn fmt_leaves_a_file_with_mistakes_alone() {
+fn fmt_leaves_a_file_with_mistakes_unchanged() {
     let text = "fact   p(a)\nq(X :- p(X)\n";
     let folder = Folder::new("fmt-broken").with("a.blanche", text).with("b.blanche", "fact   p(a)\n");
     let ran = folder.run(&["fmt", "a.blanche", "b.blanche"]);
@@ -37,7 +37,7 @@ fn fmt_leaves_a_file_with_mistakes_alone() {
 
 #[test]
 #[cfg(unix)]
-fn a_formatted_file_keeps_its_permissions_and_its_links_and_leaves_nothing_beside_it() {
+fn fmt_keeps_permissions_and_links_and_leaves_no_other_files() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new("fmt-place").with("real/a.blanche", "fact   p(a)\n");
     let file = folder.0.join("real/a.blanche");
@@ -52,7 +52,7 @@ fn a_formatted_file_keeps_its_permissions_and_its_links_and_leaves_nothing_besid
 }
 
 #[test]
-fn fmt_reads_the_input_and_writes_the_output() {
+fn fmt_reads_standard_input_and_writes_standard_output() {
     let folder = Folder::new("fmt-input");
     let ran = folder.run_with_input(&["fmt", "-"], "fact  p(a)\n");
     assert_eq!((ran.status, ran.out.as_str()), (0, "fact p(a)\n"));

@@ -25,7 +25,7 @@ fn things() -> String {
 }
 
 #[test]
-fn chains_that_ask_everything_twice_are_answered() {
+fn chains_of_predicates_that_evaluate_each_other_twice_are_answered() {
     for length in [30, 40, 60] {
         let folder = Folder::new(&format!("chain-{length}")).with("chain.blanche", chain(length));
         for (query, answers) in [("(X, Z)", 9), ("(a, Z)", 3), ("(X, b)", 3)] {
@@ -39,7 +39,7 @@ fn chains_that_ask_everything_twice_are_answered() {
 }
 
 #[test]
-fn answers_that_take_too_much_memory_are_given_up_with_a_message() {
+fn answers_beyond_the_memory_limit_are_reported() {
     let folder = Folder::new("memory").with("things.blanche", things());
     let query =
         |limit: &str| folder.run(&["query", "things.blanche", "q(A), q(B), q(C), q(D)", "--memory", limit]);
@@ -65,7 +65,7 @@ const MAX_MEMORY: u64 = 90;
 
 #[cfg(target_os = "linux")]
 #[test]
-fn expectations_take_no_more_memory_than_their_answers() {
+fn an_expectation_takes_no_more_memory_than_its_answers() {
     // 160,000 answers take 625 KiB as values, and 36 MB as text.
     let folder = Folder::new("memory-test").with("a.blanche", long_things(400, "%? q(A), q(B)\n%= no\n"));
     for format in ["text", "json"] {
@@ -83,7 +83,7 @@ fn expectations_take_no_more_memory_than_their_answers() {
 }
 
 #[test]
-fn one_long_name_makes_no_line_long_that_does_not_have_it() {
+fn one_long_name_does_not_lengthen_the_other_lines() {
     let facts: String = (0..100).map(|at| format!("fact q(t{at})\n")).collect();
     let folder =
         Folder::new("long-name").with("a.blanche", format!("{facts}fact q({})\n", "x".repeat(100_000)));
@@ -95,7 +95,7 @@ fn one_long_name_makes_no_line_long_that_does_not_have_it() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn answers_that_no_file_can_have_are_not_written_into_one() {
+fn answers_that_are_too_large_for_a_file_are_not_written() {
     for (number, memory, why) in [
         (400, "256", "the file would have more than 16 MiB with its answers, and no file may"),
         (100, "1", "its answers take more than 1 MiB as text"),
@@ -115,7 +115,7 @@ fn answers_that_no_file_can_have_are_not_written_into_one() {
 }
 
 #[test]
-fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
+fn many_expected_answers_are_compared_without_quadratic_time() {
     // Comparing each expected answer with each found answer would take 10^10 text comparisons.
     let names: Vec<String> = (0..320).map(|at| format!("t{at}")).collect();
     let facts: String = names.iter().map(|name| format!("fact q({name})\n")).collect();
@@ -129,7 +129,7 @@ fn many_expected_answers_are_compared_in_the_time_that_it_takes_to_find_them() {
 }
 
 #[test]
-fn a_conversation_goes_on_behind_a_question_that_took_too_much() {
+fn a_session_continues_after_a_query_exceeds_its_memory() {
     let folder = Folder::new("memory-talk").with("things.blanche", things());
     let lines = "q(A), q(B), q(C), q(D)\nq(A)\n";
     let ran = folder.run_with_input(&["repl", "things.blanche", "--memory", "1"], lines);
@@ -138,7 +138,7 @@ fn a_conversation_goes_on_behind_a_question_that_took_too_much() {
 }
 
 #[test]
-fn tables_on_the_way_to_an_answer_count_too() {
+fn tables_count_towards_the_memory_limit() {
     let mut text = things();
     text += "p0(A, B) :- q(A), q(B)\n";
     for at in 1..=40 {
@@ -156,7 +156,7 @@ fn tables_on_the_way_to_an_answer_count_too() {
 /// Queries whose cost exceeds the number of their candidates, because each candidate takes much work. Each query
 /// succeeds within the default limit, and exceeds the limit given here.
 #[test]
-fn what_costs_more_than_its_candidates_counts_for_more() {
+fn expensive_candidates_cost_more_steps() {
     let far = |next: usize| -> String {
         (0..39).map(|at| format!("fact far{next}(t{}, t{at})\n", (at + next) % 40)).collect()
     };
@@ -211,7 +211,7 @@ fn what_costs_more_than_its_candidates_counts_for_more() {
 
 /// The first of three hundred clauses holds, so the other clauses cost nothing.
 #[test]
-fn what_is_not_reached_counts_for_little() {
+fn clauses_that_are_not_reached_cost_nothing() {
     let facts: String = (0..40).map(|at| format!("fact far(t{at}, t{})\n", (at + 1) % 40)).collect();
     let clauses: String =
         (0..300).map(|at| format!("some(A, B) :- far(A, t{}), far(t{}, B)\n", at % 40, at / 40)).collect();

@@ -33,7 +33,7 @@ grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)
 ";
 
 #[test]
-fn colours_are_for_terminals_and_for_those_who_ask() {
+fn colours_are_for_terminals_or_on_request() {
     let folder = Folder::new("colour").with("a.blanche", "q(X) :- nobody(X)\n");
     let coloured = |words: &[&str], no_color: Option<&str>| {
         let mut command = folder.command(words);
@@ -50,7 +50,7 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
 }
 
 #[test]
-fn what_is_not_there_is_wrong_use() {
+fn a_missing_file_or_folder_is_a_usage_error() {
     let folder = Folder::new("missing").with("empty/note.txt", "").with("a.blanche", FAMILY);
     for (words, reason) in [
         (&["check", "nobody.blanche"][..], "there is no file or folder `nobody.blanche`"),
@@ -73,7 +73,7 @@ fn what_is_not_there_is_wrong_use() {
 }
 
 #[test]
-fn a_reader_who_has_gone_is_no_failure() {
+fn a_closed_pipe_is_no_failure() {
     let problems = "q(X) :- nobody(X)\n".repeat(2_000);
     let folder = Folder::new("pipe").with("a.blanche", problems);
     let mut command = folder.command(&["check", "a.blanche"]);

@@ -3,7 +3,7 @@
 use crate::folder::Folder;
 
 #[test]
-fn a_new_program_is_sound_and_answers_what_its_comment_asks() {
+fn a_new_program_is_sound_and_answers_the_query_in_its_comment() {
     let folder = Folder::new("new");
     let ran = folder.run(&["new", "my-river"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -35,7 +35,7 @@ fn a_new_program_is_sound_and_answers_what_its_comment_asks() {
 }
 
 #[test]
-fn a_new_program_overwrites_nothing_and_has_a_name() {
+fn new_refuses_an_existing_file_and_an_invalid_name() {
     let folder = Folder::new("new-refused").with("river.blanche", "% mine\n").with("sub/note.txt", "");
     let ran = folder.run(&["new", "river"]);
     assert_eq!((ran.status, folder.text("river.blanche").as_str()), (2, "% mine\n"));
@@ -51,7 +51,7 @@ fn a_new_program_overwrites_nothing_and_has_a_name() {
 }
 
 #[test]
-fn who_begins_a_game_or_rules_for_one_is_told_who_writes_them() {
+fn new_names_the_command_that_writes_games_and_their_rules() {
     let folder = Folder::new("new-games");
     for (what, command) in
         [("rules", "\n  noire new mine --game GAME\n"), ("game", "\n  noire new mine --as game\n")]

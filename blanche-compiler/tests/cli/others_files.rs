@@ -24,7 +24,7 @@ fn saved_meanwhile(folder: &Folder, words: &[&str], after: Duration) -> (Ran, bo
 }
 
 #[test]
-fn what_is_saved_while_a_command_works_is_never_written_over() {
+fn a_file_that_is_saved_while_a_command_runs_is_not_overwritten() {
     let unformatted = "fact   p(a)\n".repeat(2_000);
     let fixable = (0..2_000).map(|at| format!("fact p(a{at}).\n")).collect::<String>();
     let expected = format!("fact n(a)\n\n%? n(X_)\n%= no\n\n{}", "%? n(X_)\n%= yes\n\n".repeat(100));
@@ -50,7 +50,7 @@ fn what_is_saved_while_a_command_works_is_never_written_over() {
 }
 
 #[test]
-fn a_link_that_leads_out_of_a_folder_is_changed_only_if_it_is_named() {
+fn a_link_out_of_a_folder_is_changed_only_if_it_is_named() {
     let text = "# A line of a shell.\nexport PATH=/usr/bin\n";
     for words in [&["fix", "rules"][..], &["fmt", "rules"]] {
         let folder = Folder::new("link-out")
@@ -79,7 +79,7 @@ fn a_link_that_leads_out_of_a_folder_is_changed_only_if_it_is_named() {
 }
 
 #[test]
-fn what_a_link_out_of_the_folders_holds_is_used_by_no_program() {
+fn a_program_does_not_use_files_behind_links_out_of_its_folders() {
     let folder = Folder::new("link-used")
         .with("secret/x.blanche", "fact secret(a)\n")
         .with(
@@ -99,7 +99,7 @@ fn what_a_link_out_of_the_folders_holds_is_used_by_no_program() {
 }
 
 #[test]
-fn pages_are_written_over_none_that_somebody_else_wrote() {
+fn doc_does_not_overwrite_pages_that_it_did_not_write() {
     let folder = Folder::new("doc-over").with("a.blanche", "%% A.\nfact p(a)\n");
     for _ in 0..2 {
         assert_eq!(
@@ -116,7 +116,7 @@ fn pages_are_written_over_none_that_somebody_else_wrote() {
 }
 
 #[test]
-fn a_file_where_a_folder_for_pages_is_wanted_is_told_as_one() {
+fn doc_refuses_a_file_in_place_of_a_folder() {
     let folder = Folder::new("doc-into-file").with("a.blanche", "%% A.\nfact p(a)\n").with("pages", "mine\n");
     for output in ["pages", "pages/more"] {
         let ran = folder.run(&["doc", "a.blanche", "--output", output]);
@@ -126,7 +126,7 @@ fn a_file_where_a_folder_for_pages_is_wanted_is_told_as_one() {
 }
 
 #[test]
-fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
+fn a_pipe_among_rule_files_is_reported_without_waiting() {
     for words in [&["check", "."][..], &["fmt", "."], &["fix", "."], &["query", "a.blanche", "p(X)"]] {
         let folder = Folder::new("pipe-of-rules").with("a.blanche", "use x\nfact p(a)\n");
         let folder = folder.with_pipe("x.blanche");
@@ -137,7 +137,7 @@ fn a_pipe_among_rule_files_is_told_and_never_waited_for() {
 }
 
 #[test]
-fn of_files_that_cannot_be_read_the_others_are_checked() {
+fn readable_files_are_checked_beside_unreadable_ones() {
     let texts = || {
         let folder = Folder::new("unread").with("q/good.blanche", "fact  p(a)\nq(X) :- mrak(X)\n");
         symlink("nowhere", folder.0.join("q/bad.blanche")).expect("a link can be made");
@@ -157,7 +157,7 @@ fn of_files_that_cannot_be_read_the_others_are_checked() {
 }
 
 #[test]
-fn a_pipe_where_a_page_belongs_is_told_and_never_waited_for() {
+fn a_pipe_in_place_of_a_page_is_reported_without_waiting() {
     let folder = Folder::new("pipe-of-pages").with("f.blanche", "fact p(a)\n").with("d/other.txt", "");
     let folder = folder.with_pipe("d/f.html");
     let ran = folder.run(&["doc", "f.blanche", "--output", "d"]);
@@ -165,7 +165,7 @@ fn a_pipe_where_a_page_belongs_is_told_and_never_waited_for() {
 }
 
 #[test]
-fn programs_get_the_names_of_files_as_they_are() {
+fn json_has_file_names_unchanged() {
     let name = "ev\u{1b}[31mil.blanche";
     let folder = Folder::new("names-as-they-are")
         .with(name, "q(X) :- mrak(X)\n")
@@ -177,7 +177,7 @@ fn programs_get_the_names_of_files_as_they_are() {
 }
 
 #[test]
-fn what_is_hidden_among_rule_files_is_passed_over() {
+fn hidden_files_are_skipped() {
     let folder =
         Folder::new("hidden").with("rules/a.blanche", "fact p(a)\n").with("rules/.b.blanche", "fact (\n");
     // Editors create dangling links with such names next to unsaved files.
@@ -199,7 +199,7 @@ fn a_private_file_stays_private() {
 }
 
 #[test]
-fn what_was_fixed_is_told_where_another_file_cannot_be_written() {
+fn fixed_files_are_reported_even_if_another_cannot_be_written() {
     let long = format!("{}fact q(a).\n", "% A long file.\n".repeat(20_000));
     for format in ["text", "json"] {
         let folder = Folder::new("unwritten").with("a.blanche", "fact p(a).\n").with("b.blanche", &long);
@@ -232,7 +232,7 @@ fn what_was_fixed_is_told_where_another_file_cannot_be_written() {
 }
 
 #[test]
-fn two_names_of_a_file_are_one_file() {
+fn hard_links_to_one_file_are_one_file() {
     let text = "fact p(a).\n%? p(X)\n%= X = b\n";
     let folder = Folder::new("names-of-one").with("rules/a.blanche", text);
     std::fs::hard_link(folder.0.join("rules/a.blanche"), folder.0.join("rules/b.blanche"))

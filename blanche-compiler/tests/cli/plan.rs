@@ -12,7 +12,7 @@ rule far for white at level 0 if stands(white, Place)
 ";
 
 #[test]
-fn a_plan_is_shown_of_all_rules_or_of_one() {
+fn plan_shows_all_rules_or_the_named_one() {
     let folder = Folder::new("plan").with("r.blanche", RULES);
     let titles = |words: &[&str]| {
         let ran = folder.run(words);
@@ -28,7 +28,7 @@ fn a_plan_is_shown_of_all_rules_or_of_one() {
 }
 
 #[test]
-fn rust_is_emitted_of_programs_without_errors_only() {
+fn rust_is_emitted_only_for_programs_without_errors() {
     let folder = Folder::new("emit").with("r.blanche", RULES).with("wrong.blanche", "q(X) :- nobody(X)\n");
     let ran = folder.run(&["emit", "r.blanche"]);
     assert_eq!(ran.status, 0);

@@ -18,7 +18,7 @@ fn too_long() -> String {
 }
 
 #[test]
-fn every_command_that_plans_says_what_it_gives_up() {
+fn every_command_that_plans_reports_an_exceeded_limit() {
     let folder = Folder::new("too-long").with("long.blanche", too_long());
     for words in [
         &["plan", "long.blanche"][..],
@@ -38,7 +38,7 @@ fn every_command_that_plans_says_what_it_gives_up() {
 }
 
 #[test]
-fn a_conversation_says_what_the_planner_gives_up_and_goes_on() {
+fn a_session_reports_an_exceeded_planner_limit_and_continues() {
     let folder = Folder::new("too-long-to-talk").with("long.blanche", too_long());
     let said = folder.run_with_input(&["repl", "long.blanche"], "long(T)\nq(T1, T2)\n").out;
     assert!(said.contains("error[B0704]: `long` has more variables than can be planned"), "{said}");
@@ -46,7 +46,7 @@ fn a_conversation_says_what_the_planner_gives_up_and_goes_on() {
 }
 
 #[test]
-fn what_is_compiled_while_a_program_is_built_says_what_the_planner_gives_up() {
+fn a_build_script_reports_an_exceeded_planner_limit() {
     let folder = Folder::new("too-long-to-compile")
         .with("knowledge/long/base.blanche", format!("base long\n{}", too_long()));
     let compiled = blanche_compiler::compile(&folder.0.join("knowledge")).expect("the folder can be read");

@@ -53,7 +53,7 @@ fn a_mistake_in_a_query_is_shown_in_the_query() {
 }
 
 #[test]
-fn a_query_that_takes_too_long_is_given_up_by_name() {
+fn a_query_that_exceeds_the_step_limit_is_reported() {
     let folder = Folder::new("query-long").with("family.blanche", FAMILY);
     let ran =
         folder.run(&["query", "family.blanche", "parent(A, B), parent(C, D), parent(E, F)", "--work", "10"]);
@@ -63,7 +63,7 @@ fn a_query_that_takes_too_long_is_given_up_by_name() {
 }
 
 #[test]
-fn what_a_host_answers_is_not_asked_without_one() {
+fn an_extern_predicate_cannot_be_queried_without_a_host() {
     let folder = Folder::new("query-host").with(
         "d.blanche",
         "domain d\nsort field of 9 like a1 words Field\nplayers white, black\n\
@@ -78,7 +78,7 @@ fn what_a_host_answers_is_not_asked_without_one() {
 }
 
 #[test]
-fn what_a_host_makes_is_not_made_without_one() {
+fn an_action_cannot_be_queried_without_a_host() {
     let folder = Folder::new("query-action").with(
         "d.blanche",
         "fact cell(a)\nfact cell(b)\nsort player = white, black words Player\n\
@@ -95,7 +95,7 @@ fn what_a_host_makes_is_not_made_without_one() {
 }
 
 #[test]
-fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
+fn facts_over_fields_of_a_host_cannot_be_queried_without_it() {
     let folder = Folder::new("query-numbered").with(
         "d.blanche",
         "sort field of 9 like a1 words Field\nfact opening(b2)\nfact opening(c3)\nfact p(white)\n\
@@ -112,7 +112,7 @@ fn facts_that_only_a_host_can_read_are_not_asked_without_one() {
 }
 
 #[test]
-fn what_is_reached_is_found_in_steps_that_grow_with_it() {
+fn reachability_takes_steps_linear_in_the_answers() {
     // The queries begin at one end of a chain, at the other end, at both ends, or ask for all pairs. The recursive
     // clause is tried in both forms.
     let clauses = [
@@ -144,7 +144,7 @@ fn what_is_reached_is_found_in_steps_that_grow_with_it() {
 
 /// The query leaves the direction open, but its evaluation must not try all steps on the board.
 #[test]
-fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out() {
+fn an_open_argument_does_not_enumerate_all_steps() {
     let text = "board 14 by 14 like c3 words Field\n\
                 slide(F1, D, F2) :- straight(D), step(F1, D, F2)\n\
                 slide(F1, D, F3) :- slide(F1, D, F2_), step(F2_, D, F3)\n";
@@ -158,7 +158,7 @@ fn what_is_reached_is_found_in_few_steps_where_a_question_leaves_an_argument_out
 /// `2` is both a row and a number. The same column also has a variable whose name determines its sort. This decides
 /// which of the two meanings is used.
 #[test]
-fn a_column_of_facts_has_the_sort_that_its_uses_say() {
+fn uses_determine_the_sort_of_a_column_of_facts() {
     let text = "board 3 by 3 like c3 words Field\nsort n = 0 to 9 words N\n\
                 fact worth(a1, 2), worth(b1, 3)\nbig(Field, N) :- worth(Field, N)\n";
     let folder = Folder::new("query-uses").with("worth.blanche", text);
@@ -168,7 +168,7 @@ fn a_column_of_facts_has_the_sort_that_its_uses_say() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_file_of_facts() {
+fn a_pipe_in_place_of_a_table_is_reported() {
     let rules = "facts parent from \"people.csv\"\n";
     let folder = Folder::new("query-pipe").with("family.blanche", rules).with_pipe("people.csv");
     let said = folder.run(&["check", "family.blanche"]).out;
@@ -176,7 +176,7 @@ fn a_pipe_is_no_file_of_facts() {
 }
 
 #[test]
-fn facts_are_read_from_files_with_their_mistakes() {
+fn mistakes_in_a_table_of_facts_are_reported() {
     let rules = "facts parent from \"data/people.csv\"\nfact parent(anna, bart)\n\
                  grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)\n";
     let ask = |table: &str, query: &str| {
@@ -224,7 +224,7 @@ fn facts_are_read_from_files_with_their_mistakes() {
 }
 
 #[test]
-fn the_first_hundred_mistakes_of_a_file_of_facts_are_shown() {
+fn only_the_first_hundred_mistakes_of_a_table_are_shown() {
     let table: String = (0..2_000).map(|at| format!("c{at},\n")).collect();
     let folder = Folder::new("query-mistakes")
         .with("family.blanche", "facts parent from \"people.csv\"\n")
@@ -240,7 +240,7 @@ fn the_first_hundred_mistakes_of_a_file_of_facts_are_shown() {
 const NEAR: &str = "fact near(a, b), near(b, c)\nfact seen(c), seen(a)\n";
 
 #[test]
-fn columns_stand_in_the_order_in_which_the_question_speaks_of_them() {
+fn columns_are_in_the_order_of_the_variables_in_the_query() {
     let folder = Folder::new("columns").with("near.blanche", NEAR);
     let table = |query: &str| folder.run(&["query", "near.blanche", query]).out;
     assert_eq!(table("near(Y, X)"), "Y  X\na  b\nb  c\n\n2 answers\n");
@@ -249,7 +249,7 @@ fn columns_stand_in_the_order_in_which_the_question_speaks_of_them() {
 }
 
 #[test]
-fn a_constant_that_no_fact_contains_is_a_warning_and_the_answer_is_no() {
+fn a_constant_in_no_fact_gives_a_warning_and_no_answers() {
     let folder = Folder::new("no-constant").with("near.blanche", NEAR);
     let ask = |query: &str| folder.run(&["query", "near.blanche", query]);
     for (query, answer) in [

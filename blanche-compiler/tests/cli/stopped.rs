@@ -101,7 +101,7 @@ impl AtTerminal {
 const MUCH: &str = "1000000000000000";
 
 #[test]
-fn a_long_query_tells_that_it_is_asked_and_is_stopped() {
+fn a_long_query_shows_its_progress_and_can_be_stopped() {
     let folder = Folder::new("stopped-query").with("a.blanche", pigeons());
     let mut query = AtTerminal::start(&folder, &["query", "a.blanche", "all.sit", "--work", MUCH]);
     let screen = query.wait_for("s: not answered yet; Ctrl-C stops it");
@@ -113,7 +113,7 @@ fn a_long_query_tells_that_it_is_asked_and_is_stopped() {
 }
 
 #[test]
-fn a_short_query_tells_nothing_of_itself() {
+fn a_short_query_shows_no_progress() {
     let folder = Folder::new("stopped-short").with("a.blanche", pigeons());
     let query = AtTerminal::start(&folder, &["query", "a.blanche", "hole(h1)"]);
     let screen = Arc::clone(&query.screen);
@@ -126,7 +126,7 @@ fn a_short_query_tells_nothing_of_itself() {
 }
 
 #[test]
-fn a_long_test_tells_at_which_question_it_is_and_is_stopped() {
+fn a_long_test_shows_its_progress_and_can_be_stopped() {
     let folder = Folder::new("stopped-test").with("a.blanche", pigeons());
     let text = folder.text("a.blanche");
     let mut test = AtTerminal::start(&folder, &["test", "a.blanche", "--update", "--work", MUCH]);
@@ -138,7 +138,7 @@ fn a_long_test_tells_at_which_question_it_is_and_is_stopped() {
 }
 
 #[test]
-fn a_conversation_outlives_a_question_that_was_stopped() {
+fn a_session_continues_after_a_stopped_query() {
     let folder = Folder::new("stopped-talk").with("a.blanche", pigeons());
     let mut talk = AtTerminal::start(&folder, &["repl", "a.blanche", "--work", MUCH]);
     talk.wait_for("or write :help");
@@ -161,7 +161,7 @@ fn a_conversation_outlives_a_question_that_was_stopped() {
 }
 
 #[test]
-fn a_script_ends_with_the_question_that_was_stopped() {
+fn a_script_ends_at_a_stopped_query() {
     let folder = Folder::new("stopped-script").with("a.blanche", pigeons());
     let mut command = folder.command(&["repl", "a.blanche", "--work", MUCH]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -15,7 +15,7 @@ use derive::Deriver;
 use words::Scanner;
 
 /// The diagnostics of the parser, and of the passes before it.
-fn said(text: &str) -> Vec<String> {
+fn parser_messages(text: &str) -> Vec<String> {
     let (_, found) = check_text("text.blanche", text);
     let of_text = |message: &&Diagnostic| match message.code {
         // The grammar does not cover confusable characters, or numbers that are too large or have leading zeros.
@@ -37,7 +37,7 @@ fn derives(scanner: &mut Scanner, deriver: &Deriver, text: &str) -> bool {
 }
 
 #[test]
-fn every_production_is_reached() {
+fn every_production_is_reachable() {
     let grammar = grammar::grammar();
     let mut reached = vec!["file", "comment", "doc", "suppression"];
     let mut at = 0;
@@ -56,7 +56,7 @@ fn every_production_is_reached() {
 }
 
 #[test]
-fn what_is_no_grammar_is_refused_with_its_line() {
+fn an_invalid_grammar_is_refused_with_its_line() {
     for (text, wanted) in [
         ("a = b ;", "`a` refers to `b`, which is not defined"),
         ("a = \"x\" ;\na = \"y\" ;", "line 2: `a` is defined twice"),
@@ -72,14 +72,14 @@ fn what_is_no_grammar_is_refused_with_its_line() {
 }
 
 #[test]
-fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
+fn random_sentences_of_the_grammar_parse_without_a_message() {
     let grammar = grammar::grammar();
     let (mut scanner, deriver) = (Scanner::new(&grammar), Deriver::of_file(&grammar));
     let mut maker = made::Maker::new(&grammar, 20_261);
     let mut kinds: Vec<String> = Vec::new();
     for _ in 0..trials(4_000) {
         let text = maker.item();
-        let found = said(&text);
+        let found = parser_messages(&text);
         assert!(found.is_empty(), "{text}\n{found:#?}");
         assert!(derives(&mut scanner, &deriver, &text), "the grammar does not derive what it made:\n{text}");
         kinds.push(text.split(' ').next().unwrap_or_default().trim().to_owned());
@@ -106,12 +106,12 @@ fn sentences_made_at_random_from_the_grammar_parse_without_a_message() {
 }
 
 #[test]
-fn texts_that_parse_are_derived_and_others_are_not() {
+fn the_grammar_derives_exactly_the_texts_that_parse() {
     let grammar = grammar::grammar();
     let (mut scanner, deriver) = (Scanner::new(&grammar), Deriver::of_file(&grammar));
     let (mut sound, mut broken, mut wrong) = (0, 0, Vec::new());
     for (name, text) in corpus::texts() {
-        let found = said(&text);
+        let found = parser_messages(&text);
         let derived = derives(&mut scanner, &deriver, &text);
         if derived != found.is_empty() {
             wrong.push(format!("{name}: derived: {derived}; the parser says {found:?}"));
@@ -123,7 +123,7 @@ fn texts_that_parse_are_derived_and_others_are_not() {
 }
 
 #[test]
-fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
+fn a_damaged_item_parses_exactly_if_the_grammar_derives_it() {
     let grammar = grammar::grammar();
     let (mut scanner, deriver) = (Scanner::new(&grammar), Deriver::of_file(&grammar));
     let items = corpus::items();
@@ -137,7 +137,7 @@ fn an_item_that_was_damaged_parses_exactly_if_the_grammar_still_derives_it() {
     for _ in 0..trials(20_000) {
         let item: &String = random.choose(&items);
         let text = damaged(item, &vocabulary, &mut random);
-        let found = said(&text);
+        let found = parser_messages(&text);
         let derived = derives(&mut scanner, &deriver, &text);
         if derived != found.is_empty() {
             wrong.push(format!("{text}derived: {derived}; the parser says {found:?}"));
@@ -184,7 +184,7 @@ fn damaged(item: &str, vocabulary: &[String], random: &mut Random) -> String {
 }
 
 #[test]
-fn the_committed_diagrams_are_those_of_the_grammar() {
+fn the_committed_diagrams_match_the_grammar() {
     let grammar = grammar::grammar();
     let folder = crate::crate_folder().join("book/src/grammar");
     let update = std::env::var("INSTA_UPDATE").is_ok_and(|value| value == "always");
@@ -215,7 +215,7 @@ fn the_page_of_the_grammar_shows_every_diagram() {
 }
 
 #[test]
-fn a_diagram_shows_every_word_of_its_production_and_fits_a_page() {
+fn a_diagram_shows_its_whole_production_and_fits_a_page() {
     for production in grammar::grammar().productions {
         let drawn = railroad::svg(&production);
         let mut words = Vec::new();

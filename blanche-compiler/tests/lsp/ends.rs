@@ -124,7 +124,7 @@ pub(super) fn conversation(first: i64) -> Vec<Value> {
 }
 
 #[test]
-fn a_wrong_length_is_told_in_the_log_and_the_next_request_is_answered() {
+fn a_wrong_length_is_logged_and_the_next_request_is_answered() {
     for length in ["5", "9000", "-7", "", "seven", "99999999999999"] {
         let mut bytes = framed(&conversation(1)[0]);
         bytes.extend(format!("Content-Length: {length}\r\n\r\n").bytes());
@@ -141,7 +141,7 @@ fn a_wrong_length_is_told_in_the_log_and_the_next_request_is_answered() {
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_server_with_a_word_or_after_shutdown_without() {
+fn the_end_of_input_before_shutdown_is_an_error() {
     let hello = framed(&conversation(1)[0]);
     let goodbye = framed(&request(2, "shutdown", Value::Null));
     let exit = framed(&json!({ "jsonrpc": "2.0", "method": "exit" }));
@@ -196,14 +196,14 @@ fn the_server_ends_after_its_editor() {
 /// A dead process remains in the process table until its parent collects its status.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_editor_that_is_a_zombie_is_gone() {
+fn the_server_ends_if_its_editor_is_a_zombie() {
     let ended = ended_after_its_editor(false);
     assert_eq!(ended.status, Some(1), "{}", ended.said);
     assert!(ended.said.contains("is gone"), "{}", ended.said);
 }
 
 #[test]
-fn a_process_id_that_is_none_is_told_in_the_log() {
+fn an_invalid_process_id_is_logged() {
     for (id, told) in [
         (json!(-1), true),
         (json!(0), true),
@@ -229,7 +229,7 @@ fn a_process_id_that_is_none_is_told_in_the_log() {
 }
 
 #[test]
-fn an_editor_that_is_there_is_answered_after_it_was_looked_for() {
+fn a_running_editor_is_still_served_after_it_was_looked_for() {
     let root = folder("ends", &[("one.blanche", TEXT)]);
     let mut client = Client::start();
     let parameters = json!({ "processId": std::process::id(), "rootUri": uri(&root), "capabilities": {} });
@@ -242,7 +242,7 @@ fn an_editor_that_is_there_is_answered_after_it_was_looked_for() {
 
 /// Ids may be large numbers or strings, and responses must use them unchanged.
 #[test]
-fn every_request_is_answered_under_the_id_that_it_came_with() {
+fn every_response_has_the_id_of_its_request() {
     let ids =
         [json!(0), json!(-7), json!(3_000_000_000_u64), json!(u64::MAX), json!(1.5), json!("a"), json!("")];
     let mut bytes = Vec::new();

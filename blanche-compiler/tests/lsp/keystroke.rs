@@ -27,7 +27,7 @@ fn large() -> String {
 
 #[test]
 #[ignore = "it measures; run it in release with --nocapture"]
-fn a_keystroke_in_a_large_file() {
+fn print_the_time_of_a_keystroke_in_a_large_file() {
     let text = large();
     let root = folder("keystroke", &[("large/large.blanche", &text)]);
     let path = root.join("large/large.blanche");

@@ -11,8 +11,8 @@ const FAMILY: &str = "base family\nplayers left, right\n%% ¬ 🙂\nfact parent(
 
 #[test]
 fn neovim_shows_messages_hovers_renames_formats_colours_and_indents() {
-    if !missing::is_there("nvim") {
-        return missing::pass_over(
+    if !missing::is_installed("nvim") {
+        return missing::skip(
             "neovim_shows_messages_hovers_renames_formats_colours_and_indents",
             "the program `nvim`",
         );

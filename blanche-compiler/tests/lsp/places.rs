@@ -176,7 +176,7 @@ impl Layout {
 }
 
 /// The codes and lines (counted from 0) of the messages on the command line.
-fn told(messages: &Value) -> Vec<String> {
+fn command_line_messages(messages: &Value) -> Vec<String> {
     let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
     let line = |message: &Value| message["line"].as_u64().expect("a line") - 1;
     messages
@@ -186,7 +186,7 @@ fn told(messages: &Value) -> Vec<String> {
 }
 
 /// The codes and lines of diagnostics in an editor.
-fn shown(messages: &Value) -> Vec<String> {
+fn editor_messages(messages: &Value) -> Vec<String> {
     let messages = messages.as_array().map_or(&[][..], Vec::as_slice);
     let line = |message: &Value| message["range"]["start"]["line"].clone();
     messages
@@ -208,7 +208,7 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
                 command.arg(&path).current_dir(&here).env("PWD", &here);
                 let ran = crate::folder::Ran::of(command.output().expect("the program runs"));
                 assert_eq!(
-                    told(&ran.json()),
+                    command_line_messages(&ran.json()),
                     layout.expected(),
                     "{}: {from}> {}",
                     layout.name,
@@ -221,7 +221,7 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
                     command.arg(folder.0.join(from).join(&path)).current_dir("/");
                     let ran = crate::folder::Ran::of(command.output().expect("the program runs"));
                     assert_eq!(
-                        told(&ran.json()),
+                        command_line_messages(&ran.json()),
                         layout.expected(),
                         "{}: /> {}",
                         layout.name,
@@ -235,7 +235,7 @@ fn the_command_line_finds_knowledge_wherever_a_base_lies() {
 
 #[cfg(unix)]
 #[test]
-fn a_linked_file_belongs_to_the_base_that_its_target_belongs_to() {
+fn a_linked_file_belongs_to_the_base_of_its_target() {
     let base = "base mine\n\nuse mine/more\n\n%% Who is there.\nexport there(X)\n\nthere(X) :- more(X)\n";
     let folder = Folder::new("places linked file")
         .with("knowledge/people/facts.blanche", "fact parent(here, here)\n")
@@ -256,7 +256,7 @@ fn a_linked_file_belongs_to_the_base_that_its_target_belongs_to() {
 }
 
 #[test]
-fn an_editor_finds_the_same() {
+fn an_editor_finds_knowledge_wherever_a_base_lies() {
     for layout in LAYOUTS.iter().filter(|layout| cfg!(unix) || layout.link.is_none()) {
         let folder = layout.make();
         for (from, path) in layout.from {
@@ -274,7 +274,7 @@ fn an_editor_finds_the_same() {
             for root in [path.parent(), None] {
                 let mut client = Client::open_in(&here, root, json!({}));
                 client.did_open(&path, MINE);
-                let shown = shown(&client.messages(&path));
+                let shown = editor_messages(&client.messages(&path));
                 assert_eq!(shown, layout.expected(), "{}: {}", layout.name, path.display());
                 // There are no diagnostics about files of other authors.
                 let is_open = |notice: &Value| {
@@ -294,7 +294,7 @@ fn an_editor_finds_the_same() {
 }
 
 #[test]
-fn all_places_that_were_tried_stand_in_one_message() {
+fn one_message_lists_all_searched_places() {
     let folder = Folder::new("places tried").with("a/mine/base.blanche", MINE);
     let ran = folder.run(&["check", "a/mine"]);
     for tried in ["a/mine/people/facts.blanche", "a/people/facts.blanche", "no folder `knowledge`"] {
@@ -309,7 +309,7 @@ fn all_places_that_were_tried_stand_in_one_message() {
 }
 
 #[test]
-fn a_file_in_a_folder_of_its_base_is_part_of_it_wherever_that_lies() {
+fn a_file_in_a_subfolder_of_a_base_is_part_of_it() {
     let base = "base mine\n\nuse deep/er/more\n\n%% Who is there.\nexport there(X)\n\nthere(X) :- more(X)\n";
     for knowledge in ["knowledge/people/facts.blanche", "rules/people/facts.blanche"] {
         let folder = Folder::new("places deep")
@@ -328,7 +328,7 @@ fn a_file_in_a_folder_of_its_base_is_part_of_it_wherever_that_lies() {
 }
 
 #[test]
-fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
+fn errors_in_used_files_are_reported_but_not_their_warnings() {
     let folder = Folder::new("places others")
         .with("knowledge/people/facts.blanche", PEOPLE)
         .with("knowledge/people/base.blanche", PEOPLES)
@@ -337,16 +337,22 @@ fn mistakes_in_used_files_are_told_once_and_their_warnings_to_their_author() {
             "mine/more.blanche",
             "base more\nuse people/facts\n\n%% All of them.\nexport one(X)\n\none(X) :- idle(X)\n",
         );
-    assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9"]);
+    assert_eq!(
+        command_line_messages(&folder.run(&["check", "--format", "json", "mine"]).json()),
+        ["B0605 9"]
+    );
     let own = folder.run(&["check", "--format", "json", "knowledge"]).json();
-    assert_eq!(told(&own), ["B0605 5"]);
+    assert_eq!(command_line_messages(&own), ["B0605 5"]);
     // Files of other authors are neither fixed nor tested.
     let fixed = folder.run(&["fix", "mine/base.blanche"]);
     assert!(!fixed.out.contains("people"), "{}", fixed.out);
     let broken = PEOPLE.replace("idle(X) :- parent(X, Y_)", "idle(X) :- parnt(X, Y_)");
     let folder = folder.with("knowledge/people/facts.blanche", &broken);
     // An error in the files that are used does not affect independent code.
-    assert_eq!(told(&folder.run(&["check", "--format", "json", "mine"]).json()), ["B0605 9", "B0301 5"]);
+    assert_eq!(
+        command_line_messages(&folder.run(&["check", "--format", "json", "mine"]).json()),
+        ["B0605 9", "B0301 5"]
+    );
 }
 
 /// Renames a name, applies the edits to the files on disk, and returns the response.
@@ -377,7 +383,7 @@ const OTHER: &str = "base other\n\nuse people/facts\n\n%% Grandparents.\nexport 
     told(X) :- grandparent(X, Z_), parent(X, Y_)\n";
 
 #[test]
-fn another_name_reaches_the_bases_of_the_knowledge_beside() {
+fn a_rename_changes_the_bases_in_the_knowledge_folder() {
     for (to, opened) in [("knowledge", true), ("knowledge", false), ("rules", true), ("rules", false)] {
         let mine = if to == "rules" { "rules/mine" } else { "mine" };
         let own = format!("{mine}/base.blanche");
@@ -414,7 +420,7 @@ fn renamed(root: &Path, file: &str, opened: Option<&str>, home: Option<&Path>) -
 }
 
 #[test]
-fn another_name_reaches_all_folders_from_which_the_knowledge_is_used() {
+fn a_rename_changes_all_folders_that_use_the_knowledge() {
     let (facts, mine) = ("knowledge/people/facts.blanche", "mine/base.blanche");
     for (layout, file, opened) in [
         // In most cases the base is deeply nested, or inside the knowledge folder, with other bases elsewhere. In
@@ -449,7 +455,7 @@ fn another_name_reaches_all_folders_from_which_the_knowledge_is_used() {
 
 #[cfg(unix)]
 #[test]
-fn another_name_reaches_what_links_lead_to_beside_the_knowledge() {
+fn a_rename_changes_linked_folders_beside_the_knowledge() {
     let files = [
         ("here/knowledge/people/facts.blanche", PEOPLE),
         ("here/mine/base.blanche", MINE),
@@ -472,7 +478,7 @@ fn another_name_reaches_what_links_lead_to_beside_the_knowledge() {
 }
 
 #[test]
-fn a_name_of_knowledge_of_which_not_all_users_are_found_stays_and_that_is_said() {
+fn a_rename_is_refused_if_not_all_users_can_be_found() {
     let files = [
         ("knowledge/people/facts.blanche", PEOPLE),
         ("mine/base.blanche", MINE),
@@ -497,7 +503,7 @@ fn a_name_of_knowledge_of_which_not_all_users_are_found_stays_and_that_is_said()
 }
 
 #[test]
-fn a_base_that_came_after_the_editor_began_gets_the_new_name_too() {
+fn a_rename_changes_a_base_that_was_created_later() {
     let root =
         folder("places-late", &[("knowledge/people/facts.blanche", PEOPLE), ("mine/base.blanche", MINE)]);
     let path = root.join("mine/base.blanche");
@@ -512,7 +518,7 @@ fn a_base_that_came_after_the_editor_began_gets_the_new_name_too() {
 }
 
 #[test]
-fn a_name_of_files_around_which_nobody_may_look_stays() {
+fn a_rename_is_refused_if_the_folders_around_are_not_searched() {
     // The home folder is not searched, so it is unknown which bases use files in it.
     let files =
         [("people/facts.blanche", PEOPLE), ("other/base.blanche", OTHER), ("mine/base.blanche", MINE)];
@@ -529,7 +535,7 @@ fn a_name_of_files_around_which_nobody_may_look_stays() {
 }
 
 #[test]
-fn an_editor_shows_a_clause_of_a_predicate_of_others_in_the_file_of_its_author() {
+fn an_own_clause_of_a_foreign_predicate_is_reported_in_its_own_file() {
     let shared = "library\n\nfact field(a)\n\nempty(X) :- field(X)\n";
     let base = "base mine\n\nuse mine/own\nuse line/shapes\n\n%% Free.\nexport empty(X)\n";
     for (own, line) in [
@@ -546,7 +552,7 @@ fn an_editor_shows_a_clause_of_a_predicate_of_others_in_the_file_of_its_author()
             let mut client = Client::open_in(&folder.0, root, json!({}));
             client.did_open(&path, own);
             let messages = client.messages(&path);
-            assert_eq!(shown(&messages), [format!("B0315 {line}")], "{own}");
+            assert_eq!(editor_messages(&messages), [format!("B0315 {line}")], "{own}");
             assert_eq!(client.close(), 0);
         }
     }
@@ -554,7 +560,7 @@ fn an_editor_shows_a_clause_of_a_predicate_of_others_in_the_file_of_its_author()
 
 #[cfg(unix)]
 #[test]
-fn an_editor_finds_what_another_program_carries_and_changes_nothing_in_it() {
+fn an_editor_finds_embedded_files_and_does_not_change_them() {
     let carried = json!({
         "people/facts.blanche": format!("library\n{PEOPLE}"),
         "people/more.blanche": "library\nuse people/facts\nopen far(X)\nnear(X) :- parent(X, Y_), ¬far(X)\n",
@@ -566,7 +572,7 @@ fn an_editor_finds_what_another_program_carries_and_changes_nothing_in_it() {
     for root in [path.parent(), None] {
         let mut client = Client::open_that_asks(&program, &folder.0, root);
         client.did_open(&path, MINE);
-        assert_eq!(shown(&client.messages(&path)), ["B0605 9"]);
+        assert_eq!(editor_messages(&client.messages(&path)), ["B0605 9"]);
         let answer = rename(&mut client, &path, MINE, "grandparent", "elder");
         let reason = answer["error"]["message"].as_str().unwrap_or_default();
         assert!(reason.contains("built into `noire`"), "{answer}");
@@ -579,7 +585,7 @@ fn an_editor_finds_what_another_program_carries_and_changes_nothing_in_it() {
         let parameters = json!({ "textDocument": document, "contentChanges": changes });
         client.notify("textDocument/didChange", parameters);
         let messages = client.messages(&path);
-        assert_eq!(shown(&messages), ["B0316 0"], "{messages}");
+        assert_eq!(editor_messages(&messages), ["B0316 0"], "{messages}");
         let text = messages[0]["message"].as_str().unwrap_or_default();
         assert!(text.contains("in `knowledge/people/more.blanche`: declared open here"), "{text}");
         assert_eq!(client.close(), 0);

@@ -108,7 +108,7 @@ fn type_anything(client: &mut Client, root: &Path, texts: &[(&str, &str)], round
 }
 
 #[test]
-fn every_request_has_an_answer_whatever_was_typed() {
+fn every_request_is_answered_after_any_edits() {
     let root = folder("robust", &[("family/family.blanche", TEXT)]);
     let mut client = Client::open(&root, json!({}));
     type_anything(&mut client, &root, &[("family/family.blanche", TEXT)], draws(400));
@@ -116,7 +116,7 @@ fn every_request_has_an_answer_whatever_was_typed() {
 }
 
 #[test]
-fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
+fn every_request_is_answered_with_any_sidecar_files() {
     let files = [
         ("family/family.blanche", TEXT),
         ("family/statistics.txt", STATISTICS),
@@ -137,7 +137,7 @@ fn every_request_has_an_answer_whatever_lies_beside_the_rules() {
 /// Regression test. A misspelt name left the predicate `old` without sorts. Because the statistics mention `old`, all
 /// further requests failed.
 #[test]
-fn a_misspelt_name_beside_statistics_has_its_message() {
+fn a_misspelt_name_in_rules_with_statistics_is_reported() {
     let files = [("family/family.blanche", TEXT), ("family/statistics.txt", STATISTICS)];
     let root = folder("misspelt-beside", &files);
     let path = root.join("family/family.blanche");
@@ -150,7 +150,7 @@ fn a_misspelt_name_beside_statistics_has_its_message() {
 }
 
 #[test]
-fn the_messages_of_statistics_stand_in_them_and_follow_them() {
+fn messages_about_statistics_are_in_their_file_and_follow_its_changes() {
     let bad = STATISTICS.replace("0.500", "many");
     let files = [("family/family.blanche", TEXT), ("family/statistics.txt", bad.as_str())];
     let root = folder("statistics", &files);
@@ -251,7 +251,7 @@ fn damaged(random: &mut Random, messages: &[Value]) -> Vec<u8> {
 }
 
 #[test]
-fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_word() {
+fn after_damaged_input_the_server_answers_or_ends_with_an_error() {
     let mut random = Random::new(seed() ^ 2001);
     for round in 0..draws(400) {
         let mut bytes = damaged(&mut random, &conversation(1));
@@ -276,7 +276,7 @@ fn after_any_damage_a_good_exchange_is_answered_or_the_server_has_ended_with_a_w
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_among_rule_files_keeps_no_editor_waiting() {
+fn a_pipe_among_rule_files_does_not_block_the_server() {
     let text = "fact parent(jan, piet)\nq(X) :- nobody(X)\n";
     let folder = Folder::new("lsp pipe").with("a.blanche", text).with_pipe("y.blanche");
     // If the server followed this link, it would read the messages of the editor as rules.

@@ -18,7 +18,7 @@ fn codes(client: &mut Client, uri: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_change_under_another_spelling_of_the_uri_is_a_change_of_the_document() {
+fn a_change_under_another_spelling_of_the_uri_changes_the_document() {
     let (right, wrong) = ("fact p(a)\n", "fact p(a)\nq(X) :- nobody(X)\n");
     let folder = Folder::new("lsp spellings").with("a b.blanche", right);
     let plain = uri(&folder.0);
@@ -57,7 +57,7 @@ fn a_change_under_another_spelling_of_the_uri_is_a_change_of_the_document() {
 
 #[cfg(unix)]
 #[test]
-fn a_definition_in_a_file_that_another_program_carries_can_be_read_and_not_changed() {
+fn a_definition_in_an_embedded_file_opens_read_only() {
     use std::os::unix::fs::PermissionsExt;
 
     let carried = "library\n\n%% Who has whom.\nfact parent(jan, piet)\n";

@@ -150,7 +150,7 @@ fn a_conversation_with_an_editor() {
 }
 
 #[test]
-fn the_text_of_the_editor_stands_before_the_file() {
+fn the_text_in_the_editor_takes_precedence_over_the_file() {
     let root = family("before");
     let (people, base) =
         (root.join("knowledge/family/people.blanche"), root.join("knowledge/family/family.blanche"));
@@ -177,7 +177,7 @@ fn the_text_of_the_editor_stands_before_the_file() {
 }
 
 #[test]
-fn what_the_protocol_does_not_allow_is_refused_and_the_server_goes_on() {
+fn invalid_requests_are_refused_and_the_server_continues() {
     let root = family("refused");
     let mut client = Client::start();
     let code = |answer: &Value| answer["error"]["code"].as_i64();
@@ -213,7 +213,7 @@ fn what_the_protocol_does_not_allow_is_refused_and_the_server_goes_on() {
 }
 
 #[test]
-fn a_request_that_is_cancelled_while_it_waits_is_refused() {
+fn a_request_that_is_cancelled_in_the_queue_is_refused() {
     let root = family("cancelled");
     let base = root.join("knowledge/family/family.blanche");
     let mut client = Client::open(&root, json!({}));

@@ -8,13 +8,13 @@ use std::process::Command;
 ///
 /// # Panics
 /// In continuous integration.
-pub(crate) fn pass_over(test: &str, lacks: &str) {
-    let told = told(test, lacks, std::env::var("CI").is_ok_and(|value| value == "true"));
+pub(crate) fn skip(test: &str, lacks: &str) {
+    let told = skip_notice(test, lacks, std::env::var("CI").is_ok_and(|value| value == "true"));
     // The note is written directly, because cargo hides what macros print in tests that pass.
     let _ = writeln!(stderr(), "{}", told.unwrap_or_else(|problem| panic!("{problem}")));
 }
 
-fn told(test: &str, lacks: &str, is_ci: bool) -> Result<String, String> {
+fn skip_notice(test: &str, lacks: &str, is_ci: bool) -> Result<String, String> {
     match is_ci {
         true => Err(format!("`{test}` lacks {lacks}, and CI=true: nothing may be passed over")),
         false => Ok(format!("skipped: `{test}` lacks {lacks}; with CI=true it fails")),
@@ -22,14 +22,14 @@ fn told(test: &str, lacks: &str, is_ci: bool) -> Result<String, String> {
 }
 
 /// Whether a program can be started and reports its version.
-pub(crate) fn is_there(program: &str) -> bool {
+pub(crate) fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
 #[test]
-fn a_test_that_lacks_something_fails_in_continuous_integration_only() {
-    let skipped = told("an_editor_edits", "`nvim`", false).expect("somebody's machine may lack it");
+fn a_test_without_its_program_fails_only_in_continuous_integration() {
+    let skipped = skip_notice("an_editor_edits", "`nvim`", false).expect("somebody's machine may lack it");
     assert_eq!(skipped, "skipped: `an_editor_edits` lacks `nvim`; with CI=true it fails");
-    assert!(told("an_editor_edits", "`nvim`", true).is_err());
-    assert!(!is_there("no-such-program"));
+    assert!(skip_notice("an_editor_edits", "`nvim`", true).is_err());
+    assert!(!is_installed("no-such-program"));
 }

@@ -5,7 +5,7 @@ use blanche_compiler::project::{Project, SearchPath};
 
 /// The codes and locations of the diagnostics of a program of several files. The last file is the root, which uses the
 /// other files.
-pub(crate) fn said_of(files: &[(&str, &str)]) -> Vec<String> {
+pub(crate) fn codes_and_places(files: &[(&str, &str)]) -> Vec<String> {
     let texts = files.iter().map(|(name, text)| (format!("{name}.blanche"), text.as_bytes().to_vec()));
     let search_path = SearchPath { texts: texts.collect(), ..SearchPath::default() };
     let mut project = Project::default();

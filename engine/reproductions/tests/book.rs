@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::reproduce;
 
 #[test]
-fn every_example_of_the_book_that_asks_reproduce_holds() {
+fn every_example_of_reproduce_in_the_book_prints_what_it_shows() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book/reproduce");
     let runner = examples::Runner { name: "reproduce", program: env!("CARGO_BIN_EXE_reproduce"), folder };
     let wrong = examples::run(&runner);
@@ -20,7 +20,7 @@ fn every_example_of_the_book_that_asks_reproduce_holds() {
 }
 
 #[test]
-fn every_command_stands_in_the_page_of_commands() {
+fn the_page_of_commands_has_every_command() {
     let help = reproduce(&["--help"]).out;
     assert_eq!(pages::commands_without_a_section("reproduce", &help), [""; 0]);
 }

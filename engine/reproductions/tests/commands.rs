@@ -29,7 +29,7 @@ fn listed() -> Vec<String> {
 }
 
 #[test]
-fn help_says_what_each_command_does_and_ends_with_examples() {
+fn help_describes_each_command_and_ends_with_examples() {
     for command in listed() {
         let ran = reproduce(&[&command, "--help"]);
         assert_eq!(ran.status, 0, "{command}");
@@ -41,7 +41,7 @@ fn help_says_what_each_command_does_and_ends_with_examples() {
 }
 
 #[test]
-fn an_experiment_says_what_was_not_searched_to_its_end() {
+fn an_experiment_reports_searches_that_reached_the_limit() {
     let words = ["experiment", "--strategy", "threats", "--game", "renju", "--level", "5", "--nodes", "300"];
     let ran = reproduce(&words);
     assert!(ran.out.contains("none in the first 300 positions"), "{}", ran.out);
@@ -59,7 +59,7 @@ fn an_experiment_says_what_was_not_searched_to_its_end() {
 }
 
 #[test]
-fn experiments_say_what_they_lack() {
+fn an_experiment_reports_what_its_base_lacks() {
     for (test, lines, mut missing) in incomplete_bases::bases() {
         missing.retain(|name| *name != "score");
         if missing.contains(&"level 0") {
@@ -78,7 +78,7 @@ fn experiments_say_what_they_lack() {
 }
 
 #[test]
-fn nothing_is_searched_by_a_base_by_which_nobody_can_win() {
+fn a_base_without_winning_rules_is_not_searched() {
     for (test, lines, lacks) in [("no-rules", "", "no rules"), ("no-level-0", FOURS, "no rule of level 0")] {
         let base = incomplete_bases::base(&format!("undefined-{test}"), lines);
         let ran = reproduce(&["experiment", "--game", &base]);
@@ -94,7 +94,7 @@ const FORCING_ANYWHERE: &str = "export forcing(Color, Field, Moves) for Color\n\
                                 forcing(Color, Field, 1) :- group(Group_, Color, 3), in(Field, Group_)\n";
 
 #[test]
-fn fields_where_no_stone_can_be_placed_are_told_once() {
+fn forcing_fields_without_room_for_a_stone_are_reported_once() {
     let base = incomplete_bases::base("experiment-anywhere", &format!("{ENDS}{FOURS}{FORCING_ANYWHERE}"));
     let ran = reproduce(&["experiment", "--game", &base, "--nodes", "100", "--level", "3"]);
     assert_eq!(ran.status, 0, "{}", ran.err);
@@ -103,7 +103,7 @@ fn fields_where_no_stone_can_be_placed_are_told_once() {
 }
 
 #[test]
-fn compiled_rules_that_are_not_there_are_refused() {
+fn the_compiled_back_end_is_refused_without_compiled_rules() {
     let base = incomplete_bases::base("experiment-compiled", ENDS);
     let ran = reproduce(&["experiment", "--game", &base, "--backend", "compiled"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
@@ -115,7 +115,7 @@ fn compiled_rules_that_are_not_there_are_refused() {
 }
 
 #[test]
-fn an_experiment_that_there_is_not_is_told_with_those_that_there_are() {
+fn an_unknown_experiment_gets_a_suggestion() {
     for command in ["learning", "matches"] {
         let ran = reproduce(&[command, "othello-exposd"]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
@@ -125,13 +125,13 @@ fn an_experiment_that_there_is_not_is_told_with_those_that_there_are() {
 }
 
 #[test]
-fn numbers_that_no_machine_has_room_for_are_refused() {
+fn a_number_that_exceeds_all_memory_is_refused() {
     let ran = reproduce(&["tables", "--games", "1000000000000"]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
 }
 
 #[test]
-fn a_long_experiment_says_how_far_it_is() {
+fn a_long_experiment_shows_its_progress() {
     let words = ["experiment", "--strategy", "threats", "--game", "renju", "--level", "1,3", "--nodes", "1"];
     let output =
         Command::new(env!("CARGO_BIN_EXE_reproduce")).args(words).env("NOIRE_PROGRESS", "0").output();
@@ -142,7 +142,7 @@ fn a_long_experiment_says_how_far_it_is() {
 }
 
 #[test]
-fn curves_are_written_over_older_curves_and_over_nothing_else() {
+fn curves_overwrite_only_older_curves() {
     let place = folder("curves", &[("other.svg", "precious")]);
     let words = |file: &str| ["learning", "--runs", "1", "--svg", file].map(str::to_owned);
     let written = |file: &str| reproduce(&words(file).each_ref().map(String::as_str));
@@ -172,7 +172,7 @@ fn run(words: &[&str], out: Stdio) -> Output {
 }
 
 #[test]
-fn every_command_is_tried() {
+fn the_panic_tests_cover_every_command() {
     for name in listed() {
         assert!(COMMANDS.iter().any(|words| words[0] == name), "{name} is not tried");
     }
@@ -180,7 +180,7 @@ fn every_command_is_tried() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_command_panics_where_standard_output_takes_nothing() {
+fn no_command_panics_if_standard_output_is_full() {
     for words in COMMANDS {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("there is one");
         let ran = run(words, full.into());
@@ -195,7 +195,7 @@ fn no_command_panics_where_standard_output_takes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn no_command_panics_where_nobody_reads_what_it_prints() {
+fn no_command_panics_if_its_output_is_closed() {
     for words in COMMANDS {
         let (reader, writer) = std::io::pipe().expect("there are pipes");
         drop(reader);

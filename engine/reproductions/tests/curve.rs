@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use noire_reproductions::curve::{self, Curve, letters, svg};
 
 #[test]
-fn curves_stand_where_their_points_are() {
+fn curves_are_drawn_at_their_points() {
     let curve =
         |name: &str, points: &[(u64, f64, f64)]| Curve { name: name.to_owned(), points: points.to_vec() };
     let curves = [
@@ -34,7 +34,7 @@ fn curves_stand_where_their_points_are() {
 }
 
 #[test]
-fn no_two_curves_look_the_same_and_none_hides_another() {
+fn curves_have_different_styles_and_none_hides_another() {
     let curve = |at: usize| Curve {
         name: format!("curve {at}"),
         points: vec![(1, at as f64 / 50.0, 0.0), (10, at as f64 / 50.0, 0.0), (100, 1.0, 0.0)],

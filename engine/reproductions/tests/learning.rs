@@ -14,7 +14,7 @@ fn rules(name: &str) -> Rules {
 }
 
 #[test]
-fn an_experiment_says_when_no_line_beats_the_learner_and_how_strong_it_was_before() {
+fn an_experiment_finds_when_no_line_beats_the_learner() {
     let rules = rules("noughts");
     let rows = laboratory::rows();
     assert!(rows.iter().all(|row| row.learner.parse::<LearnerSpec>().is_ok()));
@@ -41,7 +41,7 @@ fn an_experiment_says_when_no_line_beats_the_learner_and_how_strong_it_was_befor
 }
 
 #[test]
-fn of_a_large_game_the_games_are_counted() {
+fn a_large_game_is_measured_by_its_played_games() {
     let rules = rules("othello");
     let row = laboratory::Row {
         experiment: "test".to_owned(),
@@ -79,7 +79,7 @@ fn of_a_large_game_the_games_are_counted() {
 }
 
 #[test]
-fn tables_of_the_document_stand_beside_ours() {
+fn tables_of_the_document_are_compared_with_ours() {
     let rules = rules(tables::game());
     let theirs = tables::printed(&rules).expect("its board is the document's");
     let field = rules.program().board.as_ref().expect("it has a board").field;
@@ -98,7 +98,7 @@ fn tables_of_the_document_stand_beside_ours() {
 }
 
 #[test]
-fn ranks_say_how_alike_two_orders_are() {
+fn the_rank_correlation_measures_how_alike_two_orders_are() {
     assert_eq!(tables::rank_correlation(&[1, 5, 9, 20], &[-3, 0, 1, 2]), 1.0);
     assert_eq!(tables::rank_correlation(&[1, 5, 9], &[7, 3, -1]), -1.0);
     let some = tables::rank_correlation(&[1, 2, 2, 3], &[2, 1, 3, 4]);

@@ -24,7 +24,7 @@ fn positions() -> PositionFile {
 }
 
 #[test]
-fn plain_loops_find_as_many_solutions_as_other_translations() {
+fn plain_loops_find_the_recorded_numbers_of_solutions() {
     let file = positions();
     assert_eq!(file.entries.len(), 600);
     for entry in &file.entries {
@@ -44,7 +44,7 @@ fn plain_loops_find_as_many_solutions_as_other_translations() {
 }
 
 #[test]
-fn plain_loops_answer_as_the_compiled_rules_do() {
+fn plain_loops_agree_with_the_compiled_rules() {
     let base = Base::open("renju-2001", Limits::default()).unwrap();
     assert_eq!(base.contents().rules.len(), RULES.len());
     for entry in positions().entries.iter().step_by(10) {
@@ -66,7 +66,7 @@ fn plain_loops_answer_as_the_compiled_rules_do() {
 }
 
 #[test]
-fn matchers_over_sets_hand_out_what_plain_loops_find() {
+fn matchers_over_sets_agree_with_plain_loops() {
     for entry in &positions().entries {
         let mut position = entry.spec.position();
         for hand in &sets::RULES {
@@ -86,7 +86,7 @@ fn matchers_over_sets_hand_out_what_plain_loops_find() {
 }
 
 #[test]
-fn matchers_over_sets_stop_when_they_are_told_to() {
+fn matchers_over_sets_stop_on_request() {
     for entry in &positions().entries {
         let position = entry.spec.position();
         for hand in &sets::RULES {
@@ -128,7 +128,7 @@ fn a_plot_of_rules_has_room_for_every_ratio() {
 }
 
 #[test]
-fn answers_are_compared_before_times_stand_beside_each_other() {
+fn loops_compares_answers_before_it_shows_times() {
     let ran = reproduce(&["loops", "cross.2", "--time", "0"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
     let first = "600 positions, 18 rules, 5496 solutions: the same by hand, interpreted and compiled\n";
@@ -155,7 +155,7 @@ fn answers_are_compared_before_times_stand_beside_each_other() {
 }
 
 #[test]
-fn an_object_has_the_times_of_all_who_answer() {
+fn json_has_the_times_of_all_implementations() {
     let ran = reproduce(&["loops", "t.threat", "--time", "0", "--question", "all", "--format", "json"]);
     let object: Object = serde_json::from_str(&ran.out).expect("it is an object");
     assert_eq!((&object["positions"], &object["solutions"]), (&600.into(), &5496.into()));
@@ -174,7 +174,7 @@ fn an_object_has_the_times_of_all_who_answer() {
 }
 
 #[test]
-fn a_picture_has_the_ratios_and_a_name_that_no_rule_has_is_told() {
+fn a_picture_has_the_ratios_and_an_unknown_rule_is_reported() {
     let file = format!("{}/rules.svg", crate::programs::folder("loops", &[]));
     let ran = reproduce(&["loops", "cross.2", "--time", "0", "--question", "count", "--svg", &file]);
     assert_eq!(ran.status, 0, "{}", ran.err);

@@ -16,7 +16,7 @@ fn world(name: &str) -> Text {
 }
 
 #[test]
-fn matches_of_documents_are_between_players_that_play_the_game() {
+fn the_players_of_every_documented_match_can_play_its_game() {
     let all = matches::rows();
     assert!(all.len() > 8);
     for row in &all {

@@ -187,7 +187,13 @@ impl Naive {
         for (one, values) in steps {
             let (name, player) = (one.name.clone(), one.rule.colour.clone());
             let mut played = Played { name, player, values: values.clone(), then: Vec::new() };
-            self.go_on(position, (one, &values), &mut vec![position.clone()], &mut played, &mut all)?;
+            self.continue_chain(
+                position,
+                (one, &values),
+                &mut vec![position.clone()],
+                &mut played,
+                &mut all,
+            )?;
         }
         Some(all)
     }
@@ -210,7 +216,7 @@ impl Naive {
     }
 
     /// Adds all moves that begin with the steps `played`. The last of these steps has not been made yet.
-    fn go_on(
+    fn continue_chain(
         &self,
         position: &Position,
         (one, values): (&Move, &[Value]),
@@ -238,7 +244,7 @@ impl Naive {
         before.push(after.clone());
         for (other, values) in next {
             played.then.push((other.name.clone(), values.clone()));
-            self.go_on(&after, (other, &values), before, played, all)?;
+            self.continue_chain(&after, (other, &values), before, played, all)?;
             played.then.pop();
         }
         before.pop();

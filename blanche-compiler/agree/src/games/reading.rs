@@ -58,7 +58,7 @@ impl Naive {
     }
 
     /// Declares the state that counts how often the position has occurred.
-    pub(crate) fn keep_the_past(&mut self) {
+    pub(crate) fn add_occurrence_state(&mut self) {
         let times: Vec<String> = (1..=MAX_TIMES).map(|times| times.to_string()).collect();
         self.sorts.add("times", Vec::new(), &times);
         self.places.insert((OCCURRED.to_owned(), 1), vec![self.sorts.named("times")]);

@@ -58,7 +58,7 @@ impl Generator {
         if self.random.percent(12) {
             literals.push(self.alternatives(scope));
         }
-        self.said_besides(scope, &mut literals);
+        self.add_conditions(scope, &mut literals);
         if literals.is_empty() {
             literals.push(self.positive(scope));
         }
@@ -66,7 +66,7 @@ impl Generator {
     }
 
     /// Appends literals about bound variables: negations, comparisons and aggregates.
-    fn said_besides(&mut self, scope: &mut Scope, literals: &mut Vec<Literal>) {
+    fn add_conditions(&mut self, scope: &mut Scope, literals: &mut Vec<Literal>) {
         for _ in 0..*self.random.choose(&[0, 0, 1, 1, 2, 2]) {
             if scope.left == 0 {
                 break;
@@ -95,7 +95,7 @@ impl Generator {
 
     /// Runs `write` to generate an inner body, such as that of a negation. Variables that are bound inside it are not
     /// bound outside, and none of them is part of the answer.
-    pub(super) fn locally<T>(
+    pub(super) fn in_inner_scope<T>(
         &mut self,
         scope: &mut Scope,
         write: impl FnOnce(&mut Generator, &mut Scope) -> T,
@@ -193,12 +193,12 @@ impl Generator {
             return call;
         }
         let named = scope.names && self.random.percent(20);
-        let sort = self.kindred(sort);
+        let sort = self.related_sort(sort);
         Term::Variable(self.new_bound(sort, named, scope))
     }
 
     /// The sort itself, or sometimes another sort with the same root.
-    pub(super) fn kindred(&mut self, sort: usize) -> usize {
+    pub(super) fn related_sort(&mut self, sort: usize) -> usize {
         if !self.random.percent(KINDRED) {
             return sort;
         }
@@ -375,7 +375,7 @@ impl Generator {
         let actions = (0..*self.random.choose(&[1, 1, 2]))
             .map(|_| (action.clone(), [0, 1].map(|sort| self.known(sort, &scope.bound)).to_vec()))
             .collect();
-        let inside = self.locally(scope, |generator, scope| {
+        let inside = self.in_inner_scope(scope, |generator, scope| {
             let mut inside = vec![generator.positive(scope)];
             if generator.random.percent(40) {
                 inside.push(generator.denial(scope, 1));
@@ -390,7 +390,7 @@ impl Generator {
     fn aggregate(&mut self, scope: &mut Scope) -> Literal {
         let sort = self.random.below(self.sorts.len());
         let of = self.variable(sort, false, scope);
-        let inside = self.locally(scope, |generator, scope| {
+        let inside = self.in_inner_scope(scope, |generator, scope| {
             let mut inside = vec![generator.binding(&of, scope)];
             if generator.random.percent(40) {
                 inside.push(match generator.random.percent(50) {

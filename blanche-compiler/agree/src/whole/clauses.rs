@@ -33,7 +33,7 @@ impl Generator {
     }
 
     /// Chooses the player that a rule is for, and returns the variables that stand for players in it.
-    pub(super) fn whom(&mut self) -> (String, Vec<Variable>) {
+    pub(super) fn choose_player(&mut self) -> (String, Vec<Variable>) {
         let Some(sort) = self.side.filter(|_| self.random.percent(60)) else {
             return (self.random.choose(&self.players).clone(), Vec::new());
         };
@@ -45,7 +45,7 @@ impl Generator {
     }
 
     fn rule(&mut self) {
-        let (whom, bound) = self.whom();
+        let (whom, bound) = self.choose_player();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
         let level = *self.random.choose(&[0, 0, 1, 3]);
         let mut wanted = self.named(&mut scope);
@@ -73,7 +73,7 @@ impl Generator {
     }
 
     pub(super) fn score(&mut self) {
-        let (whom, bound) = self.whom();
+        let (whom, bound) = self.choose_player();
         let mut scope = Scope { bound, left: LITERALS, ..Scope::default() };
         let sort = self.random.below(self.sorts.len());
         let counted = self.variable(sort, true, &mut scope);

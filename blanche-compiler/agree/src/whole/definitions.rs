@@ -81,7 +81,7 @@ impl Generator {
             let variable = match same.first() {
                 Some(known) if self.random.percent(25) => known.clone(),
                 _ => {
-                    let sort = self.kindred(*sort);
+                    let sort = self.related_sort(*sort);
                     self.variable(sort, true, &mut scope)
                 }
             };

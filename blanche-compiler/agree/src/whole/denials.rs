@@ -12,7 +12,7 @@ impl Generator {
     /// Generates a negation over bound variables and local variables.
     pub(super) fn denial(&mut self, scope: &mut Scope, depth: usize) -> Literal {
         let shapes = if depth < DEPTH { 6 } else { 2 };
-        not(self.locally(scope, |generator, scope| match generator.random.below(shapes) {
+        not(self.in_inner_scope(scope, |generator, scope| match generator.random.below(shapes) {
             0 => generator.positive(scope).said,
             1 => generator.unequal(scope),
             2 => generator.chain(scope, depth),

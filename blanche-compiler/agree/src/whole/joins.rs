@@ -52,7 +52,7 @@ impl Generator {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
         let before = scope.bound.clone();
-        literals.push(self.locally(scope, |generator, scope| {
+        literals.push(self.in_inner_scope(scope, |generator, scope| {
             let mut denied = generator.twins(scope);
             // One of the inner variables becomes the bound variable, or a variable that a literal relates to it.
             let meets = match generator.link(&from, scope).filter(|_| generator.random.percent(40)) {
@@ -138,7 +138,7 @@ impl Generator {
         let mut literals = vec![self.positive(scope)];
         let Some(from) = one_of(&mut self.random, &scope.bound).cloned() else { return literals };
         let before = scope.bound.clone();
-        self.locally(scope, |generator, scope| {
+        self.in_inner_scope(scope, |generator, scope| {
             let (mut chain, mut last) = (Vec::new(), from);
             for _ in 0..generator.random.between(1, 2) {
                 if let Some((literal, next)) = generator.link(&last, scope) {

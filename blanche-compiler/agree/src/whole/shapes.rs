@@ -24,13 +24,13 @@ impl Generator {
         }
         match self.random.below(11) {
             0 | 1 => self.paired_denials(scope),
-            2 => self.kin(scope),
+            2 => self.related_values(scope),
             3 => self.denied_kin(scope),
             4 => self.set_twice(scope),
             5 => self.neighbours(scope),
             6 => self.twins(scope),
             7 => self.chains_to_values(scope),
-            _ => self.led_away(scope),
+            _ => self.no_chain(scope),
         }
     }
 
@@ -53,7 +53,7 @@ impl Generator {
 
     /// Generates `¬(p(A_), ¬q(A_, B_))` over bound variables and local variables.
     fn of_everything_denied(&mut self, scope: &mut Scope) -> Literal {
-        self.locally(scope, |generator, scope| {
+        self.in_inner_scope(scope, |generator, scope| {
             let mut denied = vec![generator.positive(scope)];
             if generator.random.percent(40) {
                 denied.push(generator.positive(scope));
@@ -76,7 +76,7 @@ impl Generator {
                 let variable = variable.clone();
                 let given = renamed.iter().find(|(given, _)| *given == variable).map(|(_, to)| to.clone());
                 *term = given.unwrap_or_else(|| {
-                    let to = self.standing_for(&variable, scope, known);
+                    let to = self.argument_for(&variable, scope, known);
                     renamed.push((variable, to.clone()));
                     to
                 });
@@ -90,7 +90,7 @@ impl Generator {
         });
     }
 
-    fn standing_for(&mut self, variable: &Variable, scope: &mut Scope, known: usize) -> Term {
+    fn argument_for(&mut self, variable: &Variable, scope: &mut Scope, known: usize) -> Term {
         if !self.random.percent(known) {
             return Term::Variable(self.variable(variable.sort, false, scope));
         }
@@ -104,7 +104,7 @@ impl Generator {
 
     /// Generates two values that are related to a third value in the same way. A further literal may require that the
     /// two values differ.
-    fn kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
+    fn related_values(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let pairs: Vec<Predicate> =
             self.predicates.iter().filter(|predicate| predicate.places.len() > 1).cloned().collect();
         let Some(predicate) = one_of(&mut self.random, &pairs).cloned() else {
@@ -147,8 +147,8 @@ impl Generator {
     fn denied_kin(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
         let before = scope.bound.clone();
-        literals.push(self.locally(scope, |generator, scope| {
-            let mut kin = generator.kin(scope);
+        literals.push(self.in_inner_scope(scope, |generator, scope| {
+            let mut kin = generator.related_values(scope);
             let new: Vec<Variable> = scope.bound.split_off(before.len());
             // Replace one of the new variables by a variable that was bound before.
             let able: Vec<(&Variable, &Variable)> = new
@@ -212,7 +212,7 @@ impl Generator {
             self.predicates.iter().filter(|predicate| predicate.is_function).cloned().collect();
         let loops = |f: &&Predicate| f.places.last().is_some_and(|last| self.join(*last, f.places[0]));
         let Some(function) = functions.iter().find(loops).or(functions.first()).cloned() else {
-            return self.led_away(scope);
+            return self.no_chain(scope);
         };
         let value = *function.places.last().expect("a function has a value");
         let one = self.new_bound(function.places[0], true, scope);
@@ -242,9 +242,9 @@ impl Generator {
 
     /// Generates a condition that no chain leads from a bound variable to a value with two or three properties. There
     /// may be two such conditions, with different constants.
-    fn led_away(&mut self, scope: &mut Scope) -> Vec<Literal> {
+    fn no_chain(&mut self, scope: &mut Scope) -> Vec<Literal> {
         let mut literals = vec![self.positive(scope)];
-        let chain = self.locally(scope, |generator, scope| {
+        let chain = self.in_inner_scope(scope, |generator, scope| {
             let mut chain: Vec<Literal> = Vec::new();
             for _ in 0..generator.random.between(2, 5) {
                 let from = scope.bound.clone();

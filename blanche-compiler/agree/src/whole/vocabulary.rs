@@ -165,7 +165,7 @@ impl Generator {
         let mut signatures: Vec<Vec<usize>> = Vec::new();
         for _ in 0..self.random.between(2, 5) {
             let arity = *self.random.choose(&[1, 1, 2, 2, 2, 3]);
-            signatures.push((0..arity).map(|_| self.sort_to_speak_of()).collect());
+            signatures.push((0..arity).map(|_| self.choose_sort()).collect());
         }
         for sort in 0..self.sorts.len() {
             let is_board = self.board.is_some_and(|field| sort > field && sort <= field + 3);
@@ -181,7 +181,7 @@ impl Generator {
         }
     }
 
-    fn sort_to_speak_of(&mut self) -> usize {
+    fn choose_sort(&mut self) -> usize {
         match self.board {
             Some(field) if self.random.percent(40) => field,
             _ => self.random.below(self.sorts.len()),

@@ -129,7 +129,7 @@ impl Ply {
         }
     }
 
-    fn assert_like(&self, other: &Ply, about: &str) {
+    fn assert_equals(&self, other: &Ply, about: &str) {
         assert_eq!(self.position, other.position, "{about}");
         if let (Some(made), Some(other)) = (&self.made, &other.made) {
             assert_eq!(made, other, "{about}");
@@ -146,9 +146,9 @@ impl Ply {
 
 impl Line {
     /// Compares the answers of two evaluators. Only queries and plies that both have are compared.
-    pub(crate) fn assert_like(&self, other: &Line, about: &str) {
+    pub(crate) fn assert_equals(&self, other: &Line, about: &str) {
         for (one, other) in self.plies.iter().zip(&other.plies) {
-            one.assert_like(other, about);
+            one.assert_equals(other, about);
         }
         if ![self.stop, other.stop].contains(&Stop::Limit) {
             assert_eq!((self.plies.len(), self.stop), (other.plies.len(), other.stop), "{about}");
@@ -228,7 +228,7 @@ impl Both {
         let found = found(&self.rules, random, WHOLE);
         assert_ne!(found.stop, Stop::Limit, "no limit is reached: {about}");
         assert_eq!(found.plies[0].position, self.naive.start(), "{about}");
-        found.assert_like(&defined(&self.naive, &found, WHOLE), about);
+        found.assert_equals(&defined(&self.naive, &found, WHOLE), about);
         found.seen()
     }
 }

@@ -31,7 +31,7 @@ fn games() -> impl Iterator<Item = Game> {
 }
 
 #[test]
-fn compiled_games_answer_what_the_interpreter_does_and_give_up_at_the_same_work() {
+fn compiled_games_agree_with_the_interpreter_in_answers_and_limits() {
     let (mut positions, mut answers, mut given_up) = (0, 0, 0);
     for game in games() {
         let machine = game.machine(enough());

@@ -19,16 +19,16 @@ fn compare(case: &Case, expected: &Line, plans: impl IntoIterator<Item = u64>) {
     for draw in plans {
         let found = case.found(&case.rules(draw).by_plans());
         let about = format!("plan {draw} of {}", case.text);
-        found.assert_like(expected, &about);
+        found.assert_equals(expected, &about);
         if let Some(first) = &first {
-            found.assert_like(first, &about);
+            found.assert_equals(first, &about);
         }
         first.get_or_insert(found);
     }
 }
 
 #[test]
-fn every_plan_of_a_game_plays_it_as_it_is_defined() {
+fn every_plan_of_a_game_agrees_with_the_definition() {
     let (first, games) = (first_seed(), programs(GAMES));
     let (mut begun, mut moves, mut said, mut defined, mut answered) = (0, 0, 0, 0, 0);
     for seed in first..first + games {
@@ -64,7 +64,7 @@ mod faults {
     use crate::whole_games::Case;
 
     /// For each of these faults, the first game that reveals it, and the index of the plan. The games were found by
-    /// `planted_faults_are_looked_for`.
+    /// `search_games_that_reveal_planted_faults`.
     const WITNESSES: &[(Fault, u64, u64)] =
         &[(Fault::InnerLocalsStandForAnything, 132, 0), (Fault::SetsInFrontOfTheirSources, 79, 3)];
 
@@ -95,7 +95,7 @@ mod faults {
 
     #[test]
     #[ignore = "takes minutes: for each fault of the table the first game that shows it"]
-    fn planted_faults_are_looked_for() {
+    fn search_games_that_reveal_planted_faults() {
         for (fault, ..) in WITNESSES {
             let found = (0..TRIED).find_map(|seed| {
                 let (case, expected) = case(seed);

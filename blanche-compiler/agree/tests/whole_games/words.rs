@@ -19,7 +19,7 @@ const GAMES: usize = 12;
 fn compare(case: &Case) -> Option<u32> {
     let program = &case.read.program;
     let by_plans = case.rules(0).by_plans();
-    case.found(&case.rules(0)).assert_like(&case.found(&by_plans), &case.text);
+    case.found(&case.rules(0)).assert_equals(&case.found(&by_plans), &case.text);
     let words = bitboards::Game::of(program, &program.layout().expect("it is small"))?;
     // Games with moves of several steps are not played as a whole; only their queries are compared.
     if !goes_on(program) {

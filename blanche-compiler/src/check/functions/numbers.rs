@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn two_comparisons_of_the_same_sum_exclude_each_other() {
+    fn contradictory_comparisons_of_the_same_sum_are_detected() {
         use Operator::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
         for (first, second, holds) in [
             ((Less, 3), (AtLeast, 3), false),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn one_comparison_of_numbers_is_known() {
+    fn a_comparison_of_constants_is_evaluated() {
         let mut sums = Sums::default();
         let difference = linear(Operator::Less, &[1, -1], 0);
         assert!(sums.add(&difference, &[Argument::Number(1), Argument::Number(2)]));

@@ -70,7 +70,7 @@ fn functions(module: &Module) -> Vec<&str> {
 }
 
 #[test]
-fn what_must_be_there_is_asked_without_a_double_negation() {
+fn a_required_set_is_tested_without_a_double_negation() {
     let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), in(Cell1, Line_)";
     let text = function(rule, "one_cross");
     assert!(text.contains("if facts.in_line(cell1).is_empty() {\n            continue;"), "{text}");
@@ -88,7 +88,7 @@ fn literals_are_plain_comments_of_their_statements() {
 }
 
 #[test]
-fn a_clause_is_a_function_called_after_a_literal_that_only_it_has() {
+fn a_clause_is_a_function_named_after_its_distinguishing_literal() {
     let program = "\
 near(Cell) :- marked(Cell, cross), in(Cell, Line_), marked(Cell_, nought), in(Cell_, Line_)
 near(Cell) :- corner(Cell), marked(Cell, blank)
@@ -108,7 +108,7 @@ fn near_cell<F: CellsFacts>(
 }
 
 #[test]
-fn what_is_after_a_move_is_called_after_the_rule_in_which_it_stands() {
+fn a_body_after_an_action_is_a_function_named_after_its_rule() {
     let program = "\
 rule two for cross at level 3 plays Cell1 if
     marked(Cell1, blank), after place(cross, Cell1): (in(Cell1, Line_), has(Line_, cross, Cell_), corner(Cell_))";
@@ -117,7 +117,7 @@ rule two for cross at level 3 plays Cell1 if
 }
 
 #[test]
-fn variables_of_clauses_put_in_place_are_told_apart_by_what_they_are_found_by() {
+fn variables_of_inlined_clauses_are_named_after_what_binds_them() {
     let program = "\
 beside(Cell, Line) :- in(Cell_, Line), in(Cell_, Other_), in(Cell, Other_)
 rule one for cross at level 1 plays Cell1 if
@@ -132,7 +132,7 @@ rule one for cross at level 1 plays Cell1 if
 }
 
 #[test]
-fn a_value_that_nobody_asks_for_has_no_name() {
+fn an_unused_value_has_no_name() {
     let rule = "\
 rule one for cross at level 1 plays Cell1 if
     marked(Cell1, blank), in(Cell1, Line_), has(Line_, cross, Cell_)";
@@ -141,7 +141,7 @@ rule one for cross at level 1 plays Cell1 if
 }
 
 #[test]
-fn a_rule_with_many_loops_is_cut_where_few_variables_are_needed() {
+fn a_rule_with_many_loops_is_split_where_few_variables_are_live() {
     let cells: Vec<String> =
         (1..=9).map(|at| format!("in(Cell{at}, Line{at}), has(Line{at}, cross, Cell{})", at + 1)).collect();
     let program = format!(
@@ -160,7 +160,7 @@ fn a_rule_with_many_loops_is_cut_where_few_variables_are_needed() {
 }
 
 #[test]
-fn bases_share_the_functions_that_are_the_same() {
+fn bases_share_equal_functions() {
     let shared = "\
 near(Cell, Mark) :- marked(Cell, Mark), in(Cell, Line_), marked(Cell_, nought), in(Cell_, Line_)
 near(Cell, Mark) :- corner(Cell), marked(Cell, blank), ¬marked(Cell, Mark)
@@ -187,7 +187,7 @@ rule three for nought at level 1 plays Cell1 if near(Cell1, cross)"
 }
 
 #[test]
-fn a_module_is_a_file_and_all_are_named_in_one() {
+fn each_module_is_a_file_that_mod_rs_declares() {
     let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)";
     let modules = emitted(&[("first-base", rule)]);
     let files = in_files(&modules);
@@ -244,7 +244,7 @@ rule own for x at level 1 if to.move(Color1), mark(Field1, Color2), step(Field1,
 }
 
 #[test]
-fn positions_answer_the_states_of_a_game() {
+fn a_position_implements_the_facts_of_its_game() {
     let (project, program) = game();
     let plan = plan(&program).expect("it is planned");
     let unit = Unit { name: "strip", program: &program, plan: &plan, hash: 0 };
@@ -319,7 +319,7 @@ draw full if ¬empty(Field_)
 }
 
 #[test]
-fn words_of_a_game_are_as_wide_as_its_board_needs_them() {
+fn words_of_a_game_have_the_width_that_its_board_needs() {
     for (size, moves, win) in [
         (
             "8 by 8",

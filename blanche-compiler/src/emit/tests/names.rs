@@ -4,7 +4,7 @@ use super::{emitted, emitted_over};
 use crate::emit::games;
 
 #[test]
-fn modules_whose_names_meet_are_told_apart() {
+fn modules_with_clashing_names_are_renamed() {
     let rule = "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)";
     let names = ["a.b", "a-b", "a_b_second", "mod", "str", "texts", "blanche-compiler", "blanche-runtime"];
     let modules = emitted(&names.map(|name| (name, rule)));
@@ -27,7 +27,7 @@ fn modules_whose_names_meet_are_told_apart() {
 }
 
 #[test]
-fn comments_have_no_signs_that_rustc_refuses() {
+fn comments_have_no_characters_that_rustc_refuses() {
     let program = "\
 %% One.\r\u{202e}Two. */ \u{2066}\u{0}
 rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), % Three.\rFour \u{202e}
@@ -52,7 +52,7 @@ rule one for cross at level 1 plays Cell1 if marked(Cell1, blank), is(weight, 3)
 }
 
 #[test]
-fn what_asks_rules_may_have_no_arguments() {
+fn an_extern_that_evaluates_rules_may_have_no_arguments() {
     let domain = "domain lines\nplayers cross\nextern lost asks long: tests\nextern six: tests\n";
     let rules = "rule long for cross at level 0 if six\nrule win for cross at level 0 if lost\n";
     let modules = emitted_over(domain, &[("test", rules)]);
@@ -61,7 +61,7 @@ fn what_asks_rules_may_have_no_arguments() {
 }
 
 #[test]
-fn a_folder_without_games_has_an_empty_list_of_them() {
+fn without_games_the_list_of_games_is_empty() {
     let modules = emitted(&[("test", "rule one for cross at level 1 plays Cell1 if marked(Cell1, blank)")]);
     assert!(games(&modules).contains("{\n    Vec::new()\n}"), "{}", games(&modules));
     assert!(!games(&modules).contains("blanche_compiler"), "{}", games(&modules));

@@ -64,7 +64,7 @@ fn quoted(tokens: &TokenStream, found: &mut SortedSet<String>) {
 }
 
 #[test]
-fn what_the_emitter_calls_variables_is_reserved() {
+fn the_variable_names_of_the_emitter_are_reserved() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/emit");
     let mut found = SortedSet::new();
     for file in FILES {

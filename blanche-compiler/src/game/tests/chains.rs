@@ -34,7 +34,7 @@ fn both(text: &str) -> [Rules; 2] {
 }
 
 #[test]
-fn steps_are_one_move_that_is_known_by_all_of_them() {
+fn a_chain_of_steps_is_one_move() {
     for rules in both(LEAPS) {
         let start = rules.start().expect("it begins");
         assert_eq!(texts(&rules, &mut start.clone()), ["a1-c1-e1", "a1-c1-c3"]);
@@ -50,7 +50,7 @@ fn steps_are_one_move_that_is_known_by_all_of_them() {
 }
 
 #[test]
-fn the_first_steps_are_enough_where_no_other_move_begins_so() {
+fn a_prefix_that_several_chains_share_is_ambiguous() {
     let rules = rules(LEAPS);
     let mut start = rules.start().expect("it begins");
     let mut read =
@@ -85,7 +85,7 @@ fn the_first_steps_are_enough_where_no_other_move_begins_so() {
 }
 
 #[test]
-fn games_of_such_moves_are_written_and_read() {
+fn games_with_chains_are_written_and_read() {
     let rules = rules(LEAPS);
     let (start, mut random, mut moves) = (rules.start().expect("it begins"), Random::new(3), Vec::new());
     for _ in 0..20 {
@@ -97,7 +97,7 @@ fn games_of_such_moves_are_written_and_read() {
 }
 
 #[test]
-fn a_step_that_begins_elsewhere_or_is_of_another_name_is_told_apart() {
+fn a_step_on_another_field_or_of_another_name_is_written_out() {
     let text = "\
 board 3 by 1 like a1 words Field
 players x, o words Color, Other
@@ -132,7 +132,7 @@ drawn mark(Field, x) as x, mark(Field, o) as o
 }
 
 #[test]
-fn one_goes_on_as_any_line_says_whose_condition_holds() {
+fn a_chain_continues_with_any_then_whose_condition_holds() {
     let text = "\
 board 4 by 2 like a1 words Field
 players x, o words Color, Other
@@ -179,7 +179,7 @@ fn unending(text: &str) -> (String, Code) {
 }
 
 #[test]
-fn a_move_without_an_end_is_told_with_its_steps() {
+fn an_endless_move_is_reported_with_its_steps() {
     let walk = "\
 board 3 by 1 like a1 words Field
 players x, o words Color, Other
@@ -227,7 +227,7 @@ drawn mark(Field, x) as x, mark(Field, o) as o
 }
 
 #[test]
-fn a_contradiction_in_the_middle_of_a_move_is_told_with_all_its_steps() {
+fn a_contradiction_inside_a_chain_is_reported_with_all_its_steps() {
     let text = LEAPS.replace(
         "    adds man(Field3, Color)\n",
         "    adds man(Field3, Color)\n    adds man(Field3, o) if row(Field3, 3)\n",
@@ -242,7 +242,7 @@ fn a_contradiction_in_the_middle_of_a_move_is_told_with_all_its_steps() {
 }
 
 #[test]
-fn what_plays_a_beginning_and_an_end_means_the_moves_between_them() {
+fn a_preference_for_first_and_last_field_values_whole_chains() {
     let text = format!(
         "{LEAPS}preference far for Color plays Field1, Field2 worth 5 if man(Field1, Color), column(Field2, e)\n"
     );
@@ -254,7 +254,7 @@ fn what_plays_a_beginning_and_an_end_means_the_moves_between_them() {
 }
 
 #[test]
-fn a_turned_position_has_the_turned_moves() {
+fn the_image_of_a_position_has_the_images_of_its_moves() {
     let rules = rules(LEAPS);
     let mut start = rules.start().expect("it begins");
     let (images, mut moves, mut seen) = (Images::of(&rules), Vec::new(), Vec::new());

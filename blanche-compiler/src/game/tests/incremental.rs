@@ -32,7 +32,7 @@ score none for Color attacking 71 defending 73 if ¬mark(Field_, Color)
 ";
 
 #[test]
-fn scores_follow_moves_where_two_tuples_decide_each_answer() {
+fn scores_are_incremental_if_two_tuples_decide_each_answer() {
     let rules = rules(&[MARKS, SCORES].concat());
     let program = rules.program();
     let x = program.players[0];
@@ -60,7 +60,7 @@ fn scores_follow_moves_where_two_tuples_decide_each_answer() {
 }
 
 #[test]
-fn what_follows_moves_is_what_is_counted_anew() {
+fn incremental_values_equal_recomputed_values() {
     let rules = rules(&[MARKS, SCORES].concat());
     let all = |_| true;
     let valuing = rules.judgement().valuing(all).expect("the game has two players");

@@ -104,7 +104,7 @@ fn leaves(rules: &Rules, depth: u32, strict: bool) -> Result<u64, Fault> {
 }
 
 #[test]
-fn positions_of_small_games_are_as_many_as_they_are_known_to_be() {
+fn small_games_have_the_known_numbers_of_positions() {
     let marks = rules(MARKS);
     let known = [1, 9, 72, 504, 3024, 15120];
     for (depth, known) in known.into_iter().enumerate() {
@@ -133,7 +133,7 @@ fn positions_of_small_games_are_as_many_as_they_are_known_to_be() {
 }
 
 #[test]
-fn different_positions_are_counted_with_their_histories() {
+fn positions_with_different_histories_are_counted_as_different() {
     let game = |moves: [&str; 2]| {
         let [first, second] = moves;
         format!(
@@ -156,7 +156,7 @@ fn different_positions_are_counted_with_their_histories() {
 }
 
 #[test]
-fn a_player_who_can_block_the_other_one_can_win_at_once() {
+fn a_player_who_can_block_the_opponent_can_win_at_once() {
     let game = |end: &str| {
         rules(&format!(
             "base g\nplayers anna, bert words Color, Other\nsort number = 0 to 9 words N\nstate heap(N) one N\nstart heap(5)\n\
@@ -189,12 +189,12 @@ fn a_player_who_can_block_the_other_one_can_win_at_once() {
 
 #[test]
 #[ignore = "takes a minute"]
-fn all_games_of_marks_and_crosses_are_counted() {
+fn noughts_and_crosses_has_255168_games() {
     assert_eq!(leaves(&rules(MARKS), 9, false), Ok(255_168));
 }
 
 #[test]
-fn a_line_with_a_number_outside_of_its_sort_does_nothing_at_all() {
+fn an_effect_line_with_a_number_outside_its_sort_has_no_effect() {
     let fields_left = |effects: &str| {
         let counted = format!("sort number = 0 to 1 words N\nstate count(N) one N\nstart count(0)\n{MARKS}");
         let rules = rules(&counted.replace("    adds mark(Field, Color)\n", effects));
@@ -213,7 +213,7 @@ fn a_line_with_a_number_outside_of_its_sort_does_nothing_at_all() {
 }
 
 #[test]
-fn leaves_by_the_first_move_add_up() {
+fn leaves_per_first_move_add_up_to_all_leaves() {
     let rules = rules(MARKS);
     let mut start = rules.start().expect("it begins");
     let divided = divide(&rules, &mut start, 3, COUNTING).expect("it can be counted");
@@ -224,7 +224,7 @@ fn leaves_by_the_first_move_add_up() {
 }
 
 #[test]
-fn moves_games_and_positions_that_are_written_are_read_again() {
+fn moves_games_and_positions_survive_writing_and_reading() {
     for (text, games) in [(MARKS, 30), (CONNECT_FOUR, 8), (&format!("{STEPS}blocked loses\n"), 60)] {
         let rules = rules(text);
         let start = rules.start().expect("it begins");
@@ -257,13 +257,13 @@ fn moves_games_and_positions_that_are_written_are_read_again() {
 
 /// White moves up and Black moves down, so the board may be mirrored left to right but not turned over.
 #[test]
-fn a_symmetry_keeps_what_is_stated_of_players() {
+fn a_symmetry_preserves_facts_about_players() {
     let one_way = rules(&STEPS.replace("symmetry turn with colours\n", ""));
     assert_eq!(Images::of(&one_way).count(), 2);
 }
 
 #[test]
-fn symmetries_take_moves_to_moves_and_ends_to_ends() {
+fn symmetries_map_moves_to_moves_and_ends_to_ends() {
     for text in [MARKS, &format!("{STEPS}blocked loses\n")] {
         let rules = rules(text);
         let images = Images::of(&rules);
@@ -303,7 +303,7 @@ fn symmetries_take_moves_to_moves_and_ends_to_ends() {
 }
 
 #[test]
-fn a_game_begins_with_its_number_or_where_there_are_none_with_its_line() {
+fn a_new_game_begins_at_move_number_1_or_on_a_new_line() {
     let marks = rules(MARKS);
     let start = marks.start().expect("it begins");
     for (text, begins) in [
@@ -324,7 +324,7 @@ fn a_game_begins_with_its_number_or_where_there_are_none_with_its_line() {
 }
 
 #[test]
-fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
+fn an_unreadable_move_game_or_position_reports_what_was_expected() {
     let marks = rules(MARKS);
     let mut start = marks.start().expect("it begins");
     let record = |text: &str| {
@@ -359,7 +359,7 @@ fn texts_that_are_no_move_game_or_position_say_what_was_expected() {
 }
 
 #[test]
-fn diagrams_that_are_no_position_say_what_was_expected() {
+fn an_unreadable_diagram_reports_what_was_expected() {
     let marks = rules(MARKS);
     let board = "3 . . .\n2 . . .\n1 . . .\n";
     let position = |text: &str| {
@@ -396,7 +396,7 @@ fn diagrams_that_are_no_position_say_what_was_expected() {
 }
 
 #[test]
-fn whoever_cannot_move_loses_or_draws_as_the_text_says_and_otherwise_the_game_is_at_fault() {
+fn a_blocked_player_loses_or_draws_as_declared_and_else_is_a_fault() {
     let counted = |line: &str| {
         let rules = rules(&format!("{STEPS}{line}"));
         let start = rules.start().expect("it begins");
@@ -415,7 +415,7 @@ fn whoever_cannot_move_loses_or_draws_as_the_text_says_and_otherwise_the_game_is
 }
 
 #[test]
-fn two_values_for_one_place_are_a_fault_that_changes_nothing() {
+fn two_values_for_one_place_are_a_fault_and_change_nothing() {
     let text = MARKS.replace(
         "    adds mark(Field, Color)\n",
         "    adds mark(Field, Color)\n    adds mark(Field, o) if to.move(x)\n",
@@ -441,7 +441,7 @@ fn two_values_for_one_place_are_a_fault_that_changes_nothing() {
 }
 
 #[test]
-fn a_game_that_never_ends_is_told_from_one_that_does() {
+fn an_endless_game_is_reported() {
     let text = "players x, o words Color\nsort place = here, there words Place playable\nstate at.place(Place) one Place\n\
                 start at.place(here)\nmove go for Color plays Place if ¬at.place(Place)\n    adds at.place(Place)\n";
     let rules = rules(text);
@@ -459,7 +459,7 @@ fn a_game_that_never_ends_is_told_from_one_that_does() {
 }
 
 #[test]
-fn a_player_without_any_moves_is_told_with_a_place() {
+fn a_player_without_any_moves_is_reported_with_a_place() {
     let text = "players x, o words Color\nsort place = here, there words Place\nstate mark(Place, Color) one Color\n\
                 empty(Place) :- ¬mark(Place, Color_)\nmove go for x plays Place if empty(Place)\n    adds mark(Place, x)\n";
     let rules = rules(text);
@@ -472,7 +472,7 @@ fn a_player_without_any_moves_is_told_with_a_place() {
 }
 
 #[test]
-fn a_position_whose_lines_contradict_each_other_is_none() {
+fn a_position_with_contradictory_lines_is_refused() {
     let rules = rules(MARKS);
     let x = rules.program().players[0];
     let board = "3 . . .\n2 . x .\n1 . . .\n  a b c\n";
@@ -488,7 +488,7 @@ fn a_position_whose_lines_contradict_each_other_is_none() {
 }
 
 #[test]
-fn a_preference_up_to_symmetry_values_the_moves_of_every_image_once() {
+fn a_preference_up_to_symmetry_values_each_move_once() {
     let preferences = "preference corner for Color plays Field worth 3 if equal(Field, a1), empty(Field) up to symmetry\n\
                        preference beside for Color plays Field worth N if\n    mark(a1, Color), step(a1, n, Field), number(N) up to symmetry\n\
                        preference here for Color plays Field worth 10 if equal(Field, a1), empty(Field)\n";
@@ -513,7 +513,7 @@ fn a_preference_up_to_symmetry_values_the_moves_of_every_image_once() {
 }
 
 #[test]
-fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
+fn a_score_up_to_symmetry_counts_equal_images_once() {
     let scores = "score lone for x attacking 5 defending 7 if\n    mark(a1, x), empty(b2) up to symmetry\n\
                   score beside for Color attacking N defending N if\n    mark(a1, Color), step(a1, n, Field), mark(Field, Color), number(N)\n    up to symmetry\n\
                   score here for o attacking 100 defending 100 if mark(a1, o)\n";
@@ -538,7 +538,7 @@ fn a_score_up_to_symmetry_counts_what_several_images_show_alike_once() {
 }
 
 #[test]
-fn a_symmetry_takes_the_values_of_a_state_to_values_that_the_state_may_have() {
+fn a_symmetry_must_map_the_values_of_a_state_to_its_sort() {
     let flags = "sort home = a1, b1, c1 part of field words Home\nstate flag(Home, Color)\nstart flag(c1, x)\n\
                  score flag for Color attacking 5 defending 5 if\n    flag(a1, Color), ¬(flag(Field_, Color), row(Field_) = 3) up to symmetry\n";
     let rules = rules(&format!("{MARKS}{flags}"));
@@ -548,7 +548,7 @@ fn a_symmetry_takes_the_values_of_a_state_to_values_that_the_state_may_have() {
 }
 
 #[test]
-fn a_sign_that_stands_for_several_values_needs_a_line_that_says_which() {
+fn a_symbol_for_several_values_needs_a_line_that_states_the_value() {
     let text = "board 3 by 1 like b1 words Field\nplayers x, o words Color\nstate mark(Field, Color) one Color\n\
                 empty(Field) :- ¬mark(Field, Color_)\nmove mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\n\
                 draw full if ¬empty(Field_)\ndrawn mark(Field, Color) as m\n";

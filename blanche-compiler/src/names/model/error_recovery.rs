@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_names_with_which_a_text_begins_are_found_without_looking_at_all() {
+    fn names_that_are_prefixes_of_a_text_are_found_without_a_full_scan() {
         let names = ["", "a", "ab", "ab.c", "abd", "ac", "b", "é", "éa", "zz"];
         let names: SortedMap<String, &str> = names.map(|name| (name.to_owned(), name)).into();
         for text in ["", "a", "abc(X)", "ab.c.d", "abd", "acd", "éb", "éab", "z", "zzz", "C"] {

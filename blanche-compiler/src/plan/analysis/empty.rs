@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_holds_makes_empty_what_needs_it() {
+    fn a_predicate_that_needs_an_empty_one_is_empty() {
         let text = "\
 sort thing = a, b words X
 fact q(a), r(b)
@@ -127,7 +127,7 @@ reaches(X) :- r(X), reaches(X)
     }
 
     #[test]
-    fn a_body_with_a_literal_that_never_holds_takes_no_steps_to_plan() {
+    fn a_body_with_an_empty_literal_takes_no_steps_to_plan() {
         for last in [
             "never(X) :- thing(X), ¬q(X), q(X)",
             "never(X) :- q(X), ¬q(X)\nnever(X) :- never(X), thing(X)",

@@ -193,7 +193,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn negations_of_scores_become_the_sets_of_the_table() {
+    fn negations_of_scores_become_anti_joins_as_in_the_table() {
         check("anti_joins/cases.txt", |case| case.anti_joined());
     }
 }

@@ -38,7 +38,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn bodies_have_the_guards_of_the_table() {
+    fn bodies_have_guards_as_in_the_table() {
         check("finish/guards.txt", |case| case.guard());
     }
 }

@@ -37,7 +37,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn answers_come_as_in_the_table() {
+    fn answers_have_the_result_order_of_the_table() {
         check("finish/result_order.txt", |case| case.result_order());
     }
 }

@@ -484,7 +484,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn sets_are_made_where_the_table_has_them() {
+    fn sets_are_hoisted_as_in_the_table() {
         check("hoist/cases.txt", |case| case.hoisted());
     }
 }

@@ -76,7 +76,7 @@ impl<'p> Case<'p> {
 
     /// Checks that conjuncts have the same answers as the body. The steps in `prelude`, which compute sets, are
     /// executed first.
-    pub(super) fn conjuncts_say_it(
+    pub(super) fn check_conjuncts(
         &self,
         pass: &str,
         planner: &Planner<'_>,
@@ -86,10 +86,10 @@ impl<'p> Case<'p> {
     ) {
         let parts = of_conjuncts(planner, conjuncts);
         let shown = || format!("{}{conjuncts:#?}", steps(planner, &planner.plan, shape, prelude));
-        self.parts_say_it(pass, &planner.plan, &parts, shape, prelude, &shown);
+        self.check_parts(pass, &planner.plan, &parts, shape, prelude, &shown);
     }
 
-    fn parts_say_it(
+    fn check_parts(
         &self,
         pass: &str,
         plan: &Plan,
@@ -114,7 +114,7 @@ impl<'p> Case<'p> {
     }
 
     /// Checks that steps have the same answers as the body. Returns the answers for each model, in the order found.
-    pub(super) fn steps_say_it(
+    pub(super) fn check_steps(
         &self,
         pass: &str,
         planner: &Planner<'_>,

@@ -13,7 +13,7 @@ use crate::plan::planner::Planner;
 use crate::program::Rule;
 
 #[test]
-fn constants_decide_nothing_that_is_not_so() {
+fn constant_folding_changes_no_answer() {
     let mut tally = Tally::default();
     each_case(1, FOLDED, 80, 1, &mut |case, planner| {
         let folded = planner.fold(&case.rule.body, &Scope::new(&case.rule.variables));
@@ -47,7 +47,7 @@ fn normalising_changes_no_answer() {
             count(&conjunction.conjuncts, &|kind| matches!(kind, ConjunctKind::Within(..))) > 0,
         );
         with_shape(&draft.frame, &inputs, &answer, |shape| {
-            case.conjuncts_say_it("normalising", planner, &conjunction.conjuncts, shape, &[]);
+            case.check_conjuncts("normalising", planner, &conjunction.conjuncts, shape, &[]);
         });
     });
     tally.check(&[("unfolded", 30), ("called", 30), ("a part of a sort", 3)]);
@@ -61,21 +61,21 @@ fn simplifying_changes_no_answer() {
 }
 
 #[test]
-fn what_implied_negations_leaves_out_follows_from_the_rest() {
+fn negations_that_are_left_out_follow_from_the_rest() {
     let mut tally = Tally::default();
     simplifying(4, IMPLIED, 150, &mut tally);
     tally.check(&[("implied", 60)]);
 }
 
 #[test]
-fn what_functions_keep_apart_differs() {
+fn variables_that_functions_keep_apart_differ() {
     let mut tally = Tally::default();
     simplifying(5, APART, 100, &mut tally);
     tally.check(&[("apart", 4)]);
 }
 
 #[test]
-fn sets_in_the_place_of_denials_change_no_score() {
+fn anti_joins_change_no_score() {
     let mut tally = Tally::default();
     each_case(9, DENIED, 80, 2, &mut |case, planner| anti_joined(case, planner, &mut tally));
     tally.check(&[("denied sets", 10)]);
@@ -109,7 +109,7 @@ pub(super) fn simplified(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mut
     tally.add("implied", denied(&after) < denied(&before));
     tally.add("apart", apart(&after) < apart(&before));
     with_shape(&draft.frame, &inputs, &answer, |shape| {
-        case.conjuncts_say_it("simplifying", planner, &after, shape, &[]);
+        case.check_conjuncts("simplifying", planner, &after, shape, &[]);
     });
 }
 
@@ -131,6 +131,6 @@ pub(super) fn anti_joined(case: &Case<'_>, planner: &mut Planner<'_>, tally: &mu
     let prelude = finish(draft.prelude.steps.clone());
     tally.add("denied sets", !prelude.steps.is_empty());
     with_shape(&draft.frame, &inputs, &answer, |shape| {
-        case.conjuncts_say_it("anti-joins", planner, &conjuncts, shape, &prelude.steps);
+        case.check_conjuncts("anti-joins", planner, &conjuncts, shape, &prelude.steps);
     });
 }

@@ -183,7 +183,9 @@ impl<'p> Meaning<'p> {
             }),
             // These conjuncts can be tested only if all their slots have values.
             Kind::Atom(..) | Kind::Clauses(..) | Kind::Equal(..) | Kind::Within(..) | Kind::Member(..) => {
-                self.complete(slots, &part.slots, assignment, &mut |full| self.is_so(slots, &part.kind, full))
+                self.complete(slots, &part.slots, assignment, &mut |full| {
+                    self.conjunct_holds(slots, &part.kind, full)
+                })
             }
         }
     }
@@ -201,7 +203,7 @@ impl<'p> Meaning<'p> {
     }
 
     /// Whether a conjunct holds, if all its slots have values.
-    fn is_so(&self, slots: Slots<'_>, kind: &Kind, assignment: &Assignment) -> bool {
+    fn conjunct_holds(&self, slots: Slots<'_>, kind: &Kind, assignment: &Assignment) -> bool {
         let known = |operand: &Operand| value(*operand, assignment).expect("all slots have values");
         let member = |slot: &Slot| assignment[slot.index()].expect("all slots have values");
         match kind {

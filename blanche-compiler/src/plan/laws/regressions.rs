@@ -43,7 +43,7 @@ const FOUND: &[&str] = &[
 const PLANS: usize = 6;
 
 #[test]
-fn what_went_wrong_once_has_the_same_answers() {
+fn plans_of_earlier_regressions_have_the_same_answers() {
     for kind in ["rule case.N for we at level 0", "score case.N for we attacking 1 defending 1"] {
         let text = |(at, body): (usize, &&str)| format!("{} if {body}\n", kind.replace('N', &at.to_string()));
         let texts: Vec<String> = FOUND.iter().enumerate().map(text).collect();

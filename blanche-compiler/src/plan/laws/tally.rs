@@ -34,7 +34,7 @@ pub(super) fn any(steps: &[Step], is_so: &dyn Fn(&Step) -> bool) -> bool {
 }
 
 /// Whether the steps compute a set whose name has this ending.
-pub(super) fn makes(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
+pub(super) fn computes_set(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
     any(steps, &|step| match &step.action {
         Action::Collect { set, .. } | Action::BindSet { set, .. } => {
             // The second set with the same name has a number at the end of its name.
@@ -46,7 +46,7 @@ pub(super) fn makes(steps: &[Step], sets: &[SetInfo], ending: &str) -> bool {
 }
 
 /// Whether an intersection excludes something.
-pub(super) fn takes_away(steps: &[Step]) -> bool {
+pub(super) fn has_exclusion(steps: &[Step]) -> bool {
     let without = |intersection: &Intersection| !intersection.without.is_empty();
     any(steps, &|step| match &step.action {
         Action::EachIn { from, .. } | Action::BindSet { from, .. } => without(from),
@@ -56,7 +56,7 @@ pub(super) fn takes_away(steps: &[Step]) -> bool {
 }
 
 /// Whether an excluded set needs a lookup.
-pub(super) fn looks_up(steps: &[Step]) -> bool {
+pub(super) fn has_lookup_in_exclusion(steps: &[Step]) -> bool {
     let lookups = |source: &Source| matches!(source, Source::Answers { lookups, .. } if !lookups.is_empty());
     any(steps, &|step| match &step.action {
         Action::EachIn { from, .. } | Action::BindSet { from, .. } => from.without.iter().any(lookups),

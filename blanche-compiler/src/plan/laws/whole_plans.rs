@@ -9,7 +9,7 @@ use super::models::{Tuples, product};
 use super::parts::clauses_of;
 use super::profiles::EVERYTHING;
 use super::programs::{Drawn, each_program, program_of, statistics};
-use super::tally::{Tally, any, makes};
+use super::tally::{Tally, any, computes_set};
 use crate::plan::budget::STEPS;
 use crate::plan::model::{Action, Argument, Callee, Counted, Plan, RoutineId};
 use crate::plan::planner::Planner;
@@ -27,7 +27,7 @@ const WRITTEN: &[&str] = &[
 ];
 
 #[test]
-fn a_whole_plan_has_the_answers_of_its_rules() {
+fn whole_plans_change_no_answer() {
     let mut tally = Tally::default();
     let written = |(at, body): (usize, &&str)| format!("rule case.{at} for we at level 0 if {body}\n");
     let written = program_of(&WRITTEN.iter().enumerate().map(written).collect::<Vec<_>>());
@@ -71,9 +71,9 @@ fn rule(case: &Case<'_>, planner: &Planner<'_>, plan: &Plan, tally: &mut Tally) 
     tally.add("in order", order == ResultOrder::Sorted);
     tally.add("each once", order == ResultOrder::Set);
     tally.add("anyhow", order == ResultOrder::Bag);
-    tally.add("collected", makes(&rule.body.steps, &rule.sets, ".all"));
+    tally.add("collected", computes_set(&rule.body.steps, &rule.sets, ".all"));
     tally.add("work", any(&rule.body.steps, &|step| matches!(step.action, Action::Spend { .. })));
-    let found = case.steps_say_it("the whole plan", planner, plan, shape, &rule.body.steps);
+    let found = case.check_steps("the whole plan", planner, plan, shape, &rule.body.steps);
     for (in_model, found) in case.in_models.iter().zip(found) {
         let shown = || print::steps(planner.program, plan, &rule.frame, &rule.sets, &rule.body);
         let _told = FailureReport::of("the order of answers", case, in_model, &shown);
@@ -112,7 +112,7 @@ fn sums(cases: &[Case<'_>], plan: &Plan, tally: &mut Tally) {
 const WORLDS: usize = 5;
 
 #[test]
-fn every_routine_has_the_answers_of_its_clauses() {
+fn routines_have_the_answers_of_their_clauses() {
     let mut tally = Tally::default();
     let profile = super::bodies::Profile { clauses: 3, scores: 0, ..EVERYTHING };
     each_program(11, profile, 60, &mut |drawn, random| {

@@ -286,7 +286,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn bodies_become_the_conjuncts_of_the_table() {
+    fn bodies_become_conjuncts_as_in_the_table() {
         check("normalise/cases.txt", |case| case.normalised());
     }
 }

@@ -273,7 +273,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn a_conjunct_is_reached_as_in_the_table() {
+    fn access_paths_are_chosen_as_in_the_table() {
         check("order/access_paths.txt", |case| case.ordered());
     }
 }

@@ -339,7 +339,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn conjuncts_become_the_steps_of_the_table() {
+    fn conjuncts_become_steps_as_in_the_table() {
         check("order/cases.txt", |case| case.ordered());
     }
 }

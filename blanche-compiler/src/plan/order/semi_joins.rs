@@ -302,7 +302,7 @@ mod tests {
     use crate::plan::tests::check;
 
     #[test]
-    fn sets_that_follow_are_made_as_in_the_table() {
+    fn semi_joins_are_made_as_in_the_table() {
         check("order/semi_joins.txt", |case| case.ordered());
     }
 }

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_that_are_too_wide_are_filled_anew_and_lists_and_code_are_not() {
+    fn only_paragraphs_are_reflowed_and_not_lists_or_code() {
         let listed = "1. eight nine ten\n2. eleven";
         assert_eq!(reflowed(listed, 10), listed.lines().collect::<Vec<_>>());
         assert_eq!(reflowed("one two three\n(four)", 10), ["one two", "three", "(four)"]);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_piece_is_wider_than_the_terminal_and_no_word_is_lost() {
+    fn filled_lines_fit_the_width_and_keep_all_words() {
         let text = "Black lost it with 27 k12; m8 was still worth +34, as far as the search sees.";
         for columns in 12..90 {
             let filled = filled(text, columns, "  ");

@@ -25,7 +25,7 @@ fn refused(marked: &str) -> Option<String> {
 }
 
 #[test]
-fn the_word_tells_what_it_brings() {
+fn hovering_over_a_board_lists_what_it_declares() {
     let text = hovered("%% Where lamps hang.\nboa‸rd 3 by 2 like b2 words Cell\nsymmetry none\n");
     for wanted in [
         "board 3 by 2 like b2 words Cell",
@@ -44,7 +44,7 @@ fn the_word_tells_what_it_brings() {
 }
 
 #[test]
-fn its_words_are_suggested_in_their_places() {
+fn the_words_of_a_board_are_suggested_in_their_places() {
     assert_eq!(suggested("board 3 ‸"), ["by"]);
     assert_eq!(suggested("board 3 by 3 ‸"), ["like", "numbered", "dark", "hexagonal"]);
     assert_eq!(suggested("board 3 by 3 dark ‸"), ["like", "numbered"]);
@@ -61,7 +61,7 @@ fn its_words_are_suggested_in_their_places() {
 }
 
 #[test]
-fn what_it_brings_keeps_its_name() {
+fn names_from_a_board_cannot_be_renamed() {
     let text = "board 3 by 3 like b2 words Cell\ntop(Cell) :- ";
     for place in ["ste‸p(Cell, n, Cell_)", "fiel‸d(Cell), ¬at.edge(Cell, n)", "at.edge(Cell, n‸)"] {
         let reason = refused(&format!("{text}{place}\n"));

@@ -24,7 +24,7 @@ fn hovered(line: &str) -> String {
 }
 
 #[test]
-fn a_name_in_a_call_is_what_it_is_elsewhere() {
+fn a_name_in_a_call_has_the_same_hover_as_elsewhere() {
     for (line, wanted) in [
         ("heavy(Cell) :- weight(disc(abo‸ve(Cell))) > 2", "The cell above."),
         ("heavy(Cell) :- weight(di‸sc(above(Cell))) > 2", "disc(Cell: field"),
@@ -44,7 +44,7 @@ fn a_name_in_a_call_is_what_it_is_elsewhere() {
 }
 
 #[test]
-fn a_call_leads_to_its_predicate_and_is_one_of_its_uses() {
+fn a_call_has_a_definition_and_is_a_reference() {
     let line = "heavy(Cell) :- weight(disc(abo‸ve(Cell))) > weight(disc(above(above(Cell))))";
     let question = with(NAME, &text(line));
     let show = |span: Span| question.show(span);
@@ -55,7 +55,7 @@ fn a_call_leads_to_its_predicate_and_is_one_of_its_uses() {
 }
 
 #[test]
-fn a_new_name_stands_in_calls_too() {
+fn a_rename_changes_calls_too() {
     for (line, new, changed) in [
         ("heavy(Cell) :- weight(disc(abo‸ve(Cell))) > 2", "over", 2),
         ("heavy(Ce‸ll) :- weight(disc(above(Cell))) > weight(disc(Cell))", "Cell7", 3),

@@ -32,7 +32,7 @@ const LITERALS: [&str; 12] = [
 ];
 
 #[test]
-fn predicates_with_their_arguments_where_a_literal_belongs() {
+fn predicates_with_arguments_are_suggested_for_a_literal() {
     for lines in [
         "new(Lamp) :- ‸\n",
         "new(Lamp) :- lit(Lamp), ‸",
@@ -54,7 +54,7 @@ fn predicates_with_their_arguments_where_a_literal_belongs() {
 }
 
 #[test]
-fn what_an_open_predicate_is_declared_with() {
+fn predicates_and_sorts_are_suggested_after_open() {
     assert_eq!(suggested("open ‸\n")[..6], LITERALS[..6]);
     assert_eq!(suggested("open spare(Lamp: ‸)\n"), ["light", "burning", "lamp", "player"]);
     assert_eq!(suggested("open spare(Lamp) ‸\n"), [] as [&str; 0]);
@@ -65,13 +65,13 @@ fn what_an_open_predicate_is_declared_with() {
 }
 
 #[test]
-fn actions_behind_after() {
+fn actions_are_suggested_after_after() {
     assert_eq!(suggested("new(Lamp) :- after ‸"), ["turn(Who, Lamp)"]);
     assert_eq!(suggested("new(Lamp) :- after turn(anna, Lamp), ‸"), ["turn(Who, Lamp)"]);
 }
 
 #[test]
-fn variables_and_constants_of_the_sort_that_is_wanted() {
+fn variables_and_constants_of_the_expected_sort_are_suggested() {
     let rule = |body: &str| format!("rule x for Who at level 1 plays Lamp if {body}\n");
     assert_eq!(
         suggested(&rule("lit(Lamp), beside(Lamp, Lamp2), shows(Lamp, ‸)")),
@@ -100,7 +100,7 @@ fn variables_and_constants_of_the_sort_that_is_wanted() {
 }
 
 #[test]
-fn words_in_their_places() {
+fn keywords_are_suggested_in_their_places() {
     for (lines, expected) in [
         ("rule x ‸", &["for"][..]),
         ("rule x for ‸", &["anna", "bert", "Who"]),
@@ -135,7 +135,7 @@ fn words_in_their_places() {
 }
 
 #[test]
-fn a_suggestion_says_what_it_is() {
+fn a_suggestion_has_a_kind_a_detail_and_a_comment() {
     let question = with("lamps/base", &base("new(Lamp) :- li‸\n"));
     let found = complete(&question.workspace, question.file, question.offset);
     let lit = found.iter().find(|suggestion| suggestion.label == "lit(Lamp)").expect("it is suggested");

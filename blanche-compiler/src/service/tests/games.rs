@@ -66,7 +66,7 @@ fn the_words_of_games_are_suggested_where_they_belong() {
 }
 
 #[test]
-fn a_game_has_symbols_folds_and_words() {
+fn a_game_has_symbols_folds_and_tokens() {
     let text = "state lit(Cell, Side) one Side\nmove lights for Side plays Cell if unlit(Cell)\n    adds lit(Cell, Side)\n\
                 draw unlit if ¬lit(Cell_, Side_)‸\n";
     let question = with(NAME, text);
@@ -90,7 +90,7 @@ const GAME: &str = "board 2 by 2 like a1 words Cell\nsort side = left, right wor
                     move lights for Side plays Cell if unlit(Cell)\n    adds lamp(Cell, Side)\n";
 
 #[test]
-fn states_and_variables_are_suggested_where_moves_speak_of_them() {
+fn states_and_variables_are_suggested_in_moves() {
     let suggested = |line: &str| -> Vec<String> {
         let question = with(NAME, &format!("{GAME}{line}"));
         let found = complete(&question.workspace, question.file, question.offset);
@@ -114,7 +114,7 @@ fn states_and_variables_are_suggested_where_moves_speak_of_them() {
 }
 
 #[test]
-fn a_state_tells_of_what_there_is_one() {
+fn hovering_over_a_state_shows_its_functional_dependency() {
     let hovered = |marked: String| {
         let question = with(NAME, &marked);
         hover(&question.workspace, question.file, question.offset).expect("a name stands there").text

@@ -14,7 +14,7 @@ fn hovered(name: &str, before: &str) -> String {
 }
 
 /// Asserts that a hover contains these texts in order.
-fn shows(name: &str, before: &str, wanted: &[&str]) {
+fn assert_hover(name: &str, before: &str, wanted: &[&str]) {
     let text = hovered(name, before);
     let mut rest = text.as_str();
     for wanted in wanted {
@@ -26,7 +26,7 @@ fn shows(name: &str, before: &str, wanted: &[&str]) {
 }
 
 #[test]
-fn an_open_predicate_is_one_name_wherever_it_gets_clauses() {
+fn an_open_predicate_is_one_name_in_all_its_files() {
     let lit = "library\nuse lamps/domain\n\n%% A lamp that may be turned.\nopen free(Lamp, Who: player)\n\
                lit(Lamp) :- fr‸ee(Lamp, anna)\n";
     let base = "base lamps\nuse lamps/lit\nfree(Lamp, bert) :- shows(Lamp, off)\nexport lit(Lamp)\n";
@@ -47,8 +47,8 @@ fn an_open_predicate_is_one_name_wherever_it_gets_clauses() {
 }
 
 #[test]
-fn a_hover_tells_what_a_name_is() {
-    shows(
+fn hovering_over_a_name_shows_its_declaration() {
+    assert_hover(
         "lamps/base",
         "beside(Lamp, Lamp2), li",
         &[
@@ -58,7 +58,7 @@ fn a_hover_tells_what_a_name_is() {
             "lit.blanche:5",
         ],
     );
-    shows(
+    assert_hover(
         "lamps/lit",
         ":- show",
         &[
@@ -68,36 +68,48 @@ fn a_hover_tells_what_a_name_is() {
             "domain.blanche:17",
         ],
     );
-    shows("lamps/base", "pai", &["pair(Lamp: lamp, Other: lamp)", "It can be asked with nothing bound."]);
-    shows(
+    assert_hover(
+        "lamps/base",
+        "pai",
+        &["pair(Lamp: lamp, Other: lamp)", "It can be asked with nothing bound."],
+    );
+    assert_hover(
         "lamps/base",
         "after tur",
         &["action turn(Who: player, Lamp: lamp) growing", "Turns a lamp on.", "for `after`"],
     );
-    shows("lamps/base", "beside(Lam", &["Lamp: lamp", "One of the lamps."]);
-    shows("lamps/base", "turn(Riva", &["Rival: player"]);
-    shows(
+    assert_hover("lamps/base", "beside(Lam", &["Lamp: lamp", "One of the lamps."]);
+    assert_hover("lamps/base", "turn(Riva", &["Rival: player"]);
+    assert_hover(
         "lamps/base",
         "¬shows(L, gr",
         &["green: light", "Also a value of `burning`.", "What a lamp shows."],
     );
-    shows("lamps/base", "double for ann", &["anna: player", "A player."]);
-    shows("lamps/domain", "part of lig", &["sort light = red, green, off words Light", "begin with `Light`"]);
-    shows(
+    assert_hover("lamps/base", "double for ann", &["anna: player", "A player."]);
+    assert_hover(
+        "lamps/domain",
+        "part of lig",
+        &["sort light = red, green, off words Light", "begin with `Light`"],
+    );
+    assert_hover(
         "lamps/base",
         "rule doub",
         &["rule double for anna at level 1 plays Lamp", "Two lamps beside", "`Lamp`: lamp", "base.blanche:6"],
     );
-    shows("lamps/domain", "asks doub", &["rule double for anna", "base.blanche:6"]);
-    shows("lamps/base", "score glo", &["score glow for anna", "worth 2 where its player is to move, else 1"]);
-    shows("lamps/base", "export li", &["lit(Lamp: lamp)"]);
-    shows("lamps/base", "use lamps/li", &["lit.blanche"]);
-    shows("lamps/base", "base lam", &["base lamps", "Who lights two lamps wins."]);
+    assert_hover("lamps/domain", "asks doub", &["rule double for anna", "base.blanche:6"]);
+    assert_hover(
+        "lamps/base",
+        "score glo",
+        &["score glow for anna", "worth 2 where its player is to move, else 1"],
+    );
+    assert_hover("lamps/base", "export li", &["lit(Lamp: lamp)"]);
+    assert_hover("lamps/base", "use lamps/li", &["lit.blanche"]);
+    assert_hover("lamps/base", "base lam", &["base lamps", "Who lights two lamps wins."]);
     assert_eq!(hovered("lamps/base", "% "), "", "nothing is said of a comment");
 }
 
 #[test]
-fn a_score_tells_that_it_counts_only_when_it_is_named() {
+fn hovering_over_a_score_shows_that_it_counts_only_when_named() {
     let text =
         "base lamps\nuse lamps/lit\nscore gl‸ow for anna attacking 2 defending 1 when named if lit(Lamp)\n";
     let question = with("lamps/base", text);
@@ -114,7 +126,7 @@ fn a_score_tells_that_it_counts_only_when_it_is_named() {
 }
 
 #[test]
-fn a_text_with_mistakes_still_tells_what_is_right_in_it() {
+fn hovering_works_in_a_text_with_mistakes() {
     let broken = "base lamps\nuse lamps/lit\nrule double for anna at level 1 plays Lamp if\n    shows(Lamp, of), nothing(Lamp), beside(La‸mp, Lamp2, ), lit(\nexport lit(Lamp)\n";
     let question = with("lamps/base", broken);
     let text = hover(&question.workspace, question.file, question.offset).map(|hover| hover.text);
@@ -200,7 +212,7 @@ fn renamed(name: &str, before: &str, new: &str) -> Result<Vec<String>, String> {
 }
 
 #[test]
-fn a_new_name_stands_everywhere() {
+fn a_rename_changes_all_references() {
     assert_eq!(
         renamed("lamps/lit", "%% A lamp that burns.\nlit(La", "Lantern"),
         Ok(vec!["lit:5:20 Lamp".into(), "lit:5:5 Lamp".into()])
@@ -216,7 +228,7 @@ fn a_new_name_stands_everywhere() {
 }
 
 #[test]
-fn a_predicate_may_be_called_like_a_word_of_the_language() {
+fn a_predicate_may_have_the_name_of_a_keyword() {
     for word in ["level", "rule", "if", "to", "like", "part", "words", "for"] {
         let expected = Ok(vec!["base:9:66 pair".into(), "lit:8:1 pair".into()]);
         assert_eq!(renamed("lamps/base", "(pai", word), expected, "{word}");
@@ -226,7 +238,7 @@ fn a_predicate_may_be_called_like_a_word_of_the_language() {
 }
 
 #[test]
-fn a_name_that_must_stay_is_refused_with_the_reason() {
+fn a_forbidden_rename_is_refused_with_the_reason() {
     for (name, before, new, reason) in [
         ("lamps/lit", ":- show", "looks", "`shows/2` is answered by the host, which knows it by this name"),
         ("lamps/base", "after tur", "switch", "`turn/2` is made by the host, which knows it by this name"),

@@ -46,7 +46,7 @@ fn marked(text: &str, before: &str) -> String {
 }
 
 #[test]
-fn a_name_that_means_something_else_already_is_refused_whatever_it_means() {
+fn a_new_name_that_is_taken_is_refused() {
     let lights =
         "sort light = red, green, off words Light\nsort burning = red, green part of light words Burn\n";
     let game = "base g\nplayers x, o\nstate on(Place)\nsort place = a, b words Place\nstart on(a)\n\
@@ -115,7 +115,7 @@ const COLORS: &str = "library\nsort size = small, medium, large words Size\nsort
                       fact s(ann, small), s(bob, large), t(ann, red)\np(small, red) :- t(X_, red)\nq(red) :- t(X_, red)\n";
 
 #[test]
-fn a_name_with_which_a_program_would_have_a_mistake_is_refused_with_the_mistake() {
+fn a_rename_that_causes_a_mistake_is_refused_with_the_mistake() {
     for (before, new) in [("sort size = sm", "red"), ("fact s(an", "small")] {
         let refused = renamed(&marked(COLORS, before), new).expect_err("it brings mistakes");
         let begins = format!("with the name `{new}` there would be a mistake in `a.blanche:");
@@ -127,7 +127,7 @@ fn a_name_with_which_a_program_would_have_a_mistake_is_refused_with_the_mistake(
 }
 
 #[test]
-fn a_mistake_in_another_program_of_the_file_counts_too() {
+fn a_rename_that_breaks_another_program_is_refused() {
     let lit = "library\nsort lamp = l1, l2 words Lamp\nlit(Lamp) :- lamp(Lamp), Lamp ≠ l1\n";
     let base = "base b\nuse lit\nfact bright(l1)\nlit2(Lamp) :- lit(Lamp), bright(Lamp)\n%% Those.\nexport lit2(Lamp)\n";
     let workspace = project(&[("lit", lit), ("b/base", base)]);
@@ -138,7 +138,7 @@ fn a_mistake_in_another_program_of_the_file_counts_too() {
 }
 
 #[test]
-fn a_new_name_reaches_expectations() {
+fn a_rename_changes_expectations() {
     let text = "library\nfact e(a, b)\np(X) :- e(X, Y_)\n%? p(X), e(X, b)\n%= X = a\n%? X = Y, ¬(e(X, b); p(Y)), p(X)\n%= Y =  a,X = a\n";
     for (before, new, old) in [("\np", "first", "p("), ("fact e", "edge", "e("), ("%? p", "first", "p(")] {
         let wanted = text.replace(old, &format!("{new}("));
@@ -163,7 +163,7 @@ fn a_new_name_reaches_expectations() {
 }
 
 #[test]
-fn what_keeps_an_old_name_is_known() {
+fn a_rename_lists_the_lines_that_keep_the_old_name() {
     let text = "library\nfact e(a, b)\np‸(X) :- e(X, Y_)\n%? p(X, Y), p.q(X), pp(X)\n%= X = p\n%? p(X)\n\nr(X) :- e(X, Y_), p(X, Y_)\n\
                 s(X) :- p(X), ,, e(X)\n% p is a word of a comment\n";
     assert_eq!(lines_kept(text, "first"), [4, 5, 8]);
@@ -171,7 +171,7 @@ fn what_keeps_an_old_name_is_known() {
 }
 
 #[test]
-fn a_name_that_a_table_has_stays() {
+fn a_name_that_occurs_in_a_table_of_facts_is_not_renamed() {
     let folder = std::env::temp_dir().join(format!("blanche-renames-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
     let write = |name: &str, text: &str| files::write(&folder.join(name), text).expect("a file");

@@ -70,7 +70,7 @@ fn ask(workspace: &Workspace, name: &str, offset: u32) -> usize {
 }
 
 #[test]
-fn random_edits_and_random_places_always_have_an_answer() {
+fn every_request_is_answered_after_random_edits() {
     let mut random = Random::new(0x0B1A_4C4E);
     let mut answered = 0;
     for _ in 0..12 {

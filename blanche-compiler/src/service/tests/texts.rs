@@ -34,7 +34,7 @@ fn a_file_has_the_symbols_that_it_declares() {
 }
 
 #[test]
-fn every_word_is_told_by_its_meaning() {
+fn every_token_has_the_kind_of_its_meaning() {
     let question = with(
         "lamps/base",
         "base lamps\nuse lamps/lit\n% ¬🙂\nrule level for anna at level 3 plays L if ¬lit(L), after turn(anna, L): (shows(L, red)) ‸\n",
@@ -59,7 +59,7 @@ fn every_word_is_told_by_its_meaning() {
 }
 
 #[test]
-fn a_hint_tells_the_sort_of_a_variable_whose_name_does_not_show_it() {
+fn a_hint_shows_the_sort_of_a_variable_that_its_name_does_not_show() {
     let text = "library\nuse lamps/lit\nnew(X, Lamp) :- shows(Lamp, X), lit(Y_), beside(Lamp, Y_)\nold(Light) :- new(Light, Lamp_)\n‸";
     let question = with("lamps/other", text);
     let found = hints::hints(&question.workspace, question.file);
@@ -80,7 +80,7 @@ fn items_and_comments_of_several_lines_can_be_folded() {
 }
 
 #[test]
-fn the_fixes_of_a_file_are_applied_together_where_they_do_not_touch() {
+fn fixes_that_do_not_overlap_are_applied_together() {
     let mut question = with(
         "lamps/base",
         "base lamps\nuse lamps/lit\nrule double for anna at level 0 if lti(Lamp) shows(Light, Lamp), lit(Lamp).‸\n",
@@ -103,7 +103,7 @@ fn the_fixes_of_a_file_are_applied_together_where_they_do_not_touch() {
 }
 
 #[test]
-fn a_text_that_cannot_be_read_is_not_laid_out() {
+fn an_unreadable_text_is_not_formatted() {
     let question =
         with("lamps/base", "base   lamps\nuse lamps/lit\nrule double for anna at level 0 if lit(Lamp‸");
     assert_eq!(formatted(&question.workspace, question.file), None);
@@ -116,7 +116,7 @@ fn a_text_that_cannot_be_read_is_not_laid_out() {
 }
 
 #[test]
-fn a_game_that_cannot_begin_is_told_while_it_is_written() {
+fn a_game_with_a_contradictory_start_is_reported_while_editing() {
     let game = "board 3 by 3 like b2 words Field\nplayers white, black words Color\nstate man(Field, Color) one Color\n\
                 move go for Color plays Field if ¬man(Field, Color_)\n    adds man(Field, Color)\nblocked draws\n\
                 start man(Field, white)\n";
@@ -136,7 +136,7 @@ fn codes(workspace: &crate::service::Workspace) -> Vec<Code> {
 }
 
 #[test]
-fn a_change_of_one_text_says_what_reading_all_anew_says() {
+fn an_incremental_check_equals_a_full_check() {
     let mut workspace = project(&PROJECT);
     // The program has an implied literal, and a rule that evaluates itself.
     let warnings = [Code::Implied, Code::LevelTooLow];
@@ -183,7 +183,7 @@ fn a_change_of_one_text_says_what_reading_all_anew_says() {
 }
 
 #[test]
-fn a_text_that_is_closed_gives_way_to_the_file() {
+fn a_closed_text_is_replaced_by_the_file_on_disk() {
     let mut workspace = project(&PROJECT);
     workspace.close(&path("lamps/lit"));
     workspace.settle();

@@ -219,7 +219,7 @@ mod tests {
     use crate::check_text;
     use crate::diagnostic::Code;
 
-    fn said(text: &str) -> Vec<(Code, String)> {
+    fn codes_and_fixes(text: &str) -> Vec<(Code, String)> {
         let found = check_text("test.blanche", text).1;
         found
             .into_iter()
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_in_a_comment_that_an_editor_shows_otherwise_is_told_once() {
+    fn a_misleading_character_in_a_comment_is_reported_once() {
         for sign in [
             "\r",
             "\u{b}",
@@ -243,15 +243,15 @@ mod tests {
         ] {
             for comment in ["% note", "%% About p.\n%% note"] {
                 let text = format!("{comment}{sign}what p means\nfact q(a){sign}");
-                let found = said(text.trim_end_matches(sign));
+                let found = codes_and_fixes(text.trim_end_matches(sign));
                 assert_eq!(found, [(Code::UnseenInComment, " ".to_owned())], "{text:?}");
             }
         }
-        assert_eq!(said("% a\tb \u{200f}שלום\r\nfact p(a)\r\n% c\r\n"), []);
+        assert_eq!(codes_and_fixes("% a\tb \u{200f}שלום\r\nfact p(a)\r\n% c\r\n"), []);
     }
 
     #[test]
-    fn what_looks_like_a_line_of_its_own_becomes_one_or_is_left_to_its_author() {
+    fn an_invisible_line_break_in_a_comment_becomes_a_line_break() {
         let fix = |text: &str| {
             let found = check_text("test.blanche", text).1;
             let fix = found[0].fix.as_ref().expect("it has a fix");
@@ -270,24 +270,24 @@ mod tests {
         }
         // A file whose lines all end with carriage returns.
         assert_eq!(fix("% one\rfact p(a)\r% two\r"), ("\n\n\n".to_owned(), true));
-        assert_eq!(said("% one\r"), []);
+        assert_eq!(codes_and_fixes("% one\r"), []);
     }
 
     #[test]
-    fn a_letter_that_looks_like_a_latin_one_is_told() {
+    fn a_letter_that_resembles_a_latin_one_is_reported() {
         let man = "m\u{430}n";
-        let found = said(&format!("fact {man}(a)\nfact man(b)\n"));
+        let found = codes_and_fixes(&format!("fact {man}(a)\nfact man(b)\n"));
         assert_eq!(found, [(Code::MixedScripts, "man".to_owned())]);
         // Names in another script are valid, unless they look like a Latin name in the same file.
-        assert_eq!(said("fact сор(a)\nfact ход(b)\nq(X) :- ход(X)\n"), []);
-        assert_eq!(said("fact сор(a)\nfact cop(b)\n"), [(Code::MixedScripts, "cop".to_owned())]);
+        assert_eq!(codes_and_fixes("fact сор(a)\nfact ход(b)\nq(X) :- ход(X)\n"), []);
+        assert_eq!(codes_and_fixes("fact сор(a)\nfact cop(b)\n"), [(Code::MixedScripts, "cop".to_owned())]);
         // A precomposed accent and a combining accent.
         assert_eq!(
-            said("fact caf\u{e9}(a)\nfact cafe\u{301}(b)\n"),
+            codes_and_fixes("fact caf\u{e9}(a)\nfact cafe\u{301}(b)\n"),
             [(Code::MixedScripts, "caf\u{e9}".to_owned())]
         );
-        assert_eq!(said("fact cafe\u{301}(a)\nq(X) :- cafe\u{301}(X)\n"), []);
+        assert_eq!(codes_and_fixes("fact cafe\u{301}(a)\nq(X) :- cafe\u{301}(X)\n"), []);
         // The letters of this name resemble no Latin letters, so a reader sees that the name is in another script.
-        assert_eq!(said("fact straße(a)\nfact жman(b)\n"), []);
+        assert_eq!(codes_and_fixes("fact straße(a)\nfact жman(b)\n"), []);
     }
 }

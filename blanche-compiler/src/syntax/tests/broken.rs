@@ -1,7 +1,7 @@
 //! Tests with broken texts: each mistake produces one message, and its fix repairs the text. The file is long because
 //! it is a single table. To find a row, search for its text.
 
-use super::{parsed, said};
+use super::{codes_and_texts, parsed};
 use crate::diagnostic::Fix;
 
 /// The rows of the table. Each row has a text, the expected messages (code and labelled text), and the text after all
@@ -722,23 +722,23 @@ fn fixed(text: &str, fixes: &[Fix]) -> String {
 }
 
 #[test]
-fn one_mistake_gives_one_message_and_its_fix_takes_it_away() {
-    hold(BROKEN);
+fn each_mistake_gives_one_message_whose_fix_removes_it() {
+    check_table(BROKEN);
 }
 
 /// Checks a table. Each text must produce the expected messages, and its fixes must produce the repaired text.
-pub(super) fn hold(table: &[(&str, &str, &str)]) {
+pub(super) fn check_table(table: &[(&str, &str, &str)]) {
     let mut wrong = String::new();
     for (text, expected, repaired) in table {
         let (sources, parsed) = parsed(text.as_bytes());
-        let heard = said(&sources, &parsed.diagnostics);
+        let heard = codes_and_texts(&sources, &parsed.diagnostics);
         let fixes: Vec<Fix> = parsed.diagnostics.iter().filter_map(|one| one.fix.clone()).collect();
         let repair = if fixes.is_empty() { String::new() } else { fixed(text, &fixes) };
         let again = if fixes.is_empty() {
             String::new()
         } else {
             let (sources, again) = super::parsed(repair.as_bytes());
-            said(&sources, &again.diagnostics)
+            codes_and_texts(&sources, &again.diagnostics)
         };
         if heard.trim_end() != *expected || repair != *repaired || !again.is_empty() {
             wrong += &format!(
@@ -750,7 +750,7 @@ pub(super) fn hold(table: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn one_mistake_is_said_once_though_it_shows_at_several_places() {
+fn a_mistake_with_several_symptoms_is_reported_once() {
     for (text, expected) in [
         ("p(X) :- q(X,) r(X)", "B0117 `,`"),
         ("p(X) :- q( (X), r(X), s(X)", "B0102 `(`"),
@@ -763,6 +763,6 @@ fn one_mistake_is_said_once_though_it_shows_at_several_places() {
         ("p(X) :- q(X) r(X), s(X), t(X) u(X)", "B0101 ``\nB0101 ``"),
     ] {
         let (sources, parsed) = parsed(text.as_bytes());
-        assert_eq!(said(&sources, &parsed.diagnostics).trim_end(), expected, "{text}");
+        assert_eq!(codes_and_texts(&sources, &parsed.diagnostics).trim_end(), expected, "{text}");
     }
 }

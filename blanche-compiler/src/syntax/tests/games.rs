@@ -2,16 +2,16 @@
 //! and broken.
 
 use super::super::ast::{BlockedOutcome, EffectKind, ItemKind, Worth};
-use super::broken::hold;
-use super::{parsed, print, said, shape, stands};
+use super::broken::check_table;
+use super::{assert_prints_stably, codes_and_texts, parsed, print, shape};
 
 /// A game in the canonical format.
 const GAME: &str = include_str!("../../../tests/grammar/lights.blanche");
 
 #[test]
-fn a_game_is_read_and_stands_as_it_is_printed() {
+fn a_formatted_game_is_printed_unchanged() {
     let (sources, parsed) = parsed(GAME.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), GAME);
     let wide = GAME.replace(",\n    ", ",   ").replace(" if ", "   if\n      ").replace(" one ", "  one   ");
     let (_, wide) = super::parsed(wide.as_bytes());
@@ -21,7 +21,7 @@ fn a_game_is_read_and_stands_as_it_is_printed() {
 }
 
 #[test]
-fn the_tree_of_a_game_has_what_was_written() {
+fn the_tree_of_a_game_has_all_its_parts() {
     let (_, parsed) = parsed(GAME.as_bytes());
     let items: Vec<&ItemKind> = parsed.file.items.iter().map(|item| &item.kind).collect();
     let ItemKind::Players(players) = items[1] else { panic!("players") };
@@ -72,9 +72,9 @@ starts starts
 players players, starts
 ";
     let (sources, parsed) = parsed(text.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);
-    stands(text, &parsed.file);
+    assert_prints_stably(text, &parsed.file);
 }
 
 #[test]
@@ -96,7 +96,7 @@ move m for left plays X if % of the premise
 fact s
 ";
     let (sources, parsed) = parsed(text.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     let expected = "\
 move m for left plays X if
     % of the premise
@@ -114,7 +114,7 @@ move m for left plays X if
 fact s
 ";
     assert_eq!(print(&parsed.file), expected);
-    stands(text, &parsed.file);
+    assert_prints_stably(text, &parsed.file);
 }
 
 #[test]
@@ -128,13 +128,13 @@ fn long_effects_and_drawings_are_broken_at_their_commas() {
         let (_, parsed) = parsed(text.as_bytes());
         let printed = print(&parsed.file);
         assert!(printed.lines().all(|line| line.len() <= 100) && printed.lines().count() > 2, "{printed}");
-        stands(&text, &parsed.file);
+        assert_prints_stably(&text, &parsed.file);
     }
 }
 
 #[test]
-fn one_mistake_in_a_game_gives_one_message_and_its_fix_takes_it_away() {
-    hold(BROKEN);
+fn each_mistake_in_a_game_gives_one_message_whose_fix_removes_it() {
+    check_table(BROKEN);
 }
 
 /// The rows of the table. Each row has a text, the expected messages (code and labelled text), and the text after all

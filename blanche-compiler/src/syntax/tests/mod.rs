@@ -38,7 +38,7 @@ fn knowledge() -> Vec<(PathBuf, String)> {
 }
 
 /// The messages, one per line: code and labelled text.
-fn said(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
+fn codes_and_texts(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let line = |one: &Diagnostic| format!("{} `{}`\n", one.code, sources.text(one.label.span));
     diagnostics.iter().map(line).collect()
 }
@@ -56,24 +56,24 @@ fn shape(file: &File) -> String {
 }
 
 /// Checks that `file`, when printed and parsed again, gives no messages and is printed as the same text.
-fn stands(text: &str, file: &File) {
+fn assert_prints_stably(text: &str, file: &File) {
     let printed = print(file);
     let (sources, again) = parsed(printed.as_bytes());
-    assert_eq!(said(&sources, &again.diagnostics), "", "{text}\n{printed}");
+    assert_eq!(codes_and_texts(&sources, &again.diagnostics), "", "{text}\n{printed}");
     assert_eq!(print(&again.file), printed, "{text}");
 }
 
 #[test]
-fn the_files_in_knowledge_are_read_and_stand_as_they_are_printed() {
+fn the_files_in_knowledge_are_formatted() {
     for (path, text) in knowledge() {
         let (sources, parsed) = parsed(text.as_bytes());
-        assert_eq!(said(&sources, &parsed.diagnostics), "", "{}", path.display());
+        assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "", "{}", path.display());
         assert_eq!(print(&parsed.file), text, "{}", path.display());
     }
 }
 
 #[test]
-fn a_printed_file_has_the_tree_of_the_file() {
+fn a_printed_file_has_the_same_tree_as_its_source() {
     for (path, text) in knowledge() {
         // The file has the same tokens in another layout: lines are joined after commas, and spaces are wide.
         let text = text.replace(",\n    ", ",   ").replace(" :- ", "   :-\n      ");
@@ -81,7 +81,7 @@ fn a_printed_file_has_the_tree_of_the_file() {
         let (_, again) = parsed(print(&wide.file).as_bytes());
         let line_breaks = |shape: String| shape.replace("new_line: true", "new_line: false");
         assert_eq!(line_breaks(shape(&again.file)), line_breaks(shape(&wide.file)), "{}", path.display());
-        stands(&text, &wide.file);
+        assert_prints_stably(&text, &wide.file);
     }
 }
 
@@ -97,38 +97,38 @@ fn an_empty_file_has_no_items_and_no_mistakes() {
 fn line_ends_tabs_and_a_byte_order_mark_are_no_mistakes() {
     let (sources, parsed) =
         parsed("\u{FEFF}rule t for white at level 1 plays F if\r\n\tfour(G),\r\n\tin(F, G)\r\n".as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), "rule t for white at level 1 plays F if\n    four(G),\n    in(F, G)\n");
 }
 
 #[test]
-fn keywords_are_names_wherever_no_keyword_is_wanted() {
+fn keywords_are_names_where_no_keyword_is_expected() {
     let text = "rule(X) :- if(X), for(X, at), level(plays)\nuse :- sort\nsort(X, rule) :- fact(X), use\n\
                 rule for for if at level 1 plays F if if(F), at(level)\nfact use(rule, fact)\n\
                 rule against for against at level 0 if against(For)\n\
                 rule for for For against Against at level 0 if for(Against)\n\
                 score for for for attacking 1 defending 2 if attacking(F), defending(score)\n";
     let (sources, parsed) = parsed(text.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);
     assert!(matches!(parsed.file.items[3].kind, ItemKind::Rule(_)));
 }
 
 #[test]
-fn open_is_a_name_where_nothing_is_declared() {
+fn open_is_a_name_except_in_declarations() {
     let text = "open counts(Group, Who: player)\nopen open.two(Group)\nopen ready\nopen open(X)\n\
                 open(X) :- open.two(X), open(X, y)\nopen :- ready\nfact open(a)\n\
                 p(X) :- q(X),\n    open(X),\n    open\n";
     let (sources, parsed) = parsed(text.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);
     let is_open = |item: &&super::ast::Item| matches!(item.kind, ItemKind::Open(_));
     assert_eq!(parsed.file.items.iter().filter(is_open).count(), 4);
-    stands(text, &parsed.file);
+    assert_prints_stably(text, &parsed.file);
 }
 
 #[test]
-fn what_holds_after_actions_is_printed_as_it_is_read() {
+fn bodies_after_actions_are_printed_unchanged() {
     let text = "\
 action place(Player: player, Field: field) growing
 action pass
@@ -139,9 +139,9 @@ q(X) :- r(X), ¬after place(white, X), pass: (
 r(after) :- after, after after: (after)
 ";
     let (sources, parsed) = parsed(text.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), text);
-    stands(text, &parsed.file);
+    assert_prints_stably(text, &parsed.file);
     let super::ast::ItemKind::Derivation(derivation) = &parsed.file.items[3].kind else {
         panic!("a derivation")
     };
@@ -153,7 +153,7 @@ r(after) :- after, after after: (after)
 }
 
 #[test]
-fn comments_stay_where_they_are() {
+fn comments_keep_their_places() {
     let text = "\
 % the first
 %% The doc.
@@ -173,9 +173,9 @@ fact p(a) % behind
     let expected =
         text.replace("p(X) :- % of the body\n", "p(X) :-\n    % of the body\n").replace("of q\n\n", "of q\n");
     let (sources, parsed) = parsed(text.as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "");
     assert_eq!(print(&parsed.file), expected);
-    stands(text, &parsed.file);
+    assert_prints_stably(text, &parsed.file);
     let first = &parsed.file.items[0];
     assert_eq!(first.doc, ["The doc."]);
     assert_eq!((first.allows[0].code.text.as_str(), first.allows[0].reason.as_str()), ("B0605", "a reason"));
@@ -190,13 +190,13 @@ fn long_lines_are_broken_at_literals() {
     let (_, parsed) = parsed(text.as_bytes());
     let printed = print(&parsed.file);
     assert!(printed.lines().all(|line| line.len() <= 100) && printed.lines().count() == 4, "{printed}");
-    stands(&text, &parsed.file);
+    assert_prints_stably(&text, &parsed.file);
 }
 
 #[test]
-fn a_leading_zero_changes_no_number() {
+fn a_leading_zero_is_reported_and_ignored() {
     let (sources, parsed) = parsed("p(X) :- q(X, 007, 0)".as_bytes());
-    assert_eq!(said(&sources, &parsed.diagnostics), "B0008 `007`\n");
+    assert_eq!(codes_and_texts(&sources, &parsed.diagnostics), "B0008 `007`\n");
     let ItemKind::Derivation(derivation) = &parsed.file.items[0].kind else { panic!("a derivation") };
     let super::ast::LiteralKind::Atom(atom) = &derivation.body.branches[0][0].kind else { panic!("an atom") };
     assert!(matches!(&atom.arguments[1], Term::Constant(name) if name.text == "7"));
@@ -208,7 +208,7 @@ fn a_body_may_span_lines_and_end_with_a_full_stop() {
         let mut sources = Sources::default();
         let id = sources.add("question", text.as_bytes());
         let (body, diagnostics) = parse_query(&sources, id);
-        (print_body(&body), said(&sources, &diagnostics))
+        (print_body(&body), codes_and_texts(&sources, &diagnostics))
     };
     assert_eq!(
         ask("parent(X, piet),\nnot dead(X)."),
@@ -220,18 +220,18 @@ fn a_body_may_span_lines_and_end_with_a_full_stop() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_reported_and_passed_over() {
+fn bytes_that_are_not_utf_8_are_reported_and_skipped() {
     let (sources, parsed) =
         parsed(b"p(X) :- q(X), \xFF\xFE r(X)\nwh\xFFite(X) :- s(X) t(X)\n% \xFF\nu :- v\n");
     assert_eq!(
-        said(&sources, &parsed.diagnostics),
+        codes_and_texts(&sources, &parsed.diagnostics),
         "B0001 `\u{FFFD}\u{FFFD}`\nB0001 `\u{FFFD}`\nB0101 ``\nB0001 `\u{FFFD}`\n"
     );
     assert!(print(&parsed.file).starts_with("p(X) :- q(X), r(X)\n"));
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_all_that_is_wrong_where_something_is_wanted() {
+fn invalid_utf_8_in_place_of_an_argument_is_the_only_mistake() {
     for text in [
         &b"fact p(\xFF)"[..],
         b"fact p(a, \xFF\xFE, b)",
@@ -241,13 +241,13 @@ fn bytes_that_are_no_utf_8_are_all_that_is_wrong_where_something_is_wanted() {
         b"use \xFF",
     ] {
         let (sources, parsed) = parsed(text);
-        let said = said(&sources, &parsed.diagnostics);
+        let said = codes_and_texts(&sources, &parsed.diagnostics);
         assert!(said.lines().count() == 1 && said.starts_with("B0001"), "{said}");
     }
 }
 
 #[test]
-fn thousands_of_brackets_are_one_mistake() {
+fn thousands_of_unmatched_brackets_give_one_message() {
     for (text, code) in [
         (format!("p :- {}", "(".repeat(100_000)), Code::NestedTooDeep),
         (format!("p :- {}q{}", "(".repeat(100_000), ")".repeat(100_000)), Code::NestedTooDeep),
@@ -282,7 +282,7 @@ impl Chance {
 }
 
 #[test]
-fn damaged_files_have_trees_and_whole_ones_are_printed_faithfully() {
+fn damaged_files_are_parsed_and_sound_ones_are_printed_faithfully() {
     let files = knowledge();
     let mut chance = Chance(2001);
     for _ in 0..5_000 {
@@ -411,7 +411,7 @@ fn every_text_has_a_tree() {
             edits.chain([one.label.span]).for_each(|span| _ = sources.text(span));
         }
         if parsed.diagnostics.iter().all(|one| one.severity < Severity::Error) {
-            stands(&text, &parsed.file);
+            assert_prints_stably(&text, &parsed.file);
         } else {
             print(&parsed.file);
         }

@@ -62,7 +62,7 @@ fn measured(busy: &Busy, tasks: &[(usize, f64)], effort: Effort<'_>) -> Vec<Part
 }
 
 #[test]
-fn interruptions_are_not_charged_to_long_tasks_more_than_to_short_ones() {
+fn interruptions_do_not_distort_the_times_of_long_tasks() {
     // The system takes 4 ms every 10 ms, and a run of the first task takes 18 ms. A whole run is therefore never
     // undisturbed.
     let busy = Busy::new(Some((10_000, 4_000.0)));
@@ -82,7 +82,7 @@ fn interruptions_are_not_charged_to_long_tasks_more_than_to_short_ones() {
 }
 
 #[test]
-fn rules_that_are_measured_alone_add_up_to_their_level() {
+fn the_times_of_rules_add_up_to_the_time_of_their_level() {
     let busy = Busy::new(Some((3_000, 500.0)));
     let rules = [(600, 0.05), (600, 2.0), (600, 17.0)];
     let measured = measured(&busy, &rules, Effort { fewest_rounds: 30, most_rounds: 30, ..SHORT });
@@ -95,7 +95,7 @@ fn rules_that_are_measured_alone_add_up_to_their_level() {
 }
 
 #[test]
-fn pieces_are_short_and_have_every_item_once() {
+fn pieces_are_short_and_contain_every_item_once() {
     // Item times, and the expected ends of the pieces.
     let cases: [(&[f64], &[usize]); 6] = [
         (&[], &[]),
@@ -123,7 +123,7 @@ fn pieces_are_short_and_have_every_item_once() {
 }
 
 #[test]
-fn a_short_task_runs_often_in_its_piece() {
+fn a_short_task_is_repeated_in_its_piece() {
     let busy = Busy::new(None);
     let parts = measured(&busy, &[(10, 0.02)], SHORT);
     assert_eq!((parts[0].len(), parts[0].rounds.len()), (1, 4));
@@ -134,7 +134,7 @@ fn a_short_task_runs_often_in_its_piece() {
 }
 
 #[test]
-fn a_turn_is_not_slower_for_what_the_task_before_it_left_behind() {
+fn a_turn_is_not_slowed_down_by_the_task_before_it() {
     // The first run after another task takes long.
     let busy = Busy::new(None);
     let last = Cell::new(None);
@@ -150,7 +150,7 @@ fn a_turn_is_not_slower_for_what_the_task_before_it_left_behind() {
 }
 
 #[test]
-fn a_task_is_warm_before_its_turn() {
+fn a_task_is_warmed_up_before_its_turn() {
     // Item times, and the expected numbers of items and runs before a turn.
     let cases: [(&[f64], usize, u32); 6] = [
         (&[], 0, 0),
@@ -166,14 +166,14 @@ fn a_task_is_warm_before_its_turn() {
 }
 
 #[test]
-fn what_is_stopped_ends_with_the_first_round() {
+fn a_stopped_measurement_ends_after_the_first_round() {
     let stop = AtomicBool::new(true);
     let timings = measure(2, SHORT.until(&stop), |_| Ok::<(), ()>(()), |_| {}).unwrap();
     assert!(timings.iter().all(|timing| timing.rounds == 1), "{timings:?}");
 }
 
 #[test]
-fn tasks_take_turns_in_another_order_each_round() {
+fn the_order_of_tasks_differs_in_each_round() {
     let busy = Busy::new(None);
     let asked = RefCell::new(Vec::new());
     let shares = RefCell::new(Vec::new());
@@ -201,7 +201,7 @@ fn tasks_take_turns_in_another_order_each_round() {
 }
 
 #[test]
-fn what_only_the_first_run_has_to_do_is_not_measured() {
+fn the_work_of_only_the_first_run_is_not_measured() {
     let busy = Busy::new(None);
     let made = Cell::new(false);
     let run = |_: usize, _: Range<usize>| -> Result<(), ()> {
@@ -213,7 +213,7 @@ fn what_only_the_first_run_has_to_do_is_not_measured() {
 }
 
 #[test]
-fn a_run_that_fails_ends_it() {
+fn a_run_that_fails_ends_the_measurement() {
     let mut runs = 0;
     let run = |task: usize| {
         runs += 1;
@@ -224,7 +224,7 @@ fn a_run_that_fails_ends_it() {
 }
 
 #[test]
-fn what_takes_time_takes_time_by_the_clock_of_the_machine() {
+fn a_sleep_is_measured_by_the_real_clock() {
     let run = |_: usize| -> Result<(), ()> {
         std::thread::sleep(Duration::from_millis(1));
         Ok(())

@@ -48,7 +48,7 @@ fn every_printed_line_can_be_played_in_its_position() {
 }
 
 #[test]
-fn every_position_of_uiterwijk_is_a_surrogate_or_lost() {
+fn every_uiterwijk_position_has_a_surrogate_or_a_lost_board() {
     let compared = compared();
     let names: Vec<&str> = compared.iter().map(|printed| printed.name).collect();
     assert!(names.iter().map(ToString::to_string).eq((1..=12).map(|number| format!("JU{number:02}"))));
@@ -73,7 +73,7 @@ fn moves(base: &str, strategy: &FiveInARowStrategy, class: ThreatClass) -> Strin
 }
 
 #[test]
-fn the_book_tells_in_how_many_moves_the_surrogates_are_won() {
+fn the_book_states_in_how_many_moves_the_surrogates_are_won() {
     let book = include_str!("../../../../blanche-compiler/book/src/work/positions.md");
     let rows = [
         ("`renju-2001`, strategy of the thesis", moves("renju-2001", &Classic, ThreatClass::Threats)),
@@ -100,7 +100,7 @@ const GO_MOKU: [&str; 10] = [
 ];
 
 #[test]
-fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
+fn the_tables_mark_surrogates_and_lost_boards_and_count_wins() {
     let ran = reproduce(&[&GO_MOKU[..], &["1000"]].concat());
     let has =
         |start: &str, end: &str| ran.out.lines().any(|line| line.starts_with(start) && line.ends_with(end));
@@ -119,7 +119,7 @@ fn the_tables_tell_surrogates_from_boards_that_are_lost_and_how_many_are_won() {
 }
 
 #[test]
-fn the_object_has_what_the_tables_have() {
+fn json_has_the_numbers_of_the_tables() {
     let ran = reproduce(&[&GO_MOKU[..], &["1000", "--format", "json"]].concat());
     let object: Value = serde_json::from_str(&ran.out).expect("it is an object");
     assert_eq!(object["lost_boards"], json!(["JU01", "JU02", "JU03", "JU06", "JU09", "JU12"]));

@@ -205,7 +205,7 @@ fn boards(color: Color, lines: &[&[Point]]) -> BTreeSet<[Vec<String>; 2]> {
 }
 
 #[test]
-fn the_surrogates_are_the_first_of_the_smallest_boards_of_the_lines() {
+fn each_surrogate_is_the_first_smallest_board_of_its_lines() {
     let mut known = surrogates().into_iter();
     let mut counts = Vec::new();
     for printed in compared() {
@@ -237,7 +237,7 @@ fn the_surrogates_are_the_first_of_the_smallest_boards_of_the_lines() {
 /// Counts the attacker's moves in the lines of each surrogate, and how many of these moves the base `gomoku` recognises
 /// as threats or wins.
 #[test]
-fn every_line_is_played_on_its_surrogate_and_consists_of_threats() {
+fn every_line_can_be_played_on_its_surrogate_and_consists_of_threats() {
     let base = Base::open("gomoku", Work::default()).expect("it is built in");
     let mut counts = Vec::new();
     for known in surrogates() {

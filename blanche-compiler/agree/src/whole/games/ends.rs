@@ -28,7 +28,7 @@ impl Generator {
     }
 
     fn win(&mut self) {
-        let (whom, bound) = self.whom();
+        let (whom, bound) = self.choose_player();
         let own = match bound.first() {
             Some(own) => Term::Variable(own.clone()),
             None => Term::Constant(whom.clone()),
@@ -45,14 +45,14 @@ impl Generator {
             _ => vec![yes(Said::Atom("blocked".to_owned(), vec![other]))],
         };
         if said.is_empty() || self.random.percent(50) {
-            said.extend(self.said_of_position(&mut scope));
+            said.extend(self.position_literals(&mut scope));
         }
         let name = self.names.rule(&mut self.random);
         self.items.push(format!("rule {name} for {whom} at level 0 if {}", body(&said)));
     }
 
     /// Generates one to three literals, positive or negated.
-    fn said_of_position(&mut self, scope: &mut Scope) -> Vec<Literal> {
+    fn position_literals(&mut self, scope: &mut Scope) -> Vec<Literal> {
         match self.random.below(4) {
             0 => self.body(scope, &[]),
             1 => vec![self.positive(scope), self.denial(scope, 0)],
@@ -97,7 +97,7 @@ impl Generator {
                 let Literal { said, .. } = self.mark(&field, None);
                 not(said).to_string()
             }
-            _ => body(&self.said_of_position(&mut scope)),
+            _ => body(&self.position_literals(&mut scope)),
         };
         let name = self.names.rule(&mut self.random);
         self.items.push(format!("draw {name} if {said}"));
@@ -125,8 +125,8 @@ impl Generator {
 
     /// Chooses a player, and generates a variable and a body about it. In `likes_fields` percent of cases, the variable
     /// is a field.
-    fn said_for(&mut self, likes_fields: usize) -> (String, Variable, Vec<Literal>) {
-        let (whom, bound) = self.whom();
+    fn player_condition(&mut self, likes_fields: usize) -> (String, Variable, Vec<Literal>) {
+        let (whom, bound) = self.choose_player();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
         let sort = match self.random.percent(likes_fields) {
             true => self.board.expect("a game has a board"),
@@ -138,12 +138,12 @@ impl Generator {
     }
 
     fn margin(&mut self) {
-        let (whom, counted, said) = self.said_for(80);
+        let (whom, counted, said) = self.player_condition(80);
         self.items.push(format!("margin for {whom} counts {counted} if {}", body(&said)));
     }
 
     fn preference(&mut self) {
-        let (whom, played, said) = self.said_for(80);
+        let (whom, played, said) = self.player_condition(80);
         let name = self.names.rule(&mut self.random);
         let worth = *self.random.choose(&["1", "5", "-2"]);
         let end = self.up_to_symmetry();
@@ -157,7 +157,7 @@ impl Generator {
     /// only from a certain level on.
     fn supposition(&mut self) {
         let mut scope = Scope { left: LITERALS, names: false, ..Scope::default() };
-        let said = self.said_of_position(&mut scope);
+        let said = self.position_literals(&mut scope);
         let level = *self.random.choose(&["", " from level 2", " from level 3"]);
         self.items.push(format!("claims{level} suppose {}", body(&said)));
     }
@@ -179,7 +179,7 @@ impl Generator {
     }
 
     fn claim(&mut self) {
-        let (whom, played, said) = self.said_for(100);
+        let (whom, played, said) = self.player_condition(100);
         let name = self.names.rule(&mut self.random);
         let level = self.random.between(1, 3);
         self.items.push(format!("rule {name} for {whom} at level {level} plays {played} if {}", body(&said)));

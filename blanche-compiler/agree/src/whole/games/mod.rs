@@ -93,7 +93,7 @@ fn draft(mut random: Random) -> Program {
     let mut generator = Generator::new(random, names);
     generator.set_up();
     generator.states();
-    generator.known_beforehand();
+    generator.facts_of_game();
     generator.begin();
     generator.glosses();
     for _ in 0..*generator.random.choose(&[0, 0, 1, 2]) {
@@ -139,7 +139,7 @@ impl Generator {
         let (column, row, direction) = (field + 1, field + 2, field + 3);
         self.given("at", vec![field, column, row]);
         self.given("diagonal", vec![direction]);
-        self.of_turns();
+        self.declare_players();
         if self.random.percent(20) {
             self.part_of(field, 3, "Z");
         }
@@ -151,7 +151,7 @@ impl Generator {
             self.pieces();
         }
         if self.random.percent(50) {
-            self.counted();
+            self.number_sort();
         }
     }
 
@@ -163,7 +163,7 @@ impl Generator {
 
     /// Declares the players, with words for variables that stand for them. There are two players, or rarely one or
     /// three.
-    fn of_turns(&mut self) {
+    fn declare_players(&mut self) {
         let count = *self.random.choose(&[2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 1]);
         self.players = (0..count).map(|_| self.names.constant(&mut self.random)).collect();
         let names = self.players.join(", ");
@@ -192,7 +192,7 @@ impl Generator {
         }
     }
 
-    fn counted(&mut self) {
+    fn number_sort(&mut self) {
         let name = self.names.sort(&mut self.random);
         let most = *self.random.choose(&[1, 2, 4, 4, 20, 64]);
         self.declarations.push(format!("sort {name} = 0 to {most} words N"));
@@ -211,7 +211,7 @@ impl Generator {
     }
 
     /// Sometimes adds facts over the board and the other sorts.
-    fn known_beforehand(&mut self) {
+    fn facts_of_game(&mut self) {
         for _ in 0..*self.random.choose(&[0, 0, 1, 2]) {
             let places = (0..self.random.between(1, 2)).map(|_| self.random.below(self.sorts.len()));
             let places = places.collect();

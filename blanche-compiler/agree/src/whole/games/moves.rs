@@ -55,7 +55,7 @@ impl Generator {
 
     /// A move whose premise does not resemble that of an earlier move.
     fn unlike(&mut self) -> Made {
-        let (whom, bound) = self.whom_mostly_all();
+        let (whom, bound) = self.choose_player_of_move();
         let mut scope = Scope { bound, left: LITERALS, names: true, ..Scope::default() };
         let words: Vec<&str> = self.random.choose(PLAYED).split_whitespace().collect();
         let sorts: Vec<usize> = words.iter().filter_map(|word| self.with_word(word)).collect();
@@ -85,9 +85,9 @@ impl Generator {
     }
 
     /// Chooses the player of a move. It is usually a variable, so that the move is for every player.
-    fn whom_mostly_all(&mut self) -> (String, Vec<Variable>) {
-        let whom = self.whom();
-        if whom.1.is_empty() && self.random.percent(60) { self.whom_mostly_all() } else { whom }
+    fn choose_player_of_move(&mut self) -> (String, Vec<Variable>) {
+        let whom = self.choose_player();
+        if whom.1.is_empty() && self.random.percent(60) { self.choose_player_of_move() } else { whom }
     }
 
     /// A variation of an earlier move: its negations are varied, and a literal may be added to or removed from its
@@ -133,7 +133,8 @@ impl Generator {
     /// each answer of a body.
     fn effect(&mut self, made: &Made, state: usize, adds: bool) -> String {
         let State { name, mut places, one } = self.game.states[state].clone();
-        let mut scope = Scope { bound: self.spoken_of(made), left: 3, names: true, next: made.next };
+        let mut scope =
+            Scope { bound: self.variables_for_effects(made), left: 3, names: true, next: made.next };
         let condition = self.condition(&mut scope, 40);
         if !adds && self.random.percent(60) {
             // A removed tuple may leave out the `one` arguments, since the other arguments determine them.
@@ -145,7 +146,7 @@ impl Generator {
     }
 
     /// The variables of the premise that effects may use.
-    fn spoken_of(&self, made: &Made) -> Vec<Variable> {
+    fn variables_for_effects(&self, made: &Made) -> Vec<Variable> {
         made.bound.iter().filter(|variable| !variable.is_anonymous()).cloned().collect()
     }
 
@@ -200,7 +201,8 @@ impl Generator {
         let able: Vec<Made> =
             self.game.moves.iter().filter(|other| other.whom == made.whom).cloned().collect();
         let next = one_of(&mut self.random, &able).cloned().unwrap_or_else(|| made.clone());
-        let mut scope = Scope { bound: self.spoken_of(made), left: 2, names: true, next: made.next };
+        let mut scope =
+            Scope { bound: self.variables_for_effects(made), left: 2, names: true, next: made.next };
         let from = match next.plays.first() {
             Some(first) if self.random.percent(75) => {
                 format!(" from {}", self.changed(first.sort, &scope))
