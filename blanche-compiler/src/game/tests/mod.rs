@@ -189,7 +189,7 @@ fn a_player_who_can_block_the_opponent_can_win_at_once() {
 
 #[test]
 #[ignore = "takes a minute"]
-fn noughts_and_crosses_has_255168_games() {
+fn a_small_game_has_255168_games() {
     assert_eq!(leaves(&rules(MARKS), 9, false), Ok(255_168));
 }
 
