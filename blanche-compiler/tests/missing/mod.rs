@@ -28,7 +28,7 @@ pub(crate) fn is_installed(program: &str) -> bool {
 
 #[test]
 fn a_test_without_its_program_fails_only_in_continuous_integration() {
-    let skipped = skip_notice("an_editor_edits", "`nvim`", false).expect("somebody's machine may lack it");
+    let skipped = skip_notice("an_editor_edits", "`nvim`", false).expect("a user's machine may lack it");
     assert_eq!(skipped, "skipped: `an_editor_edits` lacks `nvim`; with CI=true it fails");
     assert!(skip_notice("an_editor_edits", "`nvim`", true).is_err());
     assert!(!is_installed("no-such-program"));

@@ -205,7 +205,7 @@ mod tests {
         assert_eq!((first.ready(), second.ready()), (Some(program), None));
 
         // If a build ends before the new program is complete, the old program stays valid.
-        let building = second.lock(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
+        let building = second.lock(&AtomicBool::new(false), &mut || {}).expect("no other build runs");
         let new = building.program().expect("a folder can be made");
         files::write(&new, "half").expect("it can be written");
         drop(building);
@@ -213,7 +213,7 @@ mod tests {
 
         // If a build ends while the old program is being replaced, no program is valid. The test causes a failure at
         // that step, because the new program does not exist.
-        let building = second.lock(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
+        let building = second.lock(&AtomicBool::new(false), &mut || {}).expect("no other build runs");
         building.program().expect("a folder can be made");
         assert!(!new.exists(), "what is left of the run before is taken away");
         assert!(building.finish().is_err());
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn a_second_build_waits_for_the_first_until_it_is_stopped() {
         let entry = entry("waits", "rules");
-        let building = entry.lock(&AtomicBool::new(false), &mut || {}).expect("nobody builds");
+        let building = entry.lock(&AtomicBool::new(false), &mut || {}).expect("no other build runs");
         let (stop, mut waited) = (AtomicBool::new(false), 0);
         let second = entry.lock(&stop, &mut || {
             waited += 1;

@@ -204,10 +204,9 @@ impl JoinGraph {
         let mut has_members = 1.0;
         let mut emptiness_tests = Vec::new();
         for at in 0..self.count() {
-            let probability = self.has_members(set, at);
+            let (probability, through) = self.has_members(set, at);
             has_members *= probability;
-            if probability < MIN_NONEMPTY_PROBABILITY && set & (1 << at) == 0 {
-                let through = self.determining(set, at);
+            if probability < MIN_NONEMPTY_PROBABILITY {
                 emptiness_tests.push(EmptinessTest { through, cost: self.emptiness_cost[at] });
             }
         }
@@ -215,21 +214,9 @@ impl JoinGraph {
         PrefixEstimate { set, complete, left, emptiness_tests, alive }
     }
 
-    /// The bound variables that determine the set of the unbound variable `at`.
-    fn determining(&self, set: u32, at: usize) -> u32 {
-        let bit = 1 << at;
-        let mut through = 0;
-        for number in Bits(self.set_edges[at]) {
-            let edge = &self.edges[number];
-            if edge.yields & bit != 0 && edge.slots & !(set | bit) == 0 {
-                through |= edge.slots & set;
-            }
-        }
-        through
-    }
-
-    /// The probability that variable `at` has possible values, if it already has a set.
-    fn has_members(&self, set: u32, at: usize) -> f64 {
+    /// The probability that variable `at` has possible values, and the bound variables that determine its set. The
+    /// probability is 1 if the variable is bound or has no set yet.
+    fn has_members(&self, set: u32, at: usize) -> (f64, u32) {
         let bit = 1 << at;
         // The value of the other variable was chosen because it joins with some value of this variable, so this
         // variable has a possible value.
@@ -237,18 +224,21 @@ impl JoinGraph {
             reduction.through & bit != 0 && (reduction.is_bound || reduction.of & set != 0)
         };
         if set & bit != 0 || self.reductions.iter().any(given) {
-            return 1.0;
+            return (1.0, 0);
         }
         let mut members = self.sizes[at];
-        let mut is_set = false;
+        let (mut is_set, mut through) = (false, 0);
         for number in Bits(self.set_edges[at]) {
             let edge = &self.edges[number];
             if edge.slots & !(set | bit) == 0 {
                 members *= edge.selectivity;
-                is_set |= edge.yields & bit != 0;
+                if edge.yields & bit != 0 {
+                    is_set = true;
+                    through |= edge.slots & set;
+                }
             }
         }
-        if is_set { likely(members) } else { 1.0 }
+        (if is_set { likely(members) } else { 1.0 }, through)
     }
 
     /// The cost of one step, including the tests that it makes possible. The values of a variable are the intersection
