@@ -125,7 +125,7 @@ fn write(repaired: &mut Repaired, terminal: &Terminal) {
     repaired.changed.retain(|place, changed| match rewrite(place, &changed.old, &changed.new) {
         Ok(()) => true,
         Err(failure) => {
-            terminal.unwritten(&failure);
+            terminal.report_failure(&failure);
             unwritten.insert(changed.name.clone());
             false
         }

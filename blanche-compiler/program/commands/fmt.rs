@@ -40,7 +40,13 @@ impl Fmt {
         }
         let (mut changed, mut unreadable) = (0, 0);
         for path in changeable(&self.paths, terminal)? {
-            let bytes = files::read(&path).map_err(|error| Failure::machine(&path, "read", &error))?;
+            let bytes = match files::read(&path) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    terminal.report_failure(&Failure::machine(&path, "read", &error));
+                    continue;
+                }
+            };
             let name = markup::of_path(&path);
             match format(&name, &bytes, terminal) {
                 Formatted::Same => {}
@@ -50,8 +56,10 @@ impl Fmt {
                     if self.check {
                         self.show(&name, &bytes, &text, terminal)?;
                     } else {
-                        rewrite(&path, &bytes, &text)?;
-                        terminal.print(&format!("formatted {name}\n"))?;
+                        match rewrite(&path, &bytes, &text) {
+                            Ok(()) => terminal.print(&format!("formatted {name}\n"))?,
+                            Err(failure) => terminal.report_failure(&failure),
+                        }
                     }
                 }
             }

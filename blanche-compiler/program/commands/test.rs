@@ -224,7 +224,7 @@ impl Test {
             let at = programs.project.index(*file).expect("a file of a program");
             if let Some(place) = programs.project.place(at) {
                 let written = fix::rewrite(place, source.text(), &fixes::edited(source.text(), edits));
-                written.unwrap_or_else(|failure| terminal.unwritten(&failure));
+                written.unwrap_or_else(|failure| terminal.report_failure(&failure));
             }
         }
         if self.format == Format::Text {

@@ -198,20 +198,35 @@ fn a_private_file_stays_private() {
     assert_eq!(file.metadata().expect("it is there").permissions().mode() & 0o777, 0o600);
 }
 
+/// Runs `blanche` with these arguments. It is unable to write files of more than 64 KiB.
+fn run_with_small_files(folder: &Folder, arguments: &str) -> Ran {
+    let program = folder.command(&[]).get_program().to_string_lossy().into_owned();
+    let line = format!("trap '' XFSZ; ulimit -f 64; '{program}' {arguments}");
+    let mut shell = std::process::Command::new("sh");
+    shell.args(["-c", &line]).current_dir(&folder.0).env("NOIRE", "");
+    Ran::of(shell.output().expect("the shell runs"))
+}
+
+#[test]
+fn other_files_are_formatted_even_if_one_cannot_be_written() {
+    let long = format!("{}fact   q(a)\n", "% A long file.\n".repeat(20_000));
+    let folder = Folder::new("unformatted").with("a.blanche", "fact   p(a)\n").with("b.blanche", &long);
+    let folder = folder.with("c.blanche", "fact   r(a)\n");
+    let ran = run_with_small_files(&folder, "fmt a.blanche b.blanche c.blanche");
+    assert_eq!((ran.status, ran.out.as_str()), (3, "formatted a.blanche\nformatted c.blanche\n"), "{ran:?}");
+    assert!(ran.err.contains("b.blanche` cannot be written"), "{ran:?}");
+    assert_eq!(folder.text("b.blanche"), long);
+    assert_eq!(folder.text("c.blanche"), "fact r(a)\n");
+}
+
 #[test]
 fn fixed_files_are_reported_even_if_another_cannot_be_written() {
     let long = format!("{}fact q(a).\n", "% A long file.\n".repeat(20_000));
     for format in ["text", "json"] {
         let folder = Folder::new("unwritten").with("a.blanche", "fact p(a).\n").with("b.blanche", &long);
         let folder = folder.with("c.blanche", "fact r(a).\n");
-        let program = folder.command(&[]).get_program().to_string_lossy().into_owned();
-        // Files of more than 64 KiB cannot be written.
-        let line = format!(
-            "trap '' XFSZ; ulimit -f 64; '{program}' fix --format {format} a.blanche b.blanche c.blanche"
-        );
-        let mut shell = std::process::Command::new("sh");
-        shell.args(["-c", &line]).current_dir(&folder.0).env("NOIRE", "");
-        let ran = Ran::of(shell.output().expect("the shell runs"));
+        let ran =
+            run_with_small_files(&folder, &format!("fix --format {format} a.blanche b.blanche c.blanche"));
         assert_eq!(ran.status, 3, "{ran:?}");
         assert!(ran.err.contains("b.blanche` cannot be written"), "{ran:?}");
         assert_eq!(folder.text("a.blanche"), "fact p(a)\n");

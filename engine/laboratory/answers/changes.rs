@@ -5,11 +5,12 @@
 //! between    compares every answer with another base
 //! ```
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::expect::Bindings;
-use blanche_compiler::runtime::Solutions;
-use blanche_sorted::Arrange;
+use blanche_compiler::runtime::{Solutions, Value};
+use blanche_sorted::{Arrange, SortedSet};
 
 use super::answer_record::{Answers, Counts, QueryRecord};
 use super::corpus::Corpus;
@@ -142,9 +143,12 @@ pub fn compare_bases<W: Corpus>(
             if stop.load(Ordering::Relaxed) {
                 return Comparisons { changes, questions: at, ended: Ok(()) };
             }
-            if let Err(stopped) = one.ask(now, before, position) {
+            if let Err(stopped) = one.ask(now, before, position, stop) {
                 return Comparisons { changes, questions: at, ended: Err(stopped) };
             }
+        }
+        if stop.load(Ordering::Relaxed) {
+            return Comparisons { changes, questions: at, ended: Ok(()) };
         }
         changes.extend(one.change());
     }
@@ -158,6 +162,12 @@ pub enum UnansweredBy<P> {
     Now(Unanswered<P>),
     /// The base as it was before.
     Before(Unanswered<P>),
+}
+
+/// The first answer of `these` that is not among `others`.
+fn first_missing<'s>(these: &'s Solutions, others: &Solutions) -> Option<&'s [Value]> {
+    let known: HashSet<&[Value]> = others.iter().collect();
+    these.iter().find(|answer| !known.contains(answer))
 }
 
 /// The variables that both queries have, or `None` if all their variables are the same.
@@ -232,7 +242,7 @@ impl Comparison {
         }
     }
 
-    /// Evaluates both queries in a position.
+    /// Evaluates both queries in a position. If `stop` is set meanwhile, the comparison is incomplete.
     ///
     /// # Errors
     /// Fails if one of the queries reaches a limit.
@@ -241,6 +251,7 @@ impl Comparison {
         now: &mut Queries<'_, W>,
         before: &mut Queries<'_, W>,
         position: usize,
+        stop: &AtomicBool,
     ) -> Result<(), UnansweredBy<W::Position>> {
         let [old, new] = &mut self.rooms;
         if let Some(question) = self.question {
@@ -255,38 +266,61 @@ impl Comparison {
         }
         let [old, new] = &self.rooms;
         if !(self.by_numbers && old.iter().eq(new.iter())) {
-            self.compare(now, before, position);
+            self.compare(now, before, position, stop);
         }
         Ok(())
     }
 
-    fn compare<W: Corpus>(&mut self, now: &Queries<'_, W>, before: &Queries<'_, W>, position: usize) {
+    /// Records the first answer that was gained in a position and the first one that was lost. Records nothing if `stop`
+    /// is set meanwhile.
+    fn compare<W: Corpus>(
+        &mut self,
+        now: &Queries<'_, W>,
+        before: &Queries<'_, W>,
+        position: usize,
+        stop: &AtomicBool,
+    ) {
         let [old, new] = &self.rooms;
-        let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
-        let key = |bindings: &Bindings| {
-            let mut key: Bindings = bindings.iter().filter(|one| is_meant(one)).cloned().collect();
-            key.arrange();
-            key
+        let (gained, lost) = if self.by_numbers {
+            (first_missing(new, old), first_missing(old, new))
+        } else if old.is_empty() || new.is_empty() {
+            (new.iter().next(), old.iter().next())
+        } else {
+            let Some(difference) = self.difference_by_text(now, before, stop) else { return };
+            difference
         };
-        let was: Vec<Bindings> = match self.known {
-            Some(known) => old.iter().map(|answer| before.written(known, answer)).collect(),
-            None => Vec::new(),
-        };
-        let is: Vec<Bindings> = match self.question {
-            Some(question) => new.iter().map(|answer| now.written(question, answer)).collect(),
-            None => Vec::new(),
-        };
-        let keys = |all: &[Bindings]| all.iter().map(key).collect::<blanche_sorted::SortedSet<_>>();
-        let (old_keys, new_keys) = (keys(&was), keys(&is));
-        let gained = is.iter().find(|answer| !old_keys.contains(&key(answer)));
-        let lost = was.iter().find(|answer| !new_keys.contains(&key(answer)));
-        let place = |answer: &Bindings| {
-            let answer = Some(answer.clone());
-            ChangedPosition { position, before: old.len(), now: new.len(), answer }
-        };
+        let gained = self.question.zip(gained).map(|(question, answer)| now.written(question, answer));
+        let lost = self.known.zip(lost).map(|(known, answer)| before.written(known, answer));
+        let place =
+            |answer| ChangedPosition { position, before: old.len(), now: new.len(), answer: Some(answer) };
         let (gained, lost) = (gained.map(place), lost.map(place));
         self.places.gained.extend(gained);
         self.places.lost.extend(lost);
+    }
+
+    /// The first answer that was gained and the first one that was lost, compared as text. There may be millions of
+    /// answers, so `stop` aborts the comparison.
+    fn difference_by_text<W: Corpus>(
+        &self,
+        now: &Queries<'_, W>,
+        before: &Queries<'_, W>,
+        stop: &AtomicBool,
+    ) -> Option<(Option<&[Value]>, Option<&[Value]>)> {
+        let ([old, new], question, known) = (&self.rooms, self.question?, self.known?);
+        let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
+        let key = |bindings: Bindings| {
+            let mut key: Bindings = bindings.into_iter().filter(is_meant).collect();
+            key.arrange();
+            key
+        };
+        let goes_on = |_: &&[Value]| !stop.load(Ordering::Relaxed);
+        let was = |answer: &[Value]| key(before.written(known, answer));
+        let is = |answer: &[Value]| key(now.written(question, answer));
+        let old_keys: SortedSet<Bindings> = old.iter().take_while(goes_on).map(was).collect();
+        let new_keys: SortedSet<Bindings> = new.iter().take_while(goes_on).map(is).collect();
+        let gained = new.iter().take_while(goes_on).find(|answer| !old_keys.contains(&is(answer)));
+        let lost = old.iter().take_while(goes_on).find(|answer| !new_keys.contains(&was(answer)));
+        (!stop.load(Ordering::Relaxed)).then_some((gained, lost))
     }
 
     /// Returns the differences, if any.

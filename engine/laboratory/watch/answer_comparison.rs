@@ -33,11 +33,13 @@ pub fn compare_answers<W: Corpus>(
     all.retain(|one| is_meant(&one.title));
     let questions = all.len();
     let (mut positions, mut unanswered) = (0, Vec::new());
+    // A position counts as a whole, so its comparison is not aborted.
+    let never = AtomicBool::new(false);
     for position in spread(now.positions()) {
         if all.is_empty() || positions > 0 && over.load(Ordering::Relaxed) {
             break;
         }
-        all.retain_mut(|one| match one.ask(now, before, position) {
+        all.retain_mut(|one| match one.ask(now, before, position, &never) {
             Ok(()) => true,
             Err(stopped) => {
                 unanswered.push((one.title.clone(), stopped));
