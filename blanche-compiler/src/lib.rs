@@ -81,6 +81,8 @@ pub mod paths;
 pub mod why;
 
 #[cfg(feature = "service")]
+pub mod legality;
+#[cfg(feature = "service")]
 pub mod service;
 
 #[cfg(feature = "manual")]

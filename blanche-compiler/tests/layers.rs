@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["check", "plan"],
     &["checked", "emit", "interpret"],
     &["build_api", "game", "paths", "why"],
-    &["service"],
+    &["legality", "service"],
     &["manual", "repl"],
 ];
 

@@ -65,6 +65,7 @@ mod learning;
 mod losses;
 mod manual;
 mod minimax;
+mod move_explanations;
 mod mutate;
 mod naive_evaluator;
 mod other_game;

@@ -66,6 +66,20 @@ impl<'w, W: World> Explainer<'w, W> {
         self.questions.rule(position, question.id(self.world.program()))
     }
 
+    /// The obstacles that keep a question from having an answer with these first values; `None` if it has one.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn why_not_answered(
+        &self,
+        question: Question,
+        values: &[Value],
+        position: &mut W::Position,
+    ) -> Result<Option<Obstacles>, LimitReached> {
+        let values: Vec<Option<Value>> = values.iter().copied().map(Some).collect();
+        self.questions.solution(position, question.id(self.world.program()), &values)
+    }
+
     /// A trace of all attempts to satisfy a rule. At most `most` attempts are kept.
     ///
     /// # Errors

@@ -35,6 +35,7 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::files::{Sources, Span};
 use blanche_compiler::interpret::Host;
+use blanche_compiler::legality::{MoveExplanation, StepExplanation};
 use blanche_compiler::literals::Literals;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{Program, VariableId};
@@ -209,6 +210,28 @@ pub trait World: Sync + Sized {
     /// If a limit is reached.
     fn end(&self, position: &mut Self::Position) -> Result<Option<End>, WorldError>;
 
+    /// Explains why a move is legal or illegal in this position.
+    ///
+    /// # Errors
+    /// If a limit is reached before it is known whether the move is legal.
+    fn explain_move(
+        &self,
+        position: &mut Self::Position,
+        text: &str,
+    ) -> Result<MoveExplanation<Self::Position>, WorldError>;
+
+    /// Explains why the player to move has no move: how far each kind of move gets. Empty in games in which a player can
+    /// always move while fields are empty.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn explain_blocked(
+        &self,
+        _position: &Self::Position,
+    ) -> Result<Vec<StepExplanation<Self::Position>>, WorldError> {
+        Ok(Vec::new())
+    }
+
     /// The names of the players, in order.
     fn players(&self) -> Vec<String>;
 
@@ -362,6 +385,13 @@ pub trait WorldExt: World {
     /// Draws the board of a position as text, with marks.
     fn draw(&self, position: &Self::Position, marks: &Marks<'_>, style: Style) -> String {
         self.drawing(position, marks, style).text()
+    }
+
+    /// Draws the board of the position before a step, with the values that the step plays.
+    fn step_drawing(&self, step: &StepExplanation<Self::Position>, style: Style) -> Drawing {
+        // A single value is the field that is played. Several values are marked by the digits of their variables.
+        let plays = (step.values.len() == 1).then_some(0);
+        self.drawing(&step.position, &Marks { values: &step.values, plays, ..Marks::default() }, style)
     }
 
     /// How the game has ended in a position or, if it continues, the description by [`World::situation`].

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use blanche_compiler::legality::{MoveExplanation, StepExplanation};
 use blanche_compiler::repl::{self, Session, Table};
-use blanche_compiler::runtime::{LimitReached, Solutions};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions};
 use blanche_compiler::why::Fact;
 
 use super::{Entry, Marks, World, WorldExt};
@@ -71,6 +72,24 @@ impl<W: World> repl::World for GameSession<W> {
     fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         let question = Question::Rule(rule);
         self.world.answers(Backend::Compiled, question, &mut self.position)
+    }
+
+    /// The limits and the stop flag of the world apply.
+    fn explain_move(
+        &mut self,
+        text: &str,
+        _limits: Limits,
+        _stop: &Arc<AtomicBool>,
+    ) -> Option<Result<MoveExplanation<W::Position>, String>> {
+        match self.world.explain_move(&mut self.position, text) {
+            Ok(explanation) => explanation.is_move.then_some(Ok(explanation)),
+            Err(error) => Some(Err(error.to_string())),
+        }
+    }
+
+    fn step_board(&self, step: &StepExplanation<W::Position>) -> Vec<String> {
+        let board = self.world.step_drawing(step, self.style).text();
+        board.lines().map(str::to_owned).collect()
     }
 
     fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {

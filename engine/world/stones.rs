@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::interpret::Measure;
+use blanche_compiler::legality::MoveExplanation;
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::random::Random;
 use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
@@ -25,6 +26,7 @@ use crate::record::{
     self, A_POINT, Outcome, PositionSpec, ProblemKind, Problems, SetUpText, read_any_format, turns_text,
 };
 
+mod legality;
 mod records;
 
 /// A base with the domain `five-in-a-row`, and its selected back ends.
@@ -266,6 +268,14 @@ impl World for Stones {
             words: outcome.to_string(),
             by: outcome.reason().unwrap_or("unknown").to_owned(),
         }))
+    }
+
+    fn explain_move(
+        &self,
+        position: &mut Position,
+        text: &str,
+    ) -> Result<MoveExplanation<Position>, WorldError> {
+        legality::explain_move(self, position, text)
     }
 
     fn players(&self) -> Vec<String> {

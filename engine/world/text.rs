@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use blanche_compiler::game::{Fault, Move, Outcome, Past, Rules, Squares, TO_MOVE, TextFault};
 use blanche_compiler::interpret::{Measure, StateHost};
+use blanche_compiler::legality::{MoveExplainer, MoveExplanation, StepExplanation};
 use blanche_compiler::plan::Statistics;
 use blanche_compiler::program::{self, Board};
 use blanche_compiler::random::Random;
@@ -99,6 +100,14 @@ impl Text {
             square.mark = Some(*sign);
         }
         squares
+    }
+
+    fn move_explainer(&self) -> MoveExplainer<'_> {
+        let explainer = MoveExplainer::new(self.rules(), self.limits());
+        match self.stop() {
+            Some(sign) => explainer.stopped_by(Arc::clone(sign)),
+            None => explainer,
+        }
     }
 
     fn piece(&self, drawing: &program::Drawing) -> Piece {
@@ -270,6 +279,18 @@ impl World for Text {
             words: rules.notation().why_text(end.why, position),
             by: rules.notation().why_text(end.why, position),
         }))
+    }
+
+    fn explain_move(
+        &self,
+        position: &mut Position,
+        text: &str,
+    ) -> Result<MoveExplanation<Position>, WorldError> {
+        Ok(self.move_explainer().explain(position, text)?)
+    }
+
+    fn explain_blocked(&self, position: &Position) -> Result<Vec<StepExplanation<Position>>, WorldError> {
+        Ok(self.move_explainer().blocked(position)?)
     }
 
     fn players(&self) -> Vec<String> {

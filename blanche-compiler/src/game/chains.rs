@@ -14,7 +14,7 @@ use crate::runtime::{MAX_CHAINS, MAX_MOVE_STEPS, Position, Unended, Value};
 
 /// One way in which a step may continue: the declaration of the next step (its index among the moves), and the values
 /// with which the next step begins.
-type NextStep = (usize, Vec<Value>);
+pub type NextStep = (usize, Vec<Value>);
 
 /// State of the recursive enumeration of all chains that begin with one given step.
 struct Walk<'r, 'm> {
@@ -62,7 +62,10 @@ impl Rules {
     }
 
     /// The ways to continue after `step`, evaluated in the position before it is made.
-    fn begun(&self, position: &mut Position, step: Step) -> Result<Vec<NextStep>, Fault> {
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn continuations(&self, position: &mut Position, step: Step) -> Result<Vec<NextStep>, Fault> {
         let mut found: Vec<NextStep> = Vec::new();
         for then in &self.game().moves[step.of()].continuations {
             let of = self.game().place_of(then.target);
@@ -99,7 +102,7 @@ impl Walk<'_, '_> {
     /// restore `position`.
     fn step(&mut self, position: &mut Position, step: Step) -> Result<(), Fault> {
         self.steps.push(step);
-        let begun = self.rules.begun(position, step)?;
+        let begun = self.rules.continuations(position, step)?;
         let next = match begun.is_empty() {
             true => SortedSet::new(),
             false => {

@@ -16,6 +16,7 @@
 //! | `game_history` | the positions of a game so far, and how often each has occurred |
 //! | `notation` | the view [`Notation`]: how moves, positions and ends are written |
 //! | `move_text` | writes and parses moves |
+//! | `move_readings` | reads texts as moves that may be illegal |
 //! | `record` | the view [`Records`]: games as lists of moves |
 //! | `pieces` | the parts of records: move numbers, moves, results, and the tags and remarks of PDN |
 //! | `numbers` | checks the numbers in front of moves |
@@ -44,6 +45,7 @@ mod game_history;
 mod incremental;
 mod joint_scores;
 mod judgement;
+mod move_readings;
 mod move_text;
 mod moves;
 mod notation;
@@ -60,11 +62,13 @@ mod text_faults;
 
 pub use crate::runtime::{MAX_MOVE_STEPS, Unended};
 pub use caches::{Sums, Valuing};
+pub use chains::NextStep;
 pub use drawn_squares::Squares;
 pub use evaluators::{Compiled, GameEvaluator};
 pub use fault::{Clash, Fault, Unending};
 pub use game_history::Past;
 pub use judgement::{Judgement, supposes_no_win};
+pub use move_readings::{MoveReading, StepReading};
 pub use move_text::MoveFault;
 pub use moves::{MAX_PLAYED_VALUES, Move, Step};
 pub use notation::Notation;

@@ -153,6 +153,11 @@ fn share_a_text(one: &Sort, other: &Sort) -> bool {
 }
 
 impl<'r> Notation<'r> {
+    /// The sorts of the values that the move declaration with index `of` plays.
+    pub fn played_sorts(self, of: usize) -> Vec<SortId> {
+        played_sorts(self.rules.program(), self.rules.game(), of)
+    }
+
     /// Whether the name of the move declaration with index `of` is written in front of its values.
     fn is_named(self, of: usize) -> bool {
         self.rules.is_named.get_or_init(|| named(self.rules.program(), self.rules.game()))[of]
@@ -189,7 +194,7 @@ impl<'r> Notation<'r> {
         let mut before: Option<(usize, SortId, Value)> = None;
         for step in steps {
             let name = program.rule(game.moves[step.of()].question).name.as_str();
-            let sorts = played_sorts(program, game, step.of());
+            let sorts = self.played_sorts(step.of());
             let mut values = sorts.iter().copied().zip(step.played().iter().copied()).peekable();
             let goes_on = step.played().len() > 1
                 && before.is_some_and(|(_, sort, value)| {
@@ -290,7 +295,7 @@ impl<'r> Notation<'r> {
     }
 
     /// The move text in the default notation: PDN separators become `-`, and leading zeros are dropped.
-    fn plain<'t>(self, text: &'t str) -> Cow<'t, str> {
+    pub(super) fn plain<'t>(self, text: &'t str) -> Cow<'t, str> {
         match self.is_pdn() {
             true => {
                 // Fields may be written with leading zeros, as two digits each.
@@ -317,7 +322,7 @@ impl<'r> Notation<'r> {
     /// Whether the parsed text has the form of a move of some player, legal or not.
     fn is_readable(self, written: &[Written<'_>]) -> bool {
         let (program, game) = (self.rules.program(), self.rules.game());
-        let all: Vec<Vec<SortId>> = (0..game.moves.len()).map(|of| played_sorts(program, game, of)).collect();
+        let all: Vec<Vec<SortId>> = (0..game.moves.len()).map(|of| self.played_sorts(of)).collect();
         let reads = |sort: &SortId, one: &Written<'_>| read_value(program.sort(*sort), &one.value).is_some();
         game.moves.iter().zip(&all).any(|(made, sorts)| {
             let is_named = |one: &Written<'_>| {
@@ -346,10 +351,12 @@ struct Piece<'p> {
 }
 
 /// One value of a move as parsed from text.
-struct Written<'t> {
-    joint: Option<char>,
-    name: Option<&'t str>,
-    value: String,
+pub(super) struct Written<'t> {
+    /// The separator before the value; `None` at the start.
+    pub(super) joint: Option<char>,
+    /// The name written in front of the value.
+    pub(super) name: Option<&'t str>,
+    pub(super) value: String,
 }
 
 /// How well a text fits a move.
@@ -365,7 +372,7 @@ enum Fits {
 
 /// Splits a text into its values, joined by `-` and `+`; `None` if it cannot be a move. Handles the sign of negative
 /// numbers.
-fn written(text: &str) -> Option<Vec<Written<'_>>> {
+pub(super) fn written(text: &str) -> Option<Vec<Written<'_>>> {
     let mut all = Vec::new();
     let (mut joint, mut sign, mut rest) = (None, "", text);
     loop {

@@ -342,7 +342,7 @@ impl Rules {
     ///
     /// # Errors
     /// When two added tuples cannot hold together, or a limit is reached. The position is then unchanged.
-    pub(super) fn make(&self, position: &mut Position, step: Step) -> Result<(), Fault> {
+    pub fn make(&self, position: &mut Position, step: Step) -> Result<(), Fault> {
         let made = &self.game().moves[step.of()];
         let (mut removed, mut added): (Added<'_>, Added<'_>) = Default::default();
         for effect in &made.effects {

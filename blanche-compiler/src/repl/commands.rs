@@ -5,9 +5,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::files::{self, Span};
+use crate::legality::text::MoveSpeech;
 use crate::markup;
 use crate::plan;
-use crate::program::{Program, RuleId, RuleKind};
+use crate::program::{GameQuestion, Program, Rule, RuleId, RuleKind};
 use crate::report;
 use crate::runtime::Value;
 use crate::spelling::nearest;
@@ -103,6 +104,9 @@ impl<W: World> Session<W> {
         }
         lines.push(String::new());
         lines.push("Without a query or a rule, a command is about the latest one.".to_owned());
+        if self.world.commands().iter().any(|(word, ..)| *word == "move") {
+            lines.push("`:why MOVE` and `:whynot MOVE` explain why a move is legal or illegal.".to_owned());
+        }
         lines
     }
 
@@ -118,9 +122,20 @@ impl<W: World> Session<W> {
         let program = self.typed.check().resolved.program;
         let named = |program: &Program| -> Vec<Target> {
             let rules = program.rules.iter();
-            let named = rules.filter(|rule| rule.name == argument || program.rule_title(rule) == argument);
+            let is_named = |rule: &&Rule| {
+                let title = program.rule_title(rule);
+                // Such as `the score two for white`, without its first word or its first two.
+                let bare = title.strip_prefix("the ").unwrap_or(&title);
+                let without_kind = bare.split_once(' ').map_or(bare, |(_, name)| name);
+                [rule.name.as_str(), &title, bare, without_kind].contains(&argument)
+            };
             // An export is evaluated like its predicate, by a query.
-            let named = named.filter(|rule| rule.kind == RuleKind::Rule);
+            let is_meant = |rule: &&Rule| match rule.kind {
+                RuleKind::Rule | RuleKind::Score(_) | RuleKind::Preference(_) => true,
+                RuleKind::Game(question) => question == GameQuestion::Draw,
+                RuleKind::Export | RuleKind::Query => false,
+            };
+            let named = rules.filter(is_meant).filter(is_named);
             named.map(|rule| Target::Rule(program.rule_title(rule))).collect()
         };
         let rules = named(&program);
@@ -188,7 +203,41 @@ impl<W: World> Session<W> {
         })
     }
 
+    /// The explanation of a move, as lines. `None` if the argument is not a move, or names a rule or a predicate. `is_why`
+    /// says which of the two questions the user asked; the other one is suggested if it fits.
+    fn about_move(&mut self, argument: &str, is_why: bool) -> Option<CommandResult> {
+        if argument.is_empty() || argument.contains('(') {
+            return None;
+        }
+        let program = self.typed.check().resolved.program;
+        let is_predicate = program.predicates.iter().any(|one| one.arity() == 0 && one.name == argument);
+        if is_predicate || matches!(self.target(argument).as_deref(), Ok([Target::Rule(_), ..])) {
+            return None;
+        }
+        let explanation = match self.world.explain_move(argument, self.limits, &self.stop)? {
+            Ok(explanation) => explanation,
+            Err(reason) => return Some(Err(vec![reason])),
+        };
+        let verdict = &explanation.verdict;
+        Some(match (is_why, explanation.is_legal) {
+            (true, false) => Err(vec![format!("{verdict}; `:whynot` tells why")]),
+            (false, true) => Err(vec![format!("{verdict}; `:why` tells why")]),
+            _ => {
+                let speech = MoveSpeech {
+                    words: &|fact| self.world.words(fact),
+                    place: &|span| self.place(span),
+                    board: &|step| self.world.step_board(step),
+                    limit: &|limit| format!("the explanation {}", limit.exceeded()),
+                };
+                Ok(speech.lines(&explanation))
+            }
+        })
+    }
+
     fn why(&mut self, argument: &str) -> CommandResult {
+        if let Some(lines) = self.about_move(argument, true) {
+            return lines;
+        }
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
             let first = ready.machine.first(session.world.facts(), ready.rule);
@@ -240,6 +289,9 @@ impl<W: World> Session<W> {
     }
 
     fn why_not(&mut self, argument: &str) -> CommandResult {
+        if let Some(lines) = self.about_move(argument, false) {
+            return lines;
+        }
         self.each(argument, |session, target| {
             let ready = session.ready(target)?;
             let why = ObstacleSearch::<W::Host>::new(&ready.program, session.limits)

@@ -1,8 +1,12 @@
 //! Conversations about a game defined in rule files. Queries refer to a current position, which commands change.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use crate::game::{MoveFault, Past, Rules};
 use crate::interpret::StateHost;
-use crate::runtime::Position;
+use crate::legality::{MoveExplainer, MoveExplanation, StepExplanation};
+use crate::runtime::{Limits, Position};
 
 use super::World;
 
@@ -104,6 +108,23 @@ impl World for InGame {
 
     fn facts(&mut self) -> &mut Position {
         &mut self.position
+    }
+
+    fn explain_move(
+        &mut self,
+        text: &str,
+        limits: Limits,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Result<MoveExplanation<Position>, String>> {
+        let explainer = MoveExplainer::new(&self.rules, limits).stopped_by(Arc::clone(stop));
+        match explainer.explain(&mut self.position, text) {
+            Ok(explanation) => explanation.is_move.then_some(Ok(explanation)),
+            Err(fault) => Some(Err(fault.to_string())),
+        }
+    }
+
+    fn step_board(&self, step: &StepExplanation<Position>) -> Vec<String> {
+        self.rules.notation().position_text(&step.position).lines().map(str::to_owned).collect()
     }
 
     fn commands(&self) -> &'static [(&'static str, &'static str, &'static str)] {

@@ -1,11 +1,18 @@
 //! The host of a program in a conversation (the program that answers its extern predicates), and how facts of the host
 //! are shown.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use crate::interpret::{Host, NoHost};
-use crate::runtime::{LimitReached, Solutions};
+use crate::legality::{MoveExplanation, StepExplanation};
+use crate::runtime::{LimitReached, Limits, Solutions};
 use crate::why::Fact;
 
 use super::Table;
+
+/// The facts of the host of a world.
+type Facts<W> = <<W as World>::Host as Host>::Facts;
 
 /// A host with its facts, and the additional features that it gives to a conversation.
 pub trait World {
@@ -37,6 +44,22 @@ pub trait World {
     /// When the step limit is exceeded.
     fn answers_compiled(&mut self, rule: usize) -> Result<Solutions, LimitReached> {
         unreachable!("no rule has the number {rule} where no rule is compiled")
+    }
+
+    /// Explains why a move is legal or illegal. `None` if the text is not a move of the player to move. `limits` apply to
+    /// the whole explanation, which `stop` aborts.
+    fn explain_move(
+        &mut self,
+        _text: &str,
+        _limits: Limits,
+        _stop: &Arc<AtomicBool>,
+    ) -> Option<Result<MoveExplanation<Facts<Self>>, String>> {
+        None
+    }
+
+    /// Draws the position before a step, with the values that it plays. There are no lines if there is no board.
+    fn step_board(&self, _step: &StepExplanation<Facts<Self>>) -> Vec<String> {
+        Vec::new()
     }
 
     /// The additional commands of this world: name, argument, and what it does.

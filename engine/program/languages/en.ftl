@@ -111,6 +111,7 @@ words-hint = hint
 words-value = value
 words-pass = pass
 words-moves = moves
+words-why = why
 words-rules = rules
 words-draw = draw
 words-resign = resign
@@ -135,6 +136,7 @@ needs-a-file = Give a file name: save game.sgf
 help =
     MOVE          play this move, written as the game writes it
     moves         list the legal moves
+    why MOVE      show why a move is legal or illegal
     undo          take back your last move, and the reply to it
     redo          redo what was taken back
     hint          show what the computer would play

@@ -111,6 +111,7 @@ words-hint = tip
 words-value = waarde
 words-pass = pas
 words-moves = zetten
+words-why = waarom
 words-rules = regels
 words-draw = remise
 words-resign = opgeven
@@ -135,6 +136,7 @@ needs-a-file = Schrijf er een bestand achter: bewaar partij.sgf
 help =
     ZET                   speel deze zet, zoals de partij hem schrijft
     zetten, moves         welke zetten er zijn
+    waarom, why ZET       waarom een zet wel of niet mag
     terug, undo           neem uw laatste zet terug, en het antwoord erop
     opnieuw, redo         doe opnieuw wat is teruggenomen
     tip, hint             wat de computer zou spelen

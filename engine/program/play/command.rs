@@ -20,6 +20,8 @@ pub enum Command {
     Pass,
     /// Lists the legal moves.
     Moves,
+    /// Explains why this move is legal or illegal.
+    Why(String),
     /// Shows the rule that applies.
     Rules,
     /// Offers a draw.
@@ -38,8 +40,10 @@ pub enum Command {
 
 /// The commands by their English words. The words of other languages are in the messages `words-undo`, `words-pass` and
 /// so on.
-const COMMANDS: [&str; 12] =
-    ["undo", "redo", "hint", "value", "pass", "moves", "rules", "draw", "resign", "save", "help", "quit"];
+const COMMANDS: [&str; 13] = [
+    "undo", "redo", "hint", "value", "pass", "moves", "why", "rules", "draw", "resign", "save", "help",
+    "quit",
+];
 
 /// Suffix of the `save` command that allows overwriting a file.
 const OVERWRITE_SUFFIX: char = '!';
@@ -119,14 +123,15 @@ fn check_distinct(
 fn parse(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<Command> {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let file = Some(rest.trim()).filter(|file| !file.is_empty()).map(str::to_owned);
+    let rest = Some(rest.trim()).filter(|rest| !rest.is_empty()).map(str::to_owned);
     let word = word.to_lowercase();
     let (word, is_over) =
         word.strip_suffix(OVERWRITE_SUFFIX).map_or((word.as_str(), false), |word| (word, true));
     let command = match english(word).unwrap_or(word) {
-        "save" if is_over => return Some(Command::SaveOver(file)),
-        "save" => return Some(Command::Save(file)),
+        "save" if is_over => return Some(Command::SaveOver(rest)),
+        "save" => return Some(Command::Save(rest)),
         _ if is_over => return None,
+        "why" => return rest.map(Command::Why),
         "undo" => Command::Undo,
         "redo" => Command::Redo,
         "hint" => Command::Hint,
@@ -141,7 +146,7 @@ fn parse(line: &str, english: impl Fn(&str) -> Option<&'static str>) -> Option<C
         _ => return None,
     };
     // Extra words are an error, because ignoring them would hide a mistake.
-    file.is_none().then_some(command)
+    rest.is_none().then_some(command)
 }
 
 /// Parses the answer yes or no, in English or in the language of `translations`. Returns `None` if it is neither.

@@ -3,6 +3,9 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use blanche_compiler::legality::MoveExplanation;
+use blanche_compiler::legality::text::MoveSpeech;
+
 use super::session::{Controller, Origin, Session, SessionError};
 use super::terminal_game::{TerminalGame, player_text};
 use crate::translations::Variable;
@@ -19,6 +22,29 @@ impl<W: TerminalGame> Session<'_, W> {
         let is_for_a_person = self.settings.controllers.contains(&Controller::Human);
         let said = if is_for_a_person { "rules-and-help" } else { "rules-are" };
         self.print_message(out, said, &[("base", self.world.contents().name.as_str().into())])
+    }
+
+    /// Prints the steps of an explanation of a move, each with its board if `with_boards` is true.
+    pub(super) fn print_steps(
+        &self,
+        out: &mut impl Write,
+        explanation: &MoveExplanation<W::Position>,
+        with_boards: bool,
+    ) -> io::Result<()> {
+        let speech = MoveSpeech {
+            words: &|fact| self.world.words(fact),
+            place: &|span| self.world.place(span),
+            board: &|step| {
+                let drawing = with_boards.then(|| self.world.step_drawing(step, self.settings.style).text());
+                drawing.unwrap_or_default().lines().map(str::to_owned).collect()
+            },
+            limit: &|limit| format!("the explanation {}", limit.exceeded()),
+        };
+        for step in &explanation.steps {
+            writeln!(out)?;
+            speech.step(step).iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+        }
+        Ok(())
     }
 
     /// Prints the move of the computer.

@@ -415,6 +415,11 @@ impl<'w, W: TerminalGame> Session<'w, W> {
             Err(RejectedMove::Occupied) => self.print_message(out, "not-empty", &[("move", line.into())])?,
             Err(RejectedMove::Unplayable(reason)) => {
                 self.print_message(out, "unplayable", &[("reason", reason.as_str().into())])?;
+                if let Ok(explanation) = self.world.explain_move(position, line)
+                    && explanation.is_complete
+                {
+                    self.print_steps(out, &explanation, false)?;
+                }
             }
         }
         Ok(None)
@@ -450,6 +455,11 @@ impl<'w, W: TerminalGame> Session<'w, W> {
             Command::Value => {
                 let choice = self.find_hint(position, out)?;
                 self.print_value(out, position, &choice)?;
+            }
+            Command::Why(text) => {
+                let explanation = self.world.explain_move(&mut position.clone(), &text)?;
+                writeln!(out, "{}", explanation.verdict)?;
+                self.print_steps(out, &explanation, true)?;
             }
             Command::Rules => self.print_rule(position, out)?,
             Command::Moves => {

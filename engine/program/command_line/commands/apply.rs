@@ -232,6 +232,11 @@ impl RuleName {
         chosen_rules(self.name.as_deref(), contents)
     }
 
+    /// The name that was specified, if any.
+    pub(crate) fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
     /// Whether a name was specified.
     pub(crate) fn is_given(&self) -> bool {
         self.name.is_some()

@@ -1,23 +1,27 @@
-//! `noire explain`: shows why rules apply in a position, and why a named rule does not apply.
+//! `noire explain`: shows why rules apply in a position, why a named rule does not apply, and why a move is legal or
+//! illegal.
 
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use blanche_compiler::legality::StepExplanation;
 use blanche_compiler::runtime::{self, LimitReached, Limits};
 use blanche_compiler::why::failure_text::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
-use noire_engine::bases::{Question, Rule};
+use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::drawing::Drawing;
 use noire_engine::presentation::picture;
+use noire_engine::world::examples::example_questions;
 use noire_engine::world::{Entry, Explainer, Marks, Wanted, World, WorldExt};
 
 use crate::command_line::answer_text::{self, BoardOptions};
-use crate::command_line::commands::apply::RuleName;
+use crate::command_line::commands::apply::{self, RuleName};
 use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
+use crate::command_line::name_lookup::is_named;
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
 use crate::command_line::query_options::{
@@ -28,6 +32,7 @@ use noire_engine::progress::Progress;
 use noire_engine::with_world;
 
 mod json;
+mod moves;
 
 pub(crate) use json::derivation;
 
@@ -40,13 +45,19 @@ Examples:
   noire explain --moves h8,g9,d8,h10,i8,i11,g7
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
-  noire explain my-game/ --moves \"b2 a1 c3\" --rule fork";
+  noire explain my-game/ --moves \"b2 a1 c3\" --rule fork
+  noire explain --game draughts --moves \"11-15 22-18\" --move 9-13
+  noire explain --moves h9,a1,h10,a15,i8,o1,j8,o15 --move h8";
 
 /// Show why rules apply, as proof trees with the stones as leaves; for a named rule that does not apply, show what
-/// stops it.
+/// stops it. With --move, show why a move is legal or illegal.
 ///
-/// Without --rule, explains every rule that applies. For a named rule that does not apply, shows how far it gets and
-/// what stops it. At a limit, shows what was found so far; the exit status is then 1.
+/// Without --rule, explains every rule and draw that applies and, if the game is over because a player cannot move, what
+/// stops each kind of move. The name may also be that of a score, a preference or a draw. For a named rule that does not
+/// apply, shows how far it gets and what stops it. At a limit, shows what was found so far; the exit status is then 1.
+///
+/// For a legal move, shows the proof of each step and the line of the rules that makes each of its changes. For an
+/// illegal move, shows which condition of which kind of move fails; the exit status is then 1.
 ///
 /// A proof that several literals share is shown once; `as at 2 above` refers to it. `…` marks parts that are left out;
 /// `:why` in `noire repl` shows them.
@@ -62,6 +73,9 @@ pub(crate) struct Arguments {
     evaluation: EvaluationOptions,
     #[command(flatten)]
     rules: RuleName,
+    /// The move to explain, or the name of a kind of move
+    #[arg(long = "move", value_name = "MOVE", conflicts_with = "rule")]
+    mv: Option<String>,
     /// Seconds for each position
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "10")]
     time: Duration,
@@ -79,11 +93,9 @@ enum Format {
     Svg,
 }
 
-/// The explanation of a rule in a position.
-struct RuleExplanation<'w> {
-    /// Index of the rule in the base.
-    at: usize,
-    rule: &'w Rule,
+/// The explanation of a rule, score, preference or draw in a position.
+struct RuleExplanation {
+    question: Question,
     outcome: Outcome,
     /// The attempts to satisfy the rule. `None` if a limit was exceeded, or if they were not searched.
     trace: Option<Trace>,
@@ -110,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Result<ExitCode, Failure> {
     let mut positions = arguments.subject.read(world)?;
     let out_of_time = tasks.end_flag();
-    let rules = arguments.rules.chosen_rules(world.contents())?;
+    let questions = chosen_questions(&arguments.rules, world)?;
     let of = positions.entries.len();
     if of > 1 && arguments.format == Format::Svg {
         return Err(Failure::Message(
@@ -131,8 +143,32 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
         }
         let entry = &positions.entries[at];
         let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+        if let Some(mv) = &arguments.mv {
+            let place = position_name(&positions, entry);
+            let turn = tasks.run(|| world.explain_move(&mut position, mv));
+            let explained = match turn {
+                TaskOutcome::Done(explained) => explained.map_err(|trouble| world_failure(world, trouble))?,
+                TaskOutcome::OutOfTime(_) => {
+                    status = ExitCode::from(MISTAKES);
+                    progress.aside(|| note_out_of_time(&place, arguments.time));
+                    continue;
+                }
+                TaskOutcome::Interrupted => {
+                    let left = count(of - at, "position");
+                    progress.aside(|| eprintln!("note: not explained: {left}"));
+                    return Ok(interrupt::status(tasks.interrupted()));
+                }
+            };
+            if !explained.is_legal {
+                status = ExitCode::from(MISTAKES);
+            }
+            moves::print(&mut out, world, ((at, of), entry, &position), &explained, arguments)?;
+            progress.print(&mut out)?;
+            continue;
+        }
         let named = arguments.rules.is_given();
-        let turn = tasks.run(|| explain((world, &explainer), &rules, named, (&mut position, &out_of_time)));
+        let turn =
+            tasks.run(|| explain((world, &explainer), &questions, named, (&mut position, &out_of_time)));
         let (explained, unasked) = match turn {
             TaskOutcome::Done(explained) => explained,
             TaskOutcome::OutOfTime((explained, unasked)) => {
@@ -180,6 +216,29 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
     Ok(status)
 }
 
+/// The rules, scores, preferences and draws that the user named or, if there is no name, all rules and draws.
+fn chosen_questions(name: &RuleName, world: &impl World) -> Result<Vec<Question>, Failure> {
+    let contents = world.contents();
+    let all = example_questions(contents).into_iter();
+    let Some(name) = name.name() else {
+        return Ok(all
+            .filter(|question| matches!(question, Question::Rule(_) | Question::Draw(_)))
+            .collect());
+    };
+    let heading = |question: Question| noire_engine::world::examples::heading(contents, question);
+    let named: Vec<Question> = all.filter(|question| is_named(&heading(*question), name)).collect();
+    // A score may have the name of a rule; `score NAME` means the score.
+    let is_rule = |question: &Question| matches!(question, Question::Rule(_));
+    let rules: Vec<Question> = named.iter().copied().filter(is_rule).collect();
+    let chosen = if rules.is_empty() { named } else { rules };
+    if chosen.is_empty() {
+        // This fails, with a suggestion.
+        let rules = apply::chosen_rules(Some(name), contents)?;
+        return Ok(rules.into_iter().map(Question::Rule).collect());
+    }
+    Ok(chosen)
+}
+
 /// The name of a position in messages: its id, or its location in the file.
 pub(crate) fn position_name<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
     let place = || positions.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
@@ -193,43 +252,42 @@ pub(crate) fn note_out_of_time(place: &str, time: Duration) {
 
 /// Explains the rules that apply. Rules that do not apply are included only if the user named them. Also returns the
 /// number of rules that were not evaluated because the time ran out.
-fn explain<'w, W: World>(
-    (world, explainer): (&'w W, &Explainer<'w, W>),
-    rules: &[usize],
+fn explain<W: World>(
+    (world, explainer): (&W, &Explainer<'_, W>),
+    questions: &[Question],
     named: bool,
     (position, out_of_time): (&mut W::Position, &AtomicBool),
-) -> (Vec<RuleExplanation<'w>>, usize) {
+) -> (Vec<RuleExplanation>, usize) {
     let mut explained = Vec::new();
-    for (number, &at) in rules.iter().enumerate() {
-        let one = explain_rule((world, explainer), at, named, position);
+    for (number, &question) in questions.iter().enumerate() {
+        let one = explain_question((world, explainer), question, named, position);
         let is_stopped = out_of_time.load(Ordering::Relaxed);
         // A rule that was stopped before its answer was known counts as not evaluated.
-        let is_unknown = |one: &RuleExplanation<'_>| matches!(one.outcome, Outcome::Unknown);
+        let is_unknown = |one: &RuleExplanation| matches!(one.outcome, Outcome::Unknown);
         let unasked = is_stopped && one.as_ref().is_none_or(is_unknown);
         if unasked {
-            return (explained, rules.len() - number);
+            return (explained, questions.len() - number);
         }
         explained.extend(one);
         if is_stopped {
-            return (explained, rules.len() - number - 1);
+            return (explained, questions.len() - number - 1);
         }
     }
     (explained, 0)
 }
 
-fn explain_rule<'w, W: World>(
-    (world, explainer): (&'w W, &Explainer<'w, W>),
-    at: usize,
+fn explain_question<W: World>(
+    (world, explainer): (&W, &Explainer<'_, W>),
+    question: Question,
     named: bool,
     position: &mut W::Position,
-) -> Option<RuleExplanation<'w>> {
-    let (rule, question) = (&world.contents().rules[at], Question::Rule(at));
+) -> Option<RuleExplanation> {
     let mut limits = Vec::new();
     let first = match world.ask(world.backends()[0], question, Wanted::First, position) {
         Ok(answer) => answer.solutions,
         Err(limit) => {
             let outcome = Outcome::Unknown;
-            return Some(RuleExplanation { at, rule, outcome, trace: None, limits: vec![limit] });
+            return Some(RuleExplanation { question, outcome, trace: None, limits: vec![limit] });
         }
     };
     let outcome = match first.iter().next().map(<[runtime::Value]>::to_vec) {
@@ -255,7 +313,7 @@ fn explain_rule<'w, W: World>(
     }
     let trace = record_limit(explainer.ways(question, position, MAX_BRANCHES), &mut limits);
     limits.dedup();
-    Some(RuleExplanation { at, rule, outcome, trace, limits })
+    Some(RuleExplanation { question, outcome, trace, limits })
 }
 
 /// Returns the result, or records the exceeded limit and returns `None`.
@@ -277,17 +335,24 @@ fn limit_text(limit: LimitReached, limits: Limits) -> String {
     }
 }
 
-impl RuleExplanation<'_> {
+impl RuleExplanation {
     /// A heading such as `level 3, t.threat for white: plays h10`.
     fn title<W: World>(&self, world: &W, position: &W::Position) -> String {
-        match &self.outcome {
-            Outcome::Applies(solution, _) => world.rule_title(self.at, Some(solution), position),
-            Outcome::Fails(_) => {
-                format!("level {}, {}: does not apply", self.rule.level, self.rule.title())
+        let title = self.question.title(world.contents());
+        let name = match self.question {
+            Question::Rule(at) => format!("level {}, {title}", world.contents().rules[at].level),
+            _ => title,
+        };
+        match (&self.outcome, self.question) {
+            (Outcome::Applies(solution, _), Question::Rule(at)) => {
+                world.rule_title(at, Some(solution), position)
             }
-            Outcome::Unknown => {
-                format!("level {}, {}: whether it applies is not known", self.rule.level, self.rule.title())
-            }
+            (Outcome::Applies(solution, _), question) => match world.played(question, solution) {
+                Some(played) => format!("{name}: for {played}"),
+                None => format!("{name}: applies"),
+            },
+            (Outcome::Fails(_), _) => format!("{name}: does not apply"),
+            (Outcome::Unknown, _) => format!("{name}: whether it applies is not known"),
         }
     }
 
@@ -295,7 +360,7 @@ impl RuleExplanation<'_> {
     /// apply.
     fn values(&self, world: &impl World) -> Vec<(String, String)> {
         match &self.outcome {
-            Outcome::Applies(solution, _) => world.bindings(Question::Rule(self.at), solution),
+            Outcome::Applies(solution, _) => world.bindings(self.question, solution),
             Outcome::Fails(obstacles) => {
                 let furthest = obstacles.as_ref().and_then(|obstacles| obstacles.partials.first());
                 furthest.map_or_else(Vec::new, |first| first.values.clone())
@@ -307,7 +372,12 @@ impl RuleExplanation<'_> {
     /// Draws the board with the values of the solution, or of the longest partial match if the rule does not apply.
     fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
         let values = self.values(world);
-        let played = self.rule.variables.first().filter(|_| self.rule.plays);
+        let contents = world.contents();
+        let does_play = match self.question {
+            Question::Rule(at) => contents.rules[at].plays,
+            question => matches!(question, Question::Preference(_)),
+        };
+        let played = self.question.variables(contents).first().filter(|_| does_play);
         let plays = played.and_then(|(name, _)| values.iter().position(|(known, _)| known == name));
         world.drawing(
             position,
@@ -321,32 +391,55 @@ fn draw<W: World>(
     out: &mut impl Write,
     world: &W,
     position: &W::Position,
-    (explained, unasked): (&[RuleExplanation<'_>], usize),
+    (explained, unasked): (&[RuleExplanation], usize),
     arguments: &Arguments,
 ) -> Result<(), Failure> {
-    writeln!(out, "{}", world.situation(position))?;
-    if explained.is_empty() {
+    writeln!(out, "{}", world.state_text(position))?;
+    let blocked = blocked(world, position, explained)?;
+    if explained.is_empty() && blocked.is_empty() {
         let name = &world.contents().name;
         writeln!(out, "\nNo rule of {name} applies. --rule NAME shows why one does not.")?;
     }
     for one in explained {
         draw_one(out, world, position, one, arguments)?;
     }
+    moves::print_steps(out, world, &blocked, arguments)?;
     if unasked > 0 {
         writeln!(out, "\nnot asked before the time ran out: {}", count(unasked, "rule"))?;
     }
     Ok(())
 }
 
+/// If the game is over although nothing explained here ends it: what stops each kind of move.
+fn blocked<W: World>(
+    world: &W,
+    position: &W::Position,
+    explained: &[RuleExplanation],
+) -> Result<Vec<StepExplanation<W::Position>>, Failure> {
+    let ends = |one: &RuleExplanation| match one.question {
+        Question::Rule(at) => world.contents().rules[at].level == 0,
+        question => matches!(question, Question::Draw(_)),
+    };
+    if explained.iter().any(ends) {
+        return Ok(Vec::new());
+    }
+    let wrong = |trouble| world_failure(world, trouble);
+    match world.end(&mut position.clone()).map_err(wrong)? {
+        None => Ok(Vec::new()),
+        Some(_) => world.explain_blocked(position).map_err(wrong),
+    }
+}
+
 fn draw_one<W: World>(
     out: &mut impl Write,
     world: &W,
     position: &W::Position,
-    one: &RuleExplanation<'_>,
+    one: &RuleExplanation,
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     writeln!(out, "\n{}", one.title(world, position))?;
-    for line in width::doc_lines(&one.rule.doc) {
+    let contents = world.contents();
+    for line in width::doc_lines(one.question.doc(contents)) {
         writeln!(out, "{}", format!("    {line}").trim_end())?;
     }
     writeln!(out)?;
@@ -359,15 +452,15 @@ fn draw_one<W: World>(
     let place = |span| world.place(span);
     match &one.outcome {
         Outcome::Applies(solution, derivation) => {
-            if !one.rule.variables.is_empty() {
-                writeln!(out, "    {}", world.bindings_text(Question::Rule(one.at), solution))?;
+            if !one.question.variables(contents).is_empty() {
+                writeln!(out, "    {}", world.bindings_text(one.question, solution))?;
             }
             let nothing = Reasons::default();
             let (reasons, claims) = match derivation {
                 Some(found) => (&found.reasons, found.claims.as_slice()),
                 None => (&nothing, &[][..]),
             };
-            let title = format!("{}  % {}", one.rule.title(), one.rule.place);
+            let title = format!("{}  % {}", one.question.title(contents), one.question.place(contents));
             let tree = Draw { reasons, place: &place }.claims(&title, claims);
             for line in tree.lines.iter().chain(&tree.remark()) {
                 writeln!(out, "    {line}")?;
@@ -400,11 +493,7 @@ fn draw_one<W: World>(
 }
 
 /// The panel of a rule in an SVG picture.
-fn panel<'e, W: World>(
-    world: &W,
-    position: &W::Position,
-    one: &'e RuleExplanation<'_>,
-) -> picture::Panel<'e> {
+fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e RuleExplanation) -> picture::Panel<'e> {
     let place = |span| world.place(span);
     let mut because = Vec::new();
     if let Outcome::Fails(Some(Obstacles { partials, reasons })) = &one.outcome {

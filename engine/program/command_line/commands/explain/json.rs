@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use blanche_compiler::legality::{MoveExplanation, StepExplanation, StepReason};
 use blanche_compiler::runtime::LimitReached;
 use blanche_compiler::why::outline::{Outline, Rendering, Synonyms};
 use blanche_compiler::why::{
     Derivation, FailureReason, Kind, LeftOut, Line, Obstacle, Obstacles, Partial, ReasonId, Reasons,
 };
+use noire_engine::bases::Question;
 use noire_engine::world::{Entry, World};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -45,14 +47,24 @@ pub(super) fn position<'a, W: World>(
     }
 }
 
-/// The explanation of a rule.
-pub(super) fn rule(world: &impl World, one: &RuleExplanation<'_>) -> Value {
-    let mut object = json!({
-        "rule": one.rule.name,
-        "colour": one.rule.color,
-        "level": one.rule.level,
-        "place": one.rule.place,
-    });
+/// The explanation of a rule, score, preference or draw. Its name has the key of its kind.
+pub(super) fn rule(world: &impl World, one: &RuleExplanation) -> Value {
+    let contents = world.contents();
+    let mut object = json!({ "place": one.question.place(contents) });
+    let (kind, name) = match one.question {
+        Question::Rule(at) => {
+            object["level"] = json!(contents.rules[at].level);
+            ("rule", &contents.rules[at].name)
+        }
+        Question::Score(at) => ("score", &contents.scores[at].name),
+        Question::Preference(at) => ("preference", &contents.preferences[at].name),
+        Question::Draw(at) => ("draw", &contents.draws[at].name),
+        Question::Export(at) => ("export", &contents.exports[at].name),
+    };
+    object[kind] = json!(name);
+    if let Some(player) = one.question.player(contents) {
+        object["colour"] = json!(player);
+    }
     match &one.outcome {
         Outcome::Applies(_, found) => {
             object["applies"] = json!(true);
@@ -83,6 +95,80 @@ pub(super) fn rule(world: &impl World, one: &RuleExplanation<'_>) -> Value {
     }
     object["limits"] = one.limits.iter().map(|limit| Value::from(limit_name(*limit))).collect();
     object
+}
+
+/// The explanation of a move, as one line of `--format json`.
+pub(super) fn explained_move<W: World>(
+    world: &W,
+    entry: &Entry<W>,
+    mv: &str,
+    explained: &MoveExplanation<W::Position>,
+) -> Value {
+    json!({
+        "position": entry.text,
+        "id": entry.id,
+        "game": world.contents().name,
+        "move": mv,
+        "is_move": explained.is_move,
+        "is_legal": explained.is_legal,
+        "verdict": explained.verdict,
+        "steps": explained.steps.iter().map(|step| self::step(world, step)).collect::<Vec<Value>>(),
+    })
+}
+
+/// The explanation of a step of a move.
+fn step<W: World>(world: &W, one: &StepExplanation<W::Position>) -> Value {
+    let mut object = json!({
+        "step": one.title,
+        "place": world.place(one.declaration),
+        "values": values(&one.values),
+    });
+    match &one.reason {
+        StepReason::Possible(proof, changes) => {
+            object["kind"] = json!("possible");
+            object["because"] = derivation(world, proof);
+            let change = |change: &blanche_compiler::legality::Change| {
+                json!({
+                    "adds": change.is_added,
+                    "tuple": change.tuple,
+                    "place": world.place(change.cause),
+                    "because": change.because.as_ref().map(|proof| derivation(world, proof)),
+                })
+            };
+            object["changes"] = changes.iter().map(change).collect();
+        }
+        StepReason::Fails(obstacles) => {
+            object["kind"] = json!("fails");
+            object["furthest"] = furthest(world, obstacles);
+        }
+        StepReason::RuledOut(proof) => {
+            object["kind"] = json!("ruled out");
+            object["because"] = derivation(world, proof);
+        }
+        StepReason::NotRuledOut(obstacles) => {
+            object["kind"] = json!("not ruled out");
+            object["furthest"] = furthest(world, obstacles);
+        }
+        StepReason::NotContinued(refused) => {
+            object["kind"] = json!("not continued");
+            let line = |one: &blanche_compiler::legality::RefusedContinuation| {
+                let furthest = one.obstacles.as_ref().map(|obstacles| furthest(world, obstacles));
+                json!({ "place": world.place(one.line), "furthest": furthest })
+            };
+            object["lines"] = refused.iter().map(line).collect();
+        }
+        StepReason::Limit(limit) => {
+            object["kind"] = json!("limit");
+            object["limit"] = json!(limit_name(*limit));
+        }
+    }
+    object
+}
+
+/// The longest partial matches of a premise that does not hold.
+fn furthest(world: &impl World, Obstacles { partials, reasons }: &Obstacles) -> Value {
+    let said = FailureFormatter { world, reasons };
+    partials.iter().map(|partial| said.furthest(partial)).collect()
 }
 
 /// Why the explanation is incomplete: `size`, `unfounded`, or the name of the exceeded limit; null if it is complete.
