@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::commands::{Ran, noire};
+use crate::commands::{Ran, folder, noire};
 use crate::snapshot_folders;
 
 fn snapshot(name: &str, text: &str) {
@@ -101,6 +101,32 @@ fn the_end_of_a_game_is_explained() {
     assert_eq!(named.status, 0, "{}", named.err);
     assert!(named.out.contains("the draw full: does not apply\n"), "{}", named.out);
     assert!(named.out.contains("what is denied holds:"), "{}", named.out);
+}
+
+/// A game that ends when all fields are marked, because the player to move is blocked.
+const FILLING: &str = "base filling\n\nboard 2 by 2 like b2 words Field\nplayers x, o words Color, Other\n\
+    state mark(Field, Color) one Color\nempty(Field) :- ¬mark(Field, Color_)\n\
+    move mark for Color plays Field if empty(Field)\n    adds mark(Field, Color)\nblocked loses\n\
+    drawn mark(Field, x) as x, mark(Field, o) as o\n";
+
+#[test]
+fn a_blocked_player_learns_what_stops_each_kind_of_move() {
+    let base = folder("explain-blocked", &[("base.blanche", FILLING)]);
+    let words = ["explain", "--game", &base, "--moves", "a1 b1 a2 b2"];
+    let ran = noire(&words);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.starts_with("the game is over: x cannot move\n"), "{}", ran.out);
+    assert!(ran.out.contains("the move mark for x  % ") && ran.out.contains("⊥ empty(Field)"), "{}", ran.out);
+    let ran = noire(&[&words[..], &["--format", "json"]].concat());
+    let row: Value = serde_json::from_str(&ran.out).expect("an object on a line");
+    assert_eq!(
+        (&row["end"], &row["blocked"][0]["kind"]),
+        (&"x cannot move".into(), &"fails".into()),
+        "{row:#}"
+    );
+    let ran = noire(&[&words[..4], &["a1", "--format", "json"]].concat());
+    let row: Value = serde_json::from_str(&ran.out).expect("an object on a line");
+    assert_eq!((&row["end"], row.get("blocked")), (&Value::Null, None), "{row:#}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::legality::StepExplanation;
+use blanche_compiler::legality::{MoveExplanation, StepExplanation};
 use blanche_compiler::runtime::{self, LimitReached, Limits};
 use blanche_compiler::why::failure_text::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
@@ -16,7 +16,7 @@ use noire_engine::board::Style;
 use noire_engine::drawing::Drawing;
 use noire_engine::presentation::picture;
 use noire_engine::world::examples::example_questions;
-use noire_engine::world::{Entry, Explainer, Marks, Wanted, World, WorldExt};
+use noire_engine::world::{Entry, Explainer, Marks, Wanted, World, WorldError, WorldExt};
 
 use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::commands::apply::{self, RuleName};
@@ -143,77 +143,93 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
         }
         let entry = &positions.entries[at];
         let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
-        if let Some(mv) = &arguments.mv {
-            let place = position_name(&positions, entry);
-            let turn = tasks.run(|| world.explain_move(&mut position, mv));
-            let explained = match turn {
-                TaskOutcome::Done(explained) => explained.map_err(|trouble| world_failure(world, trouble))?,
-                TaskOutcome::OutOfTime(_) => {
-                    status = ExitCode::from(MISTAKES);
-                    progress.aside(|| note_out_of_time(&place, arguments.time));
-                    continue;
-                }
-                TaskOutcome::Interrupted => {
-                    let left = count(of - at, "position");
-                    progress.aside(|| eprintln!("note: not explained: {left}"));
-                    return Ok(interrupt::status(tasks.interrupted()));
-                }
-            };
-            if !explained.is_legal {
-                status = ExitCode::from(MISTAKES);
-            }
-            moves::print(&mut out, world, ((at, of), entry, &position), &explained, arguments)?;
-            progress.print(&mut out)?;
-            continue;
-        }
         let named = arguments.rules.is_given();
-        let turn =
-            tasks.run(|| explain((world, &explainer), &questions, named, (&mut position, &out_of_time)));
-        let (explained, unasked) = match turn {
-            TaskOutcome::Done(explained) => explained,
-            TaskOutcome::OutOfTime((explained, unasked)) => {
-                status = ExitCode::from(MISTAKES);
-                let place = position_name(&positions, entry);
-                progress.aside(|| note_out_of_time(&place, arguments.time));
-                if explained.is_empty() && arguments.format != Format::Json {
-                    continue;
-                }
-                (explained, unasked)
-            }
+        let turn = match &arguments.mv {
+            Some(mv) => tasks.run(|| Explained::Move(world.explain_move(&mut position, mv))),
+            None => tasks.run(|| {
+                let position = (&mut position, &*out_of_time);
+                let (rules, unasked) = explain((world, &explainer), &questions, named, position);
+                Explained::Rules { rules, unasked }
+            }),
+        };
+        let (explained, is_late) = match turn {
+            TaskOutcome::Done(explained) => (explained, false),
+            TaskOutcome::OutOfTime(explained) => (explained, true),
             TaskOutcome::Interrupted => {
                 let left = count(of - at, "position");
                 progress.aside(|| eprintln!("note: not explained: {left}"));
                 return Ok(interrupt::status(tasks.interrupted()));
             }
         };
-        if explained.iter().any(|one| !one.limits.is_empty()) {
-            status = ExitCode::from(MISTAKES);
+        if is_late {
+            let place = position_name(&positions, entry);
+            progress.aside(|| note_out_of_time(&place, arguments.time));
         }
-        match arguments.format {
-            Format::Text => {
-                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
-                draw(&mut out, world, &position, (&explained, unasked), arguments)?;
-                width::fit_to_terminal(&mut out, true);
+        let is_complete = match explained {
+            Explained::Move(_) if is_late => false,
+            Explained::Move(explained) => {
+                let explained = explained.map_err(|trouble| world_failure(world, trouble))?;
+                moves::print(&mut out, world, ((at, of), entry, &position), &explained, arguments)?;
+                explained.is_legal
             }
-            Format::Json => {
-                let rules = explained.iter().map(|one| json::rule(world, one)).collect();
-                let row = json::position(world, entry, rules, unasked);
-                writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+            Explained::Rules { rules, .. }
+                if is_late && rules.is_empty() && arguments.format != Format::Json =>
+            {
+                false
             }
-            Format::Svg => {
-                let mut panels: Vec<picture::Panel<'_>> =
-                    explained.iter().map(|one| panel(world, &position, one)).collect();
-                if panels.is_empty() {
-                    let drawing = world.drawing(&position, &Marks::default(), arguments.boards.style());
-                    let title = "no rule applies".to_owned();
-                    panels.push(picture::Panel { title, drawing, because: Vec::new(), trace: None });
-                }
-                write!(out, "{}", picture::svg(&panels))?;
+            Explained::Rules { rules, unasked } => {
+                print(&mut out, world, ((at, of), entry, &position), (&rules, unasked), arguments)?;
+                !is_late && rules.iter().all(|one| one.limits.is_empty())
             }
+        };
+        if !is_complete {
+            status = ExitCode::from(MISTAKES);
         }
         progress.print(&mut out)?;
     }
     Ok(status)
+}
+
+/// The explanation of a position.
+enum Explained<P> {
+    /// The explanation of a move.
+    Move(Result<MoveExplanation<P>, WorldError>),
+    /// The explanations of rules, and the number of rules that were not evaluated because the time ran out.
+    Rules { rules: Vec<RuleExplanation>, unasked: usize },
+}
+
+/// Prints the explanations of rules in a position, in the format that the user chose.
+fn print<W: World>(
+    out: &mut Vec<u8>,
+    world: &W,
+    ((at, of), entry, position): ((usize, usize), &Entry<W>, &W::Position),
+    (explained, unasked): (&[RuleExplanation], usize),
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    match arguments.format {
+        Format::Text => {
+            answer_text::print_heading(out, (at, of), entry.id.as_deref(), &entry.text)?;
+            draw(out, world, position, (explained, unasked), arguments)?;
+            width::fit_to_terminal(out, true);
+        }
+        Format::Json => {
+            let rules = explained.iter().map(|one| json::rule(world, one)).collect();
+            let blocked = blocked(world, position, explained)?;
+            let row = json::position((world, entry, position), rules, unasked, &blocked);
+            writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
+        }
+        Format::Svg => {
+            let mut panels: Vec<picture::Panel<'_>> =
+                explained.iter().map(|one| panel(world, position, one)).collect();
+            if panels.is_empty() {
+                let drawing = world.drawing(position, &Marks::default(), arguments.boards.style());
+                let title = "no rule applies".to_owned();
+                panels.push(picture::Panel { title, drawing, because: Vec::new(), trace: None });
+            }
+            write!(out, "{}", picture::svg(&panels))?;
+        }
+    }
+    Ok(())
 }
 
 /// The rules, scores, preferences and draws that the user named or, if there is no name, all rules and draws.

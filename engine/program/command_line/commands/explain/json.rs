@@ -29,14 +29,19 @@ pub(super) struct PositionRow<'a> {
     rules: Vec<Value>,
     /// Number of rules that were not evaluated because the time ran out.
     unasked: usize,
+    /// How the game has ended; null if it continues.
+    end: Option<String>,
+    /// If the game is over because a player cannot move, what stops each kind of move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocked: Vec<Value>,
 }
 
 /// The row for a position. `unasked` is the number of rules that were not evaluated because the time ran out.
 pub(super) fn position<'a, W: World>(
-    world: &'a W,
-    entry: &'a Entry<W>,
+    (world, entry, position): (&'a W, &'a Entry<W>, &W::Position),
     rules: Vec<Value>,
     unasked: usize,
+    blocked: &[StepExplanation<W::Position>],
 ) -> PositionRow<'a> {
     PositionRow {
         position: &entry.text,
@@ -44,6 +49,8 @@ pub(super) fn position<'a, W: World>(
         game: &world.contents().name,
         rules,
         unasked,
+        end: world.end(&mut position.clone()).ok().flatten().map(|end| end.words),
+        blocked: blocked.iter().map(|one| step(world, one)).collect(),
     }
 }
 
