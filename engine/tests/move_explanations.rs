@@ -167,6 +167,42 @@ fn a_game_at_the_terminal_says_which_condition_an_illegal_move_breaks() {
     assert!(said.contains("⊥ ¬jump(Field_1, Field_2, Field_3, black)"), "{said}");
     assert!(said.contains("removes piece(18, white, man)"), "{said}");
     let said = play("renju", "nl", "h8\nwaarom h8\nwaarom zz\nstop\n");
-    assert!(said.contains("white cannot play h8: there is a black stone"), "{said}");
+    assert!(said.contains("h8 cannot be played: there is a black stone"), "{said}");
     assert!(said.contains("`zz` is not a field; a move is written like h8"), "{said}");
+}
+
+#[test]
+fn without_a_side_to_move_a_field_is_explained_for_both_players() {
+    let words =
+        ["explain", "--game", "renju", "--black", "f8,g8,h9,h10", "--white", "d8,h12", "--move", "h8"];
+    let ran = noire(&words);
+    assert_eq!(ran.status, 1, "{}", ran.err);
+    let verdict =
+        "black loses by playing h8, which is forbidden: two threes at once; white can play h8: it is empty\n";
+    assert!(ran.out.contains(verdict), "{}", ran.out);
+}
+
+#[test]
+fn a_limit_is_an_error_that_names_its_option() {
+    // The move is known to be legal, but its reasons are not.
+    let ran = explain("draughts", "11-15 22-18", "15x22", &["--work", "800"]);
+    assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("black can play `15x22` here\n"), "{}", ran.out);
+    assert!(ran.out.contains("the step limit of 800 was exceeded; --work N allows more\n"), "{}", ran.out);
+    let ran = explain("renju", "h9,a1,h10,a15,i8,o1,j8,o15", "h8", &["--work", "500"]);
+    assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{}", ran.err);
+    assert_eq!(ran.err, "error: the step limit of 500 was exceeded; --work N allows more\n");
+}
+
+#[test]
+fn the_name_of_a_kind_of_move_lists_such_moves() {
+    for name in ["slide", "slide for black", "SLIDE"] {
+        let ran = explain("draughts", "", name, &[]);
+        let verdict = "black can play such moves here: 9-13, 9-14, 10-14, 10-15, 11-15\n";
+        assert!(ran.status == 0 && ran.out.contains(verdict), "{name}: {}{}", ran.out, ran.err);
+    }
+    let ran = explain("draughts", "", "jump", &[]);
+    assert!(ran.status == 1 && ran.out.contains("black has no such move here\n"), "{}", ran.out);
+    let pass = converse(&["repl", "--game", "othello"], ":whynot pass\n").out;
+    assert!(pass.starts_with("black cannot play `pass` here; expected one of the moves "), "{pass}");
 }

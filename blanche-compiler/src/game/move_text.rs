@@ -312,7 +312,7 @@ impl<'r> Notation<'r> {
     }
 
     /// Whether the text has the form of a move or pass of this game, legal or not.
-    pub(super) fn is_written(self, text: &str) -> bool {
+    pub fn is_written(self, text: &str) -> bool {
         let means_pass = is_pass(text) && self.rules.game().blocked == Some(BlockedOutcome::Passes);
         means_pass
             || text == PASS

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use blanche_sorted::Arrange;
 
 use crate::files::Span;
-use crate::game::{Fault, Move, MoveFault, MoveReading, Rules, Step, StepReading, TO_MOVE};
+use crate::game::{EndReason, Fault, Move, MoveFault, MoveReading, Rules, Step, StepReading, TO_MOVE};
 use crate::interpret::StateHost;
 use crate::program::{EffectKind, RuleId};
 use crate::runtime::{LimitReached, Limits, Position, Value};
@@ -20,6 +20,9 @@ use crate::why::{Derivation, ObstacleSearch, Obstacles, Partial};
 #[cfg(test)]
 mod tests;
 pub mod text;
+
+/// Maximum number of legal moves that an explanation lists.
+const MAX_EXAMPLES: usize = 5;
 
 /// Explains moves of one game. Query plans are cached and reused for further positions.
 pub struct MoveExplainer<'r> {
@@ -118,7 +121,10 @@ impl<'r> MoveExplainer<'r> {
     /// If a limit is reached before it is known whether the move is legal.
     pub fn explain(&self, position: &mut Position, text: &str) -> Result<MoveExplanation<Position>, Fault> {
         let notation = self.rules.notation();
-        let (name, rest) = self.split_name(text.trim());
+        let player = self.rules.program().player(self.rules.to_move(position));
+        let text = text.trim();
+        let text = text.strip_suffix(&format!(" for {player}")).unwrap_or(text);
+        let (name, rest) = self.split_name(text);
         let readings = match name {
             Some(name) => notation.readings(position, &format!("{name}:{rest}")),
             None => notation.readings(position, rest),
@@ -126,44 +132,69 @@ impl<'r> MoveExplainer<'r> {
         let is_complete = readings.iter().any(|steps| steps.iter().all(|step| step.step().is_some()));
         let illegal = |verdict, steps| MoveExplanation {
             verdict,
-            is_move: !readings.is_empty(),
+            is_move: !readings.is_empty() || notation.is_written(text),
             is_complete,
             is_legal: false,
             steps,
         };
         if let Some(end) = self.rules.end(position)? {
             let verdict = format!("the game is over: {}", notation.why_text(end.why, position));
-            return Ok(illegal(verdict, Vec::new()));
+            let steps = if end.why == EndReason::Blocked { self.blocked(position)? } else { Vec::new() };
+            return Ok(illegal(verdict, steps));
         }
         let is_meant = |mv: &Move| {
             let rule = |step: Step| self.rules.program().rule(self.rules.game().moves[step.of()].question);
             name.is_none_or(|name| mv.is_pass() || rule(mv.first()).name.eq_ignore_ascii_case(name))
         };
-        let fault =
-            match notation.read_move(position, text.trim()).or_else(|_| notation.read_move(position, rest)) {
-                Ok(mv) if is_meant(&mv) => return self.legal(position, mv),
-                Ok(mv) => {
-                    let (found, examples) = (text.trim().to_owned(), vec![notation.move_text(mv)]);
-                    let player = self.rules.program().player(self.rules.to_move(position));
-                    MoveFault::Illegal { found, player, examples }
-                }
-                Err(MoveFault::Fault(fault)) => return Err(fault),
-                Err(fault) => fault,
-            };
+        let fault = match notation.read_move(position, text).or_else(|_| notation.read_move(position, rest)) {
+            Ok(mv) if is_meant(&mv) => return self.legal(position, mv),
+            Ok(mv) => {
+                let (found, examples) = (text.to_owned(), vec![notation.move_text(mv)]);
+                MoveFault::Illegal { found, player: player.clone(), examples }
+            }
+            Err(MoveFault::Fault(fault)) => return Err(fault),
+            Err(fault) => fault,
+        };
         let mut refused: Vec<(usize, StepExplanation<Position>)> = Vec::new();
         for reading in &readings {
-            refused.extend(self.refusal(position, reading)?);
+            let step = match (self.refusal(position, reading)?, reading[0].step()) {
+                (Some(refused), _) => Some(refused),
+                // The text fits several legal moves.
+                (None, Some(step)) => Some((0, self.possible(position, step)?)),
+                (None, None) => None,
+            };
+            refused.extend(step);
         }
         refused.arrange_by_key(|(made, step)| std::cmp::Reverse((*made, met(&step.reason))));
         let steps = refused.into_iter().map(|(_, step)| step).collect::<Vec<_>>();
-        let verdict = match fault {
-            MoveFault::Unreadable { .. } if !is_complete && !steps.is_empty() => {
-                let player = self.rules.program().player(self.rules.to_move(position));
-                format!("{player} has no such move here")
-            }
-            fault => fault.to_string(),
+        if !is_complete && !readings.is_empty() && matches!(fault, MoveFault::Unreadable { .. }) {
+            let like = self.like(position, &readings)?;
+            return Ok(match like.is_empty() {
+                true => illegal(format!("{player} has no such move here"), steps),
+                false => MoveExplanation {
+                    is_legal: true,
+                    ..illegal(format!("{player} can play such moves here: {}", like.join(", ")), Vec::new())
+                },
+            });
+        }
+        Ok(illegal(fault.to_string(), steps))
+    }
+
+    /// The first legal moves whose first step fits one of these readings, as text.
+    fn like(&self, position: &mut Position, readings: &[MoveReading]) -> Result<Vec<String>, Fault> {
+        let mut moves = Vec::new();
+        self.rules.moves(position, &mut moves)?;
+        let fits = |mv: &&Move| {
+            let given = |step: &StepReading| {
+                let played = mv.first();
+                let same = step.values.iter().zip(played.played());
+                step.of == played.of()
+                    && same.into_iter().all(|(value, own)| value.is_none_or(|value| value == *own))
+            };
+            readings.iter().any(|steps| given(&steps[0]))
         };
-        Ok(illegal(verdict, steps))
+        let like = moves.iter().filter(fits).take(MAX_EXAMPLES);
+        Ok(like.map(|mv| self.rules.notation().move_text(*mv)).collect())
     }
 
     /// The name of a kind of move in front of a text, if it is followed by a blank or a colon, and the rest of the text.

@@ -220,8 +220,12 @@ impl<W: World> Session<W> {
         };
         let verdict = &explanation.verdict;
         Some(match (is_why, explanation.is_legal) {
-            (true, false) => Err(vec![format!("{verdict}; `:whynot` tells why")]),
-            (false, true) => Err(vec![format!("{verdict}; `:why` tells why")]),
+            (true, false) if !explanation.steps.is_empty() => {
+                Err(vec![format!("{verdict}; `:whynot {argument}` tells why")])
+            }
+            (false, true) if !explanation.steps.is_empty() => {
+                Err(vec![format!("{verdict}; `:why {argument}` tells why")])
+            }
             _ => {
                 let speech = MoveSpeech {
                     words: &|fact| self.world.words(fact),

@@ -456,11 +456,13 @@ impl<'w, W: TerminalGame> Session<'w, W> {
                 let choice = self.find_hint(position, out)?;
                 self.print_value(out, position, &choice)?;
             }
-            Command::Why(text) => {
-                let explanation = self.world.explain_move(&mut position.clone(), &text)?;
-                writeln!(out, "{}", explanation.verdict)?;
-                self.print_steps(out, &explanation, true)?;
-            }
+            Command::Why(text) => match self.world.explain_move(&mut position.clone(), &text) {
+                Ok(explanation) => {
+                    writeln!(out, "{}", explanation.verdict)?;
+                    self.print_steps(out, &explanation, true)?;
+                }
+                Err(trouble) => writeln!(out, "{trouble}")?,
+            },
             Command::Rules => self.print_rule(position, out)?,
             Command::Moves => {
                 let moves: Vec<String> =

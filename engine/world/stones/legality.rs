@@ -7,7 +7,8 @@ use blanche_compiler::why::{Derivation, Kind};
 use super::Stones;
 use crate::bases::Question;
 use crate::bases::queried_exports::FORBIDDEN;
-use crate::board::{Point, Position};
+use crate::board::{Color, Point, Position};
+use crate::record::quoted;
 use crate::world::{Explainer, World, WorldError, WorldExt};
 
 /// Explains why the move `text` may or may not be played.
@@ -26,30 +27,48 @@ pub(super) fn explain_move(
     if let Some(end) = world.end(position)? {
         return Ok(verdict(format!("the game is over: {}", end.words), false));
     }
-    let player = world.to_move(position).unwrap_or_else(|| "a player".to_owned());
     let Some(field) = field else {
         return Ok(match is_pass {
-            true => verdict(format!("{player} can pass"), true),
-            false => verdict(format!("`{text}` is not a field; a move is written like h8"), false),
+            true => verdict("a player can always pass".to_owned(), true),
+            false => verdict(format!("{} is not a field; a move is written like h8", quoted(text)), false),
         });
     };
     if let Some(stone) = position.stone(field) {
-        return Ok(verdict(format!("{player} cannot play {field}: there is a {stone} stone"), false));
+        return Ok(verdict(format!("{field} cannot be played: there is a {stone} stone"), false));
     }
-    let Some(export) = position.to_move().and_then(|color| world.base().export(FORBIDDEN, color)) else {
-        return Ok(verdict(format!("{player} can play {field}: it is empty"), true));
+    // If it is not known who is to move, the move of either player is explained.
+    let players = position.to_move().map_or_else(|| Color::ALL.to_vec(), |color| vec![color]);
+    let (mut words, mut is_legal, mut steps) = (Vec::new(), true, Vec::new());
+    for color in players {
+        let (said, is_allowed, step) = explain_field(world, position, color, field)?;
+        words.push(said);
+        is_legal &= is_allowed;
+        steps.extend(step);
+    }
+    Ok(MoveExplanation { steps, ..verdict(words.join("; "), is_legal) })
+}
+
+/// Whether a player can play an empty field, as a sentence and as a truth value, and the explanation, if the base can
+/// forbid fields to the player.
+fn explain_field(
+    world: &Stones,
+    position: &mut Position,
+    color: Color,
+    field: Point,
+) -> Result<(String, bool, Option<StepExplanation<Position>>), WorldError> {
+    let Some(export) = world.base().export(FORBIDDEN, color) else {
+        return Ok((format!("{color} can play {field}: it is empty"), true, None));
     };
     let (question, value) = (Question::Export(export), field.index() as Value);
     let explainer = Explainer::new(world);
-    let proof = explainer.why(question, &[value], position)?;
-    let (words, is_legal, reason) = match proof {
+    let (words, is_legal, reason) = match explainer.why(question, &[value], position)? {
         Some(proof) => {
-            let words = format!("{player} loses by playing {field}, which is forbidden{}", kind_text(&proof));
+            let words = format!("{color} loses by playing {field}, which is forbidden{}", kind_text(&proof));
             (words, false, StepReason::RuledOut(proof))
         }
         None => {
             let obstacles = explainer.why_not_answered(question, &[value], position)?.unwrap_or_default();
-            let words = format!("{player} can play {field}: it is empty and not forbidden");
+            let words = format!("{color} can play {field}: it is empty and not forbidden");
             (words, true, StepReason::NotRuledOut(obstacles))
         }
     };
@@ -61,7 +80,7 @@ pub(super) fn explain_move(
         values: world.bindings(question, &[value]),
         reason,
     };
-    Ok(MoveExplanation { steps: vec![step], ..verdict(words, is_legal) })
+    Ok((words, is_legal, Some(step)))
 }
 
 /// The kind of a forbidden field, taken from the first words of the doc comment of the predicate that forbids it, such

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use blanche_compiler::legality::{MoveExplanation, StepExplanation};
+use blanche_compiler::legality::{MoveExplanation, StepExplanation, StepReason};
 use blanche_compiler::runtime::{self, LimitReached, Limits};
 use blanche_compiler::why::failure_text::Speech;
 use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
@@ -168,9 +168,10 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
         let is_complete = match explained {
             Explained::Move(_) if is_late => false,
             Explained::Move(explained) => {
-                let explained = explained.map_err(|trouble| world_failure(world, trouble))?;
+                let explained = explained.map_err(|trouble| moves::failure(world, trouble))?;
                 moves::print(&mut out, world, ((at, of), entry, &position), &explained, arguments)?;
-                explained.is_legal
+                let is_limit = |step: &StepExplanation<_>| matches!(step.reason, StepReason::Limit(_));
+                explained.is_legal && !explained.steps.iter().any(is_limit)
             }
             Explained::Rules { rules, .. }
                 if is_late && rules.is_empty() && arguments.format != Format::Json =>

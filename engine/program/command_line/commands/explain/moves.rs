@@ -2,14 +2,16 @@
 
 use std::io::Write;
 
+use blanche_compiler::game::Fault;
 use blanche_compiler::legality::text::MoveSpeech;
 use blanche_compiler::legality::{MoveExplanation, StepExplanation};
 use noire_engine::presentation::picture;
-use noire_engine::world::{Entry, Marks, World, WorldExt};
+use noire_engine::world::{Entry, Marks, World, WorldError, WorldExt};
 
 use super::{Arguments, Format, json, limit_text};
 use crate::command_line::answer_text;
-use crate::command_line::output::Failure;
+use crate::command_line::output::{Failure, MISTAKES};
+use crate::command_line::query_options::world_failure;
 use crate::command_line::width;
 
 /// Prints the explanation of a move in a position, in the format that the user chose.
@@ -47,7 +49,9 @@ pub(super) fn print<W: World>(
             for step in &explained.steps {
                 let lines = speech(world, |speech| speech.step(step));
                 let drawing = world.step_drawing(step, style);
-                let because = lines.into_iter().skip(1).collect();
+                // The first picture begins with the verdict.
+                let verdict = panels.is_empty().then(|| explained.verdict.clone());
+                let because = verdict.into_iter().chain(lines.into_iter().skip(1)).collect();
                 panels.push(picture::Panel { title: step.title.clone(), drawing, because, trace: None });
             }
             if panels.is_empty() {
@@ -59,6 +63,16 @@ pub(super) fn print<W: World>(
         }
     }
     Ok(())
+}
+
+/// The failure of a move that could not be explained. If it is a limit, names the option that raises it.
+pub(super) fn failure(world: &impl World, trouble: WorldError) -> Failure {
+    match trouble {
+        WorldError::Limit(limit) | WorldError::Game(Fault::Limit { limit, .. }) => {
+            Failure::Message(format!("error: {}", limit_text(limit, world.limits())), MISTAKES)
+        }
+        trouble => world_failure(world, trouble),
+    }
 }
 
 /// Prints the explanations of steps, each with the board.
