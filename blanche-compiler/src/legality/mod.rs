@@ -21,6 +21,10 @@ use crate::why::{Derivation, ObstacleSearch, Obstacles, Partial};
 mod tests;
 pub mod text;
 
+/// The cause of a change: the tuple in the text, and the query of its effect with the answer that makes the change. There
+/// is no query if the effect has no condition and no further values.
+type Cause = (Span, Option<(RuleId, Vec<Value>)>);
+
 /// Maximum number of legal moves that an explanation lists.
 const MAX_EXAMPLES: usize = 5;
 
@@ -374,7 +378,7 @@ impl<'r> MoveExplainer<'r> {
         position: &mut Position,
         step: Step,
         (state, is_added, changed): (usize, bool, &[Value]),
-    ) -> Result<Option<(Span, Option<(RuleId, Vec<Value>)>)>, Fault> {
+    ) -> Result<Option<Cause>, Fault> {
         let made = &self.rules.game().moves[step.of()];
         let one = &self.rules.game().states[state].one;
         let is_same_place = |values: &[Value]| (0..one.len()).all(|at| one[at] || values[at] == changed[at]);
