@@ -164,6 +164,9 @@ pub enum UnansweredBy<P> {
     Before(Unanswered<P>),
 }
 
+/// The first answer that was gained in a position, and the first one that was lost.
+type GainedAndLost<'a> = (Option<&'a [Value]>, Option<&'a [Value]>);
+
 /// The first answer of `these` that is not among `others`.
 fn first_missing<'s>(these: &'s Solutions, others: &Solutions) -> Option<&'s [Value]> {
     let known: HashSet<&[Value]> = others.iter().collect();
@@ -305,7 +308,7 @@ impl Comparison {
         now: &Queries<'_, W>,
         before: &Queries<'_, W>,
         stop: &AtomicBool,
-    ) -> Option<(Option<&[Value]>, Option<&[Value]>)> {
+    ) -> Option<GainedAndLost<'_>> {
         let ([old, new], question, known) = (&self.rooms, self.question?, self.known?);
         let is_meant = |(name, _): &(String, String)| self.by.as_ref().is_none_or(|by| by.contains(name));
         let key = |bindings: Bindings| {
