@@ -193,7 +193,7 @@ fn exports_are_listed_like_rules() {
 #[test]
 fn an_unknown_rule_name_gets_a_fitting_hint() {
     let hint = |name: &str| {
-        let ran = noire(&["explain", "--moves", "h8", "--rule", name]);
+        let ran = noire(&["apply", "--moves", "h8", "--rule", name]);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
         assert!(ran.err.starts_with(&format!("error: renju has no rule `{name}`\n  ")), "{}", ran.err);
         ran.err.lines().nth(1).expect("a hint").trim().to_owned()
@@ -222,7 +222,7 @@ fn questions_can_be_named_by_kind_name_and_player() {
         (["test", "noughts"], "preference corner for X", "did you mean `preference corner for x`?"),
         (["mutate", "draughts"], "score mann", "did you mean `score man`?"),
         (
-            ["explain", "draughts"],
+            ["apply", "draughts"],
             "score man",
             "it is a score, and only rules can be queried here; `noire rules --rule 'score man for black'` shows it",
         ),

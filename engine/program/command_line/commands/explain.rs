@@ -46,7 +46,7 @@ Examples:
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule 't.threat for white'
   noire explain --moves h8,g9,d8,h10,i8,i11,g7 --rule z.threat --format svg > z.svg
   noire explain my-game/ --moves \"b2 a1 c3\" --rule fork
-  noire explain --game draughts --moves \"11-15 22-18\" --move 9-13
+  noire explain my-game/ --moves \"b2 a1\" --move a1
   noire explain --moves h9,a1,h10,a15,i8,o1,j8,o15 --move h8";
 
 /// Show why rules apply, as proof trees with the stones as leaves; for a named rule that does not apply, show what
