@@ -126,7 +126,8 @@ impl Terminal {
         self.fail(&error.to_string(), 0);
     }
 
-    /// Reports that a file could not be read or written. The command continues, but its exit status will be that of a failure.
+    /// Reports that a file could not be read or written. The command continues, but its exit status will be that of a
+    /// failure.
     pub(crate) fn report_failure(&self, failure: &Failure) {
         self.has_failed.set(true);
         self.fail(failure.reason(), 0);

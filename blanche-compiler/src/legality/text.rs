@@ -4,7 +4,7 @@ use super::{Change, MoveExplanation, RefusedContinuation, StepExplanation, StepR
 use crate::files::Span;
 use crate::runtime::LimitReached;
 use crate::why::failure_text::Speech;
-use crate::why::{Derivation, Draw, Fact, Obstacles, Reasons};
+use crate::why::{Derivation, Draw, Fact, Obstacles};
 
 /// How explanations are formatted.
 pub struct MoveSpeech<'a, P> {
@@ -78,19 +78,8 @@ impl<P> MoveSpeech<'_, P> {
     }
 
     fn obstacles(&self, Obstacles { partials, reasons }: &Obstacles) -> Vec<String> {
-        let speech = self.speech(reasons);
-        let mut lines = Vec::new();
-        for partial in partials {
-            lines.extend(speech.partial(partial));
-            if partial.more > 0 {
-                lines.push(format!("… and {} more that get as far", partial.more));
-            }
-        }
-        lines
-    }
-
-    fn speech<'s>(&'s self, reasons: &'s Reasons) -> Speech<'s> {
-        Speech { words: self.words, place: self.place, reasons }
+        let speech = Speech { words: self.words, place: self.place, reasons };
+        partials.iter().flat_map(|partial| speech.counted_partial(partial)).collect()
     }
 
     fn not_continued(&self, one: &RefusedContinuation) -> Vec<String> {

@@ -311,10 +311,7 @@ impl<W: World> Session<W> {
             let speech = Speech { words: &words, place: &|span| session.place(span), reasons: &reasons };
             let mut lines = Vec::new();
             for partial in &partials {
-                lines.extend(speech.partial(partial));
-                if partial.more > 0 {
-                    lines.push(format!("… and {} more that get as far", partial.more));
-                }
+                lines.extend(speech.counted_partial(partial));
                 lines.push(String::new());
             }
             lines.extend(session.left_out(&reasons));

@@ -36,6 +36,15 @@ impl Speech<'_> {
         lines
     }
 
+    /// The lines of a partial solution, followed by the number of further ones that satisfy the same literals.
+    pub fn counted_partial(&self, partial: &Partial) -> Vec<String> {
+        let mut lines = self.partial(partial);
+        if partial.more > 0 {
+            lines.push(format!("… and {} more that get as far", partial.more));
+        }
+        lines
+    }
+
     /// The lines of a failing literal and its explanation.
     pub fn obstacle(&self, obstacle: &Obstacle) -> Vec<String> {
         let mut lines = vec![format!("⊥ {}", obstacle.said)];

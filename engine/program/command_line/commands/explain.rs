@@ -486,11 +486,8 @@ fn draw_one<W: World>(
         Outcome::Fails(Some(Obstacles { partials, reasons })) => {
             let speech = Speech { words: &|fact| world.words(fact), place: &place, reasons };
             for partial in partials {
-                for line in speech.partial(partial) {
+                for line in speech.counted_partial(partial) {
                     writeln!(out, "    {line}")?;
-                }
-                if partial.more > 0 {
-                    writeln!(out, "    … and {} more that get as far", partial.more)?;
                 }
                 writeln!(out)?;
             }
