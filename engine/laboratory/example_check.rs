@@ -10,19 +10,18 @@
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use blanche_compiler::expect::{Bindings, Difference, written};
-use blanche_compiler::runtime::{LimitReached, Limits, Value};
+use blanche_compiler::runtime::{LimitReached, Limits, Solutions, Value};
 use blanche_compiler::why::ObstacleSearch;
 use blanche_sorted::Arrange;
 
 use crate::mutants::{Change, Mutant, WORK_DIVISOR};
 use noire_engine::bases::{Backend, Contents, Question};
-use noire_engine::record::example_line::{
-    ExampleLine, is_answered, named_as, nearest_answer, plays, some_answer,
-};
+use noire_engine::record::example_line::{ExampleLine, named_as, plays, some_answer};
 use noire_engine::world::examples::example_questions;
 use noire_engine::world::{Example, Wanted, World, WorldExt};
 
@@ -33,8 +32,11 @@ pub struct Outcome {
     pub first: Option<Bindings>,
     /// The move of the first answer, if the rule plays one.
     pub plays: Option<String>,
-    /// All answers. They are only present if the example mentions particular answers or their number.
-    pub all: Vec<Bindings>,
+    /// Number of answers. If the example mentions neither particular answers nor their number, at most 1.
+    pub number: usize,
+    /// For each answer that the example mentions, the answer that shares the most values with it. `None` if there are no
+    /// answers.
+    pub nearest: Vec<Option<Bindings>>,
 }
 
 /// Why an example fails.
@@ -47,7 +49,11 @@ pub enum ExampleFault {
     /// The values of the first answer differ from the expected values.
     Values(Difference),
     /// No answer contains all of these values.
-    NoAnswer(Bindings),
+    NoAnswer {
+        values: Bindings,
+        /// The answer that shares the most values with them.
+        nearest: Option<Bindings>,
+    },
     /// The number of answers differs from the expected number. Holds the actual number.
     Counts(usize),
     /// The example says that the moves of the rule are refuted, but all of these moves win.
@@ -76,9 +82,12 @@ pub trait ExampleCheckWorld: World {
 
 /// Evaluates an example with all back ends of a world.
 pub(crate) fn check_example<W: World>(world: &W, example: &Example<W>) -> ExampleResult {
-    let mut known: Option<Outcome> = None;
+    let mut known: Option<(Outcome, Solutions)> = None;
     for backend in world.backends() {
-        let judged = |outcome, fault| ExampleResult { outcome, fault: Some(fault) };
+        let judged = |known: Option<(Outcome, Solutions)>, fault| ExampleResult {
+            outcome: known.map(|(outcome, _)| outcome),
+            fault: Some(fault),
+        };
         let outcome = match ask(world, *backend, example) {
             Ok(outcome) => outcome,
             Err(limit) => return judged(known, ExampleFault::LimitReached(limit)),
@@ -89,8 +98,9 @@ pub(crate) fn check_example<W: World>(world: &W, example: &Example<W>) -> Exampl
             Some(_) => return judged(Some(outcome), ExampleFault::BackEnds(*backend)),
         }
     }
-    let fault = known.as_ref().and_then(|outcome| fault(example, outcome));
-    ExampleResult { outcome: known, fault }
+    let outcome = known.map(|(outcome, _)| outcome);
+    let fault = outcome.as_ref().and_then(|outcome| fault(example, outcome));
+    ExampleResult { outcome, fault }
 }
 
 /// Evaluates an example in the same way as `check_example`. In addition, an example fails if it says that the moves of
@@ -109,10 +119,10 @@ pub fn check_example_claims<W: ExampleCheckWorld>(world: &W, example: &Example<W
 /// Returns the limit that was reached before the answer was known.
 pub(crate) fn holds<W: World>(world: &W, example: &Example<W>) -> Result<bool, LimitReached> {
     let backend = world.backends().first().expect("one back end at least is chosen");
-    Ok(fault(example, &ask(world, *backend, example)?).is_none())
+    Ok(fault(example, &ask(world, *backend, example)?.0).is_none())
 }
 
-/// Evaluates the query of an example in its position with one back end.
+/// Evaluates the query of an example in its position with one back end. Also returns the answers that the outcome counts.
 ///
 /// # Errors
 /// Returns the limit that was reached before the answer was known.
@@ -120,7 +130,7 @@ pub(crate) fn ask<W: World>(
     world: &W,
     backend: Backend,
     example: &Example<W>,
-) -> Result<Outcome, LimitReached> {
+) -> Result<(Outcome, Solutions), LimitReached> {
     let Example { question, expected, .. } = example;
     let wants_all = !expected.some.is_empty() || expected.counts.is_some();
     let wanted = if wants_all { Wanted::All } else { Wanted::First };
@@ -131,11 +141,50 @@ pub(crate) fn ask<W: World>(
         all
     };
     let first = answers.iter().next();
-    Ok(Outcome {
-        first: first.map(written),
-        plays: first.and_then(|first| world.played(*question, first)),
-        all: if wants_all { answers.iter().map(written).collect() } else { Vec::new() },
-    })
+    let (plays, first) = (first.and_then(|first| world.played(*question, first)), first.map(written));
+    let nearest = |values| nearest_answer(world, *question, values, &answers).map(written);
+    let nearest = expected.some.iter().map(nearest).collect();
+    let kept = if wants_all { answers } else { first_alone(&answers) };
+    Ok((Outcome { first, plays, number: kept.len(), nearest }, kept))
+}
+
+/// The first of these answers without the others.
+fn first_alone(answers: &Solutions) -> Solutions {
+    let first = answers.iter().next();
+    let mut kept = Solutions::new(first.map_or(0, <[Value]>::len));
+    first.into_iter().for_each(|first| kept.push(first));
+    kept
+}
+
+/// The answer that shares the most values with `values`, or the first of several such answers. Returns `None` if there
+/// are no answers. There may be millions of answers, so each value is written as text only once.
+fn nearest_answer<'a, W: World>(
+    world: &W,
+    question: Question,
+    values: &'a Bindings,
+    answers: &'a Solutions,
+) -> Option<&'a [Value]> {
+    let variables = question.variables(world.contents());
+    let column = |(name, text): &'a (String, String)| {
+        let at = variables.iter().position(|(variable, _)| variable == name)?;
+        Some((at, text, HashMap::new()))
+    };
+    let mut columns: Vec<(usize, &String, HashMap<Value, bool>)> = values.iter().filter_map(column).collect();
+    let mut nearest: Option<(usize, &[Value])> = None;
+    for answer in answers.iter() {
+        let is_shared = |(at, text, known): &mut (usize, &String, HashMap<Value, bool>)| {
+            let value = answer[*at];
+            *known.entry(value).or_insert_with(|| world.value_text(&variables[*at].1, value) == **text)
+        };
+        let shared = columns.iter_mut().map(is_shared).filter(|is_shared| *is_shared).count();
+        if nearest.is_none_or(|(most, _)| shared > most) {
+            nearest = Some((shared, answer));
+        }
+        if shared == values.len() {
+            break;
+        }
+    }
+    nearest.map(|(_, answer)| answer)
 }
 
 /// Whether an example mentions particular answers or their number. Such an example need not name the move of the first
@@ -166,11 +215,15 @@ fn fault<W: World>(example: &Example<W>, outcome: &Outcome) -> Option<ExampleFau
     if let Some(difference) = Difference::between(std::slice::from_ref(&expected.values), &[got]) {
         return Some(ExampleFault::Values(difference));
     }
-    if let Some(values) = expected.some.iter().find(|values| !is_answered(values, &outcome.all)) {
-        return Some(ExampleFault::NoAnswer(values.clone()));
+    let is_answered =
+        |values: &Bindings, nearest: &Bindings| values.iter().all(|value| nearest.contains(value));
+    for (values, nearest) in expected.some.iter().zip(&outcome.nearest) {
+        if !nearest.as_ref().is_some_and(|nearest| is_answered(values, nearest)) {
+            return Some(ExampleFault::NoAnswer { values: values.clone(), nearest: nearest.clone() });
+        }
     }
-    let is_other = |counts: &usize| *counts != outcome.all.len();
-    expected.counts.filter(is_other).map(|_| ExampleFault::Counts(outcome.all.len()))
+    let is_other = |counts: &usize| *counts != outcome.number;
+    expected.counts.filter(is_other).map(|_| ExampleFault::Counts(outcome.number))
 }
 
 /// Returns the line of an example with its false parts corrected, so that the example would hold.
@@ -184,12 +237,12 @@ pub fn corrected_line<W: World>(example: &Example<W>, outcome: &Outcome) -> Stri
             let named = named_as(&expected.values, first);
             parts.extend((!named.is_empty()).then(|| written(&named)));
             let mut some: Vec<Bindings> = Vec::new();
-            for values in &expected.some {
-                let nearest = nearest_answer(values, &outcome.all).map(|answer| named_as(values, answer));
+            for (values, nearest) in expected.some.iter().zip(&outcome.nearest) {
+                let nearest = nearest.as_ref().map(|answer| named_as(values, answer));
                 some.extend(nearest.filter(|values| !some.contains(values)));
             }
             parts.extend(some.iter().map(some_answer));
-            parts.extend(expected.counts.map(|_| format!("counts {}", outcome.all.len())));
+            parts.extend(expected.counts.map(|_| format!("counts {}", outcome.number)));
             parts.extend(expected.refuted.then(|| "refuted".to_owned()));
         }
         None => parts.push("misses".to_owned()),

@@ -176,19 +176,6 @@ pub fn some_answer(values: &Bindings) -> String {
     format!("some answer has {}", written(values))
 }
 
-/// The answer that shares the most values with `values`, or the first of several such answers. Returns `None` if there
-/// are no answers.
-pub fn nearest_answer<'a>(values: &Bindings, answers: &'a [Bindings]) -> Option<&'a Bindings> {
-    let shared = |answer: &Bindings| values.iter().filter(|value| answer.contains(value)).count();
-    let most = answers.iter().map(shared).max()?;
-    answers.iter().find(|answer| shared(answer) == most)
-}
-
-/// Whether some answer has all of `values`.
-pub fn is_answered(values: &Bindings, answers: &[Bindings]) -> bool {
-    answers.iter().any(|answer| values.iter().all(|value| answer.contains(value)))
-}
-
 /// The values in `answer` of the variables that occur in `values`.
 pub fn named_as(values: &Bindings, answer: &Bindings) -> Bindings {
     let is_named = |(variable, _): &&(String, String)| values.iter().any(|(name, _)| name == variable);

@@ -16,7 +16,7 @@ use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::interrupt;
 use crate::command_line::name_lookup::{closest_name, is_named};
 use crate::command_line::output::{Failure, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, count, limit_hint};
-use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, GameEnds, world_failure};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
@@ -152,24 +152,19 @@ fn run_in<W: World>(
     };
     let contents = world.contents();
     let rules = arguments.rules.chosen_rules(contents)?;
-    let mut positions = arguments.subject.read(world)?;
+    let mut positions = arguments.subject.each(world)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     if arguments.format == Format::Counts {
         let titles: Vec<String> = rules.iter().map(|rule| contents.rules[*rule].title()).collect();
-        writeln!(out, "#{}\t{}", positions.columns, titles.join("\t"))?;
+        writeln!(out, "#{}\t{}", positions.columns(), titles.join("\t"))?;
         progress.print(&mut out)?;
     }
     let mut unanswered = Vec::new();
-    let mut ends = GameEnds::of(&positions, world);
-    let of = positions.entries.len();
-    for at in 0..of {
-        progress.position(at, of);
-        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
-            continue;
-        }
-        let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+    let of = positions.number();
+    while let Some(given) = positions.next(&progress)? {
+        let (at, entry) = (given.at, &given.entry);
+        let mut position = given.position(world)?;
         let answers = answer(world, &rules, (entry, &mut position), wanted);
         if interrupt::is_stopped(stop, of - at, &progress) {
             return Ok(interrupt::status(stop));

@@ -205,7 +205,7 @@ fn given<W: CoverageWorld>(
         let position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
         Ok((name(&entry, is_of_file), ReachedPosition { moves: entry.moves, position }))
     };
-    subject.given_up_to_end(world)?.into_iter().map(reached).collect()
+    subject.map_up_to_end(world, reached)
 }
 
 /// The name of a position, such as `AN01`, `line 3` or `line 3 after 12`.

@@ -9,12 +9,15 @@ use blanche_compiler::markup;
 use clap::{Args, ValueEnum};
 use noire_engine::board::is_mark;
 use noire_engine::drawing::{Drawing, Numbers};
+use noire_engine::progress::Progress;
 use noire_engine::with_world;
 use noire_engine::world::{Entry, Marks, World, WorldExt as _};
 
 use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::output::{Failure, USAGE_ERROR, count, write_file};
-use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, world_failure};
+use crate::command_line::query_options::{
+    EvaluationOptions, GameAndPositions, GivenPositions, Positions, world_failure,
+};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -88,81 +91,115 @@ impl Arguments {
 /// Runs `noire draw`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world = arguments.subject.open(&arguments.evaluation, None)?;
-    let text = with_world!(&world, |world| draw_entries(world, arguments))?;
-    match (&arguments.output, arguments.format()) {
-        (Some(path), Format::Svg) => write_file(path, &text, OutputMark::MARKUP)?,
-        (Some(path), Format::Text) => write_file(path, &text, None)?,
-        (None, format) => width::wrapped_stdout(format == Format::Text).write_all(text.as_bytes())?,
-    }
+    with_world!(&world, |world| draw_all(world, arguments))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The specified positions, or the start of the game if there are none.
-fn entries<W: World>(world: &W, arguments: &Arguments) -> Result<Vec<Entry<W>>, Failure> {
-    let mut entries =
-        arguments.subject.chosen_up_to_end(world, |entries| keep_only(entries, arguments.record))?;
-    if arguments.subject.has_no_position() {
-        entries = vec![Entry::alone(String::new(), None, Some(Vec::new()))];
-        keep_only(&mut entries, arguments.record)?;
-    }
-    Ok(entries)
-}
-
-/// Keeps only the position with this number. Keeps all positions if there is no number.
-fn keep_only<W: World>(entries: &mut Vec<Entry<W>>, number: Option<usize>) -> Result<(), Failure> {
-    if let Some(number) = number {
-        if !(1..=entries.len()).contains(&number) {
-            let there = count(entries.len(), "position");
-            let verb = if entries.len() == 1 { "is" } else { "are" };
-            let words = format!("error: there is no position {number}; there {verb} {there}");
-            return Err(Failure::Message(words, USAGE_ERROR));
+/// The positions to draw: those that the user specified, or the start of the game if there are none. With `--record`,
+/// only the entry with this number. With `--every-ply` the number counts positions, so they are counted later.
+fn positions<W: World>(world: &W, arguments: &Arguments) -> Result<Positions<W>, Failure> {
+    let subject = &arguments.subject;
+    let is_start = subject.has_no_position() && !subject.is_every_ply();
+    let mut positions = match is_start {
+        true => Positions::of(vec![Entry::alone(String::new(), None, Some(Vec::new()))]),
+        false => subject.read(world)?,
+    };
+    if let Some(number) = arguments.record.filter(|_| !subject.is_every_ply()) {
+        let there = positions.entries.len();
+        if !(1..=there).contains(&number) {
+            return Err(missing_position(number, there));
         }
-        *entries = vec![entries.swap_remove(number - 1)];
+        positions.entries = vec![positions.entries.swap_remove(number - 1)];
     }
-    Ok(())
+    Ok(positions)
 }
 
-fn draw_entries<W: World>(world: &W, arguments: &Arguments) -> Result<String, Failure> {
-    let entries = entries(world, arguments)?;
-    let format = arguments.format();
-    if format == Format::Svg && entries.len() != 1 {
+fn missing_position(number: usize, there: usize) -> Failure {
+    let verb = if there == 1 { "is" } else { "are" };
+    let words = format!("error: there is no position {number}; there {verb} {}", count(there, "position"));
+    Failure::Message(words, USAGE_ERROR)
+}
+
+/// Draws the chosen positions one after the other. Writes the drawings to a file when all are done, or else prints each
+/// of them at once.
+fn draw_all<W: World>(world: &W, arguments: &Arguments) -> Result<(), Failure> {
+    let mut positions = GivenPositions::of(world, positions(world, arguments)?);
+    let wanted = arguments.record.filter(|_| arguments.subject.is_every_ply());
+    let (format, of) = (arguments.format(), if wanted.is_some() { 1 } else { positions.number() });
+    if format == Format::Svg && of != 1 {
         let words = format!(
-            "error: a picture shows one position, and there are {}\n  --record chooses one of them",
-            entries.len()
+            "error: a picture shows one position, and there are {of}\n  --record chooses one of them"
         );
         return Err(Failure::Message(words, USAGE_ERROR));
     }
-    let (mut out, of, mut has_moves) = (Vec::new(), entries.len(), false);
-    for (at, entry) in entries.iter().enumerate() {
-        let entry = after(world, entry, arguments.after)?;
-        has_moves |= entry.moves.as_ref().is_some_and(|moves| !moves.is_empty());
-        let (drawing, position) = board(world, &entry, arguments)?;
-        let standing = world.state_text(&position);
-        match format {
-            Format::Text => {
-                answer_text::print_heading(&mut out, (at, of), entry.id.as_deref(), &entry.text)?;
-                writeln!(out, "{}{standing}", drawing.text())?;
-            }
-            Format::Svg => {
-                let name = &world.contents().name;
-                let moves = entry.moves.as_ref().map_or(0, Vec::len);
-                let title = match moves {
-                    0 => format!("{name}: {standing}"),
-                    moves => format!("{name} after {}: {standing}", count(moves, "move")),
-                };
-                out.extend(drawing.svg(&title).into_bytes());
-            }
+    let (mut out, mut progress) = (Vec::new(), Progress::begin());
+    let (mut counted, mut drawn, mut has_moves) = (0, 0, false);
+    while let Some(given) = positions.next(&progress)? {
+        counted += 1;
+        if wanted.is_some_and(|number| number != counted) {
+            continue;
         }
+        let entry = after(world, given.entry, arguments.after)?;
+        has_moves |= entry.moves.as_ref().is_some_and(|moves| !moves.is_empty());
+        draw(&mut out, world, ((drawn, of), &entry), arguments)?;
+        drawn += 1;
+        if arguments.output.is_none() {
+            if format == Format::Text {
+                width::fit_to_terminal(&mut out, true);
+            }
+            progress.print(&mut out)?;
+        }
+        if wanted.is_some() {
+            break;
+        }
+    }
+    progress.end();
+    if let Some(number) = wanted.filter(|_| drawn == 0) {
+        return Err(missing_position(number, counted));
     }
     if arguments.numbered && !has_moves {
         eprintln!("note: --numbered changes nothing: no piece on the board was brought there by a move");
     }
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    if let Some(path) = &arguments.output {
+        let text = String::from_utf8_lossy(&out);
+        match format {
+            Format::Svg => write_file(path, &text, OutputMark::MARKUP)?,
+            Format::Text => write_file(path, &text, None)?,
+        }
+    }
+    Ok(())
+}
+
+/// Draws one of several positions in the chosen format.
+fn draw<W: World>(
+    out: &mut Vec<u8>,
+    world: &W,
+    (numbers, entry): ((usize, usize), &Entry<W>),
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let (drawing, position) = board(world, entry, arguments)?;
+    let standing = world.state_text(&position);
+    match arguments.format() {
+        Format::Text => {
+            answer_text::print_heading(out, numbers, entry.id.as_deref(), &entry.text)?;
+            writeln!(out, "{}{standing}", drawing.text())?;
+        }
+        Format::Svg => {
+            let name = &world.contents().name;
+            let moves = entry.moves.as_ref().map_or(0, Vec::len);
+            let title = match moves {
+                0 => format!("{name}: {standing}"),
+                moves => format!("{name} after {}: {standing}", count(moves, "move")),
+            };
+            out.extend(drawing.svg(&title).into_bytes());
+        }
+    }
+    Ok(())
 }
 
 /// The game after this number of moves. If `moves` is `None`, the game after all of its moves.
-fn after<W: World>(world: &W, entry: &Entry<W>, moves: Option<usize>) -> Result<Entry<W>, Failure> {
-    let Some(wanted) = moves else { return Ok(entry.clone()) };
+fn after<W: World>(world: &W, entry: Entry<W>, moves: Option<usize>) -> Result<Entry<W>, Failure> {
+    let Some(wanted) = moves else { return Ok(entry) };
     match entry.moves.as_ref().map(Vec::len) {
         Some(made) if wanted <= made => Ok(entry.after(world, wanted)),
         Some(made) => {

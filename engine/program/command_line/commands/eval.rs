@@ -19,7 +19,7 @@ use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::commands::rules::wrap;
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, Format, INTERNAL_ERROR, MISTAKES, USAGE_ERROR, limit_hint};
-use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, GameEnds, world_failure};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, world_failure};
 use crate::command_line::width::{self, prose_width};
 use noire_engine::progress::Progress;
 use noire_engine::search::alpha_beta::DECIDED;
@@ -140,19 +140,14 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, stop: &AtomicBool) -> Resu
             USAGE_ERROR,
         ));
     }
-    let mut positions = arguments.subject.read(world)?;
+    let mut positions = arguments.subject.each(world)?;
     let mut out = Vec::new();
     let progress = Progress::begin();
     let mut unknown = None;
-    let mut ends = GameEnds::of(&positions, world);
-    let of = positions.entries.len();
-    for at in 0..of {
-        progress.position(at, of);
-        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
-            continue;
-        }
-        let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+    let of = positions.number();
+    while let Some(given) = positions.next(&progress)? {
+        let (at, entry) = (given.at, &given.entry);
+        let mut position = given.position(world)?;
         let worth = evaluate_on_all(world, entry, &mut position);
         if interrupt::is_stopped(stop, of - at, &progress) {
             return Ok(interrupt::status(stop));

@@ -24,9 +24,7 @@ use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
 use crate::command_line::name_lookup::is_named;
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
-use crate::command_line::query_options::{
-    EvaluationOptions, GameAndPositions, GameEnds, Positions, world_failure,
-};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, world_failure};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
@@ -120,10 +118,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Result<ExitCode, Failure> {
-    let mut positions = arguments.subject.read(world)?;
+    let mut positions = arguments.subject.each(world)?;
     let out_of_time = tasks.end_flag();
     let questions = chosen_questions(&arguments.rules, world)?;
-    let of = positions.entries.len();
+    let of = positions.number();
     if of > 1 && arguments.format == Format::Svg {
         return Err(Failure::Message(
             "error: a picture shows one position, and there are several\n  give one, or write --format text"
@@ -135,14 +133,9 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    let mut ends = GameEnds::of(&positions, world);
-    for at in 0..of {
-        progress.position(at, of);
-        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
-            continue;
-        }
-        let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+    while let Some(given) = positions.next(&progress)? {
+        let (at, entry) = (given.at, &given.entry);
+        let mut position = given.position(world)?;
         let named = arguments.rules.is_given();
         let turn = match &arguments.mv {
             Some(mv) => tasks.run(|| Explained::Move(world.explain_move(&mut position, mv))),
@@ -162,7 +155,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
             }
         };
         if is_late {
-            let place = position_name(&positions, entry);
+            let place = positions.name(entry);
             progress.aside(|| note_out_of_time(&place, arguments.time));
         }
         let is_complete = match explained {
@@ -254,12 +247,6 @@ fn chosen_questions(name: &RuleName, world: &impl World) -> Result<Vec<Question>
         return Ok(rules.into_iter().map(Question::Rule).collect());
     }
     Ok(chosen)
-}
-
-/// The name of a position in messages: its id, or its location in the file.
-pub(crate) fn position_name<W: World>(positions: &Positions<W>, entry: &Entry<W>) -> String {
-    let place = || positions.place(entry).map_or_else(String::new, |place| format!(" at {place}"));
-    entry.id.clone().unwrap_or_else(|| format!("the position{}", place()))
 }
 
 /// Prints a note that a position took too long.

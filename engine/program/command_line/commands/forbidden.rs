@@ -15,11 +15,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::command_line::answer_text::{self, BoardOptions};
-use crate::command_line::commands::explain::{derivation, note_out_of_time, position_name};
+use crate::command_line::commands::explain::{derivation, note_out_of_time};
 use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
-use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, GameEnds, world_failure};
+use crate::command_line::query_options::{EvaluationOptions, GameAndPositions};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
@@ -111,20 +111,15 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
         (None, true) => Format::Text,
         (None, false) => Format::Points,
     };
-    let mut positions = arguments.subject.read(world)?;
+    let mut positions = arguments.subject.each(world)?;
     let explainer = Explainer::new(world);
     let mut out = Vec::new();
     let mut status = ExitCode::SUCCESS;
     let progress = Progress::begin();
-    let mut ends = GameEnds::of(&positions, world);
-    let of = positions.entries.len();
-    for at in 0..of {
-        progress.position(at, of);
-        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
-            continue;
-        }
-        let entry = &positions.entries[at];
-        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
+    let of = positions.number();
+    while let Some(given) = positions.next(&progress)? {
+        let (at, entry) = (given.at, &given.entry);
+        let mut position = given.position(world)?;
         // Each player may have an export of their own, so the export for the player to move is preferred.
         let to_move = world.to_move(&position);
         let of_player = to_move.and_then(|player| world.contents().export(FORBIDDEN, &player));
@@ -136,7 +131,7 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
             }
             TaskOutcome::OutOfTime(_) => {
                 status = ExitCode::from(MISTAKES);
-                let place = position_name(&positions, entry);
+                let place = positions.name(entry);
                 progress.aside(|| note_out_of_time(&place, arguments.time));
                 continue;
             }

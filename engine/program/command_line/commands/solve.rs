@@ -22,7 +22,7 @@ use crate::command_line::backend_options::BackendOption;
 use crate::command_line::interrupt;
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
-use crate::command_line::query_options::{GameAndPositions, GameEnds, world_failure};
+use crate::command_line::query_options::{GameAndPositions, world_failure};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use solvable::{Row, RunProgress, Solvable, SolveOutcome};
@@ -168,7 +168,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Solves the specified positions in order, and prints the results.
 fn solve_all<W: Solvable>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let failed = |trouble| world_failure(world, trouble);
-    let mut positions = arguments.subject.read(world)?;
+    let mut positions = arguments.subject.each(world)?;
     let stop = interrupt::stop_flag()?;
     let limits = SearchLimits {
         positions: arguments.nodes.unwrap_or(u64::MAX),
@@ -179,15 +179,10 @@ fn solve_all<W: Solvable>(world: &W, arguments: &Arguments) -> Result<ExitCode, 
     let mut solver = world.solver(arguments, limits)?;
     let (mut out, progress) = (Vec::new(), Progress::begin());
     let (mut status, mut told) = (ExitCode::SUCCESS, 0);
-    let mut ends = GameEnds::of(&positions, world);
-    let of = positions.entries.len();
-    for at in 0..of {
-        progress.position(at, of);
-        if !ends.cut_after_end(&mut positions.entries[at], &progress)? {
-            continue;
-        }
-        let entry = &positions.entries[at];
-        let position = entry.position(world).map_err(failed)?;
+    let of = positions.number();
+    while let Some(given) = positions.next(&progress)? {
+        let (at, entry) = (given.at, &given.entry);
+        let position = given.position(world)?;
         if let Some(oddity) = W::oddity(entry, &position) {
             let name = entry.id.as_ref().map_or_else(String::new, |id| format!("{id}: "));
             progress.aside(|| eprintln!("note: {name}{oddity}"));

@@ -12,7 +12,7 @@ use clap::Args;
 use noire_engine::bases::{Backend, Contents, Question, sidecars};
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
-use noire_engine::record::example_line::{nearest_answer, plays, some_answer};
+use noire_engine::record::example_line::{plays, some_answer};
 use noire_engine::with_world;
 use noire_engine::world::examples::{self, example_questions, heading, of_base};
 use noire_engine::world::{Example, Marks, WorldExt, built_in, open};
@@ -411,10 +411,9 @@ fn expected_and_actual<W: ExampleCheckWorld>(
             ("it applies; its move is not specified".to_owned(), does())
         }
         ExampleFault::Applies(_) | ExampleFault::Plays(_) => (said, does()),
-        ExampleFault::NoAnswer(values) => {
-            let answers = judged.outcome.as_ref().map_or(&[][..], |outcome| &outcome.all);
-            let nearest = nearest_answer(values, answers).map_or_else(String::new, written);
-            let got = match answers.len() {
+        ExampleFault::NoAnswer { values, nearest } => {
+            let nearest = nearest.as_ref().map_or_else(String::new, written);
+            let got = match judged.outcome.as_ref().map_or(0, |outcome| outcome.number) {
                 1 => format!("its only answer has {nearest}"),
                 all => format!("none of its {all} answers; the nearest has {nearest}"),
             };

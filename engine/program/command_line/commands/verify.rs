@@ -15,7 +15,7 @@ use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
-use noire_engine::world::{Entry, Marks, WorldExt as _};
+use noire_engine::world::{Marks, WorldExt as _};
 use noire_laboratory::position_sources::ReachedPosition;
 use noire_laboratory::verify::report::{Counterexample, ReportOf, RuleReportOf, Scope};
 use noire_laboratory::verify::text::run::MAX_EXHAUSTIVE_POSITIONS;
@@ -178,7 +178,7 @@ fn attack_claims<W: VerificationWorld>(world: &W, arguments: &Arguments) -> Resu
         stop: interrupt::stop_flag()?,
         rules: arguments.rules.chosen_rules(world.contents())?,
     };
-    let given = open_positions(world, arguments.subject.given_up_to_end(world)?)?;
+    let given = open_positions(world, &arguments.subject)?;
     let mut progress = Progress::begin();
     let report = world.attack(given, &settings, &|stage| progress.show(stage.done, &stage.what));
     progress.end();
@@ -214,18 +214,17 @@ fn attack_claims<W: VerificationWorld>(world: &W, arguments: &Arguments) -> Resu
 }
 
 /// The positions in which the game is not over, with the moves that lead to them.
-pub(crate) fn open_positions<W: VerificationWorld>(
+fn open_positions<W: VerificationWorld>(
     world: &W,
-    given: Vec<Entry<W>>,
+    subject: &GameAndPositions,
 ) -> Result<Vec<ReachedPosition<W>>, Failure> {
-    let mut open = Vec::new();
-    for entry in given {
-        let mut position = entry.position(world).map_err(|trouble| world_failure(world, trouble))?;
-        if world.end(&mut position).map_err(|trouble| world_failure(world, trouble))?.is_none() {
-            open.push(ReachedPosition { moves: entry.moves, position });
-        }
-    }
-    Ok(open)
+    let failed = |trouble| world_failure(world, trouble);
+    let open = subject.map_up_to_end(world, |entry| {
+        let mut position = entry.position(world).map_err(failed)?;
+        let is_open = world.end(&mut position).map_err(failed)?.is_none();
+        Ok(is_open.then_some(ReachedPosition { moves: entry.moves, position }))
+    })?;
+    Ok(open.into_iter().flatten().collect())
 }
 
 /// The heading of the table. It says in which positions claims were searched for.

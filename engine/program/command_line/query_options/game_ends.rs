@@ -7,25 +7,6 @@ use noire_engine::world::{Entry, World};
 
 use super::{Positions, world_failure};
 
-/// Removes the moves after the end of each game. If every position of a game is a separate entry, removes the entries
-/// after the end.
-pub(super) fn cut_all_after_end<W: World>(
-    world: &W,
-    mut given: Positions<W>,
-    progress: &Progress,
-) -> Result<Vec<Entry<W>>, Failure> {
-    let (mut ends, all) = (GameEnds::of(&given, world), given.entries.len());
-    let mut open = Vec::with_capacity(all);
-    for (at, mut entry) in given.entries.drain(..).enumerate() {
-        // Shown as 0 % done, because the percentage counts only the work of the command, which starts after this step.
-        progress.show(0.0, &format!("the end of game {} of {all}", at + 1));
-        if ends.cut_after_end(&mut entry, progress)? {
-            open.push(entry);
-        }
-    }
-    Ok(open)
-}
-
 /// Removes the moves after the end of each game, because the first win counts. Entries are processed only when the
 /// caller needs them, because an interpreted base may be slow.
 pub(crate) struct GameEnds<'w, W: World> {

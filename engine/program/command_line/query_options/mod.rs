@@ -3,6 +3,7 @@
 //! A game folder and a file of positions may also be given as positional arguments.
 
 mod game_ends;
+mod given_positions;
 mod open;
 mod position_files;
 
@@ -21,13 +22,13 @@ use noire_engine::progress::Progress;
 use noire_engine::world::{AnyBase, AnyWorld, Entry, SetUp, Source, World, open};
 
 pub(crate) use game_ends::GameEnds;
+pub(crate) use given_positions::GivenPositions;
 pub(crate) use open::{
     no_plan_failure, open_for_timing, open_game, open_text_game, open_with_backends, print_base_warnings,
     world_failure,
 };
 pub(crate) use position_files::{file_name, is_game, read_bytes, read_file, read_games, sample_entry};
 
-use game_ends::cut_all_after_end;
 use open::open_with_plans;
 use position_files::{check_are_games, missing_file, read_source};
 
@@ -129,7 +130,8 @@ pub(crate) struct GameAndPositions<G: GameSource = GameOption> {
     bare: Vec<PathBuf>,
 }
 
-/// The positions that the user specified. Each is an entry of a file or of the command line.
+/// The positions that the user specified. Each entry is one of a file or of the command line. With `--every-ply`, each
+/// position of its game is one of the positions.
 pub(crate) struct Positions<W: World> {
     /// The column names of the entries, separated by tabs.
     pub(crate) columns: &'static str,
@@ -143,6 +145,29 @@ impl<W: World> Positions<W> {
     /// Creates the list of positions from entries that do not come from a file.
     pub(crate) fn of(entries: Vec<Entry<W>>) -> Positions<W> {
         Positions { columns: "moves", entries, file: None, is_every_ply: false }
+    }
+
+    /// Number of positions.
+    pub(crate) fn number(&self) -> usize {
+        self.entries.iter().map(|entry| self.number_in(entry)).sum()
+    }
+
+    /// Number of positions of an entry.
+    fn number_in(&self, entry: &Entry<W>) -> usize {
+        let moves = entry.moves.as_ref().filter(|_| self.is_every_ply);
+        moves.map_or(1, |moves| moves.len() + 1)
+    }
+
+    /// A position of an entry: with `--every-ply` the position after `moves` moves.
+    fn entry(&self, entry: &Entry<W>, moves: usize, world: &W) -> Entry<W> {
+        if self.is_every_ply { entry.after(world, moves) } else { entry.clone() }
+    }
+
+    /// All positions, also those after the ends of games.
+    pub(crate) fn iter(&self, world: &W) -> impl Iterator<Item = Entry<W>> {
+        let of_entry =
+            move |entry| (0..self.number_in(entry)).map(move |moves| self.entry(entry, moves, world));
+        self.entries.iter().flat_map(of_entry)
     }
 
     /// The location of an entry in its file, as `FILE:LINE`.
@@ -273,7 +298,7 @@ impl GameAndPositions {
         }
         let file = self.file()?.map(markup::of_path);
         let mut given = self.given(world)?;
-        let all = given.entries.len();
+        let all = given.number();
         let (Some(mut entry), true) = (given.entries.pop(), all == 1) else {
             let source = file.unwrap_or_else(|| "what is given".to_owned());
             let all = count(all, "position");
@@ -288,47 +313,28 @@ impl GameAndPositions {
         Ok(entry)
     }
 
-    /// The specified positions, each without the moves after the end of its game. Empty if none is specified.
-    pub(crate) fn given_up_to_end<W: World>(&self, world: &W) -> Result<Vec<Entry<W>>, Failure> {
-        self.chosen_up_to_end(world, |_| Ok(()))
-    }
-
-    /// The specified positions that `choose` keeps, each without the moves after the end of its game. With
-    /// `--every-ply`, `choose` runs after the games have been divided into positions.
-    pub(crate) fn chosen_up_to_end<W: World>(
+    /// The results of `of_entry` for the specified positions, each without the moves after the end of its game. Empty if
+    /// none is specified.
+    pub(crate) fn map_up_to_end<W: World, T>(
         &self,
         world: &W,
-        choose: impl Fn(&mut Vec<Entry<W>>) -> Result<(), Failure>,
-    ) -> Result<Vec<Entry<W>>, Failure> {
+        of_entry: impl FnMut(Entry<W>) -> Result<T, Failure>,
+    ) -> Result<Vec<T>, Failure> {
         if self.has_no_position() {
             return match self.positions.is_every_ply() {
                 true => Err(every_ply_without_game()),
                 false => Ok(Vec::new()),
             };
         }
-        let mut given = self.given(world)?;
-        let is_every_ply = given.is_every_ply;
-        if !is_every_ply {
-            choose(&mut given.entries)?;
-        }
         let mut progress = Progress::begin();
-        let mut open = cut_all_after_end(world, given, &progress);
-        if let (true, Ok(open)) = (is_every_ply, &mut open) {
-            choose(open)?;
-        }
+        let results = GivenPositions::of(world, self.given(world)?).map(&progress, of_entry);
         progress.end();
-        open
+        results
     }
 
-    /// The specified positions, or a sample position if there are none, without the moves after the ends of games.
-    pub(crate) fn positions_up_to_end<W: World>(
-        &self,
-        world: &W,
-        progress: &mut Progress,
-    ) -> Result<Vec<W::Position>, Failure> {
-        let position =
-            |entry: Entry<W>| entry.position(world).map_err(|trouble| world_failure(world, trouble));
-        cut_all_after_end(world, self.read(world)?, progress)?.into_iter().map(position).collect()
+    /// The specified positions, or a sample position if there are none, one at a time.
+    pub(crate) fn each<'w, W: World>(&self, world: &'w W) -> Result<GivenPositions<'w, W>, Failure> {
+        Ok(GivenPositions::of(world, self.read(world)?))
     }
 
     /// Opens the base of the game.
@@ -352,19 +358,9 @@ impl GameAndPositions {
 }
 
 impl<G: GameSource> GameAndPositions<G> {
-    /// The specified positions. With `--every-ply`, all positions of each game.
+    /// The specified positions.
     fn given<W: World>(&self, world: &W) -> Result<Positions<W>, Failure> {
-        let file = self.read_file()?;
-        let mut games = self.games(world, file.as_ref())?;
-        if games.is_every_ply {
-            let plies = |entry: &Entry<W>| 0..=entry.moves.as_ref().map_or(0, Vec::len);
-            games.entries = games
-                .entries
-                .iter()
-                .flat_map(|entry| plies(entry).map(|moves| entry.after(world, moves)))
-                .collect();
-        }
-        Ok(games)
+        self.games(world, self.read_file()?.as_ref())
     }
 
     /// The name and contents of the file of positions, if there is one.
@@ -373,7 +369,7 @@ impl<G: GameSource> GameAndPositions<G> {
         Ok(Some((file_name(path), read_bytes(path)?)))
     }
 
-    /// The specified positions. A game counts as one position: its last.
+    /// The specified positions, from a file that was read.
     pub(crate) fn games<W: World>(
         &self,
         world: &W,

@@ -12,7 +12,7 @@ use blanche_compiler::spelling::nearest;
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, Source, World, built_in};
 
-use super::game_ends::cut_all_after_end;
+use super::given_positions::GivenPositions;
 use super::{Positions, world_failure};
 
 /// The sample position of the game. Prints a note that names it.
@@ -46,7 +46,7 @@ pub(super) fn read_source<W: World>(world: &W, source: Source<'_>) -> Result<Pos
 pub(crate) fn read_games<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
     let given = read_file(world, path)?;
     let mut progress = Progress::begin();
-    let open = cut_all_after_end(world, given, &progress);
+    let open = GivenPositions::of(world, given).map(&progress, Ok);
     progress.end();
     open
 }

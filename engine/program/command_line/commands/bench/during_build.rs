@@ -39,8 +39,9 @@ fn rule_times<W: MeasurementWorld>(
         // Moves after the end of a game are not removed here. The program with the compiled rules removes them and says
         // so.
         false => {
-            let entries = arguments.subject.read(world).ok()?.entries.into_iter();
-            let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>().ok()?;
+            let given = arguments.subject.read(world).ok()?;
+            let positions = given.iter(world).map(|entry| entry.position(world));
+            let positions = positions.collect::<Result<_, _>>().ok()?;
             (positions, arguments.subject.positions().ok()?.source())
         }
     };

@@ -35,7 +35,7 @@ use crate::command_line::query_options::{
 use crate::command_line::width;
 use noire_engine::bases::{Backend, Question as Asks};
 use noire_engine::progress::Progress;
-use noire_engine::world::{AnyWorld, World as _, WorldError, WorldExt as _, open};
+use noire_engine::world::{AnyWorld, Entry, World as _, WorldError, WorldExt as _, open};
 use noire_engine::{with_both, with_world};
 use noire_laboratory::answers::Unanswered;
 use noire_laboratory::measure::agreement::{self, Disagreement};
@@ -223,9 +223,8 @@ fn positions<W: MeasurementWorld>(
             world.built_in(arguments.seed).map_err(|trouble| world_failure(world, trouble))?;
         return Ok((positions, source.to_owned()));
     }
-    let entries = arguments.subject.given_up_to_end(world)?.into_iter();
-    let positions = entries.map(|entry| entry.position(world)).collect::<Result<_, _>>();
-    Ok((positions.map_err(|trouble| world_failure(world, trouble))?, arguments.subject.positions()?.source()))
+    let position = |entry: Entry<W>| entry.position(world).map_err(|trouble| world_failure(world, trouble));
+    Ok((arguments.subject.map_up_to_end(world, position)?, arguments.subject.positions()?.source()))
 }
 
 /// The positions that exist in both bases, first as positions of `world` and then as positions of `other`.
