@@ -1,7 +1,4 @@
-//! Tests of `blanche fix` and `blanche check --watch` on the command line, in temporary folders.
-
-use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+//! Tests of `blanche fix` on the command line, in temporary folders.
 
 use crate::folder::Folder;
 
@@ -260,48 +257,6 @@ fn the_text_of_an_aggregate_is_no_misspelt_name() {
     let folder = Folder::new("fix-aggregates").with("a.blanche", text);
     let ran = folder.run(&["check", "a.blanche"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
-}
-
-// Tests of check --watch.
-
-#[test]
-fn watch_checks_changed_and_new_files() {
-    let folder = Folder::new("watch").with("a.blanche", "use b\nq(X) :- p(X)\n");
-    let mut command = folder.command(&["check", "--watch", "."]);
-    let mut running = command.stdout(Stdio::piped()).spawn().expect("the program runs");
-    let mut lines = BufReader::new(running.stdout.take().expect("it has an output")).lines();
-    // All output about one state of the files, up to the line that says which files are watched.
-    let mut said = || {
-        let mut text = String::new();
-        loop {
-            let line = lines.next().expect("it goes on").expect("it writes UTF-8");
-            if line.contains("watching ") {
-                return (text, line);
-            }
-            text.push_str(&line);
-            text.push('\n');
-        }
-    };
-    let (text, watched) = said();
-    assert!(text.contains("error[B0201]"), "{text}");
-    assert_eq!(watched, "watching 1 file; Ctrl-C ends it");
-    let folder = folder.with("b.blanche", "library\n%% Known.\nfact p(a)\n");
-    let (text, watched) = said();
-    assert_eq!((text.as_str(), watched.as_str()), ("", "no messages; watching 2 files; Ctrl-C ends it"));
-    let folder = folder.with("b.blanche", "library\n%% Known.\nfact pp(a)\n");
-    let (text, _) = said();
-    assert!(text.contains("error[B0301]"), "{text}");
-    assert!(!text.contains('\u{1b}'), "a pipe is not cleared: {text}");
-    let _ = folder.with("b.blanche", "library\n%% Known.\nfact p(a)\n");
-    assert_eq!(said().0, "");
-    running.kill().expect("it runs until it is ended");
-    running.wait().expect("it ends");
-}
-
-#[test]
-fn watching_a_missing_file_is_a_usage_error() {
-    let ran = Folder::new("watch-nothing").run(&["check", "--watch", "nowhere.blanche"]);
-    assert_eq!(ran.status, 2, "{}", ran.out);
 }
 
 #[test]
@@ -648,4 +603,21 @@ fn a_missing_space_is_inserted_after_a_keyword() {
         let (after, ran) = fixed("fix-space", &text.replace(right, wrong));
         assert_eq!(after, text, "{}", ran.out);
     }
+}
+
+#[test]
+fn the_parts_of_a_split_word_are_joined() {
+    let text =
+        "fact parent(jan, piet), man(jan)\nold(X) :- parent(X, Y_)\nq(X) :- old(X), man(X), parent(X, Y_)\n";
+    for (whole, split) in [("old(X), man", "old(X), m an"), (":- old", ":- ol&d"), (" parent", " par ent")] {
+        let (after, ran) = fixed("fix-split", &text.replacen(whole, split, 2));
+        assert_eq!(after, text, "{split}: {}", ran.out);
+    }
+    let (after, ran) = fixed("fix-split-keyword", "ba&se z\nfact p(a)\nexport p(X)\n");
+    assert!(after.starts_with("base z\n"), "{after}{}", ran.out);
+    // Both parts are names, or the words together are none.
+    let two = "fact on(jan piet), on(piet, janpiet), on(piet, jan)\nfact off(jan, piet)\n";
+    assert_eq!(repaired("fix-split-names", two), Some(two.replace("jan piet", "jan, piet")));
+    let unknown = "fact parent(jan, piet)\nold(X) :- gran ny(X)\n";
+    assert_eq!(repaired("fix-split-unknown", unknown), Some(unknown.replace("gran ny", "gran, ny")));
 }

@@ -41,6 +41,7 @@ mod rules_for_players;
 mod snapshots;
 mod suppressed_consequences;
 mod surroundings;
+mod watch;
 
 /// The folder of the crate `blanche-compiler`. These tests belong to the package of the program `blanche`, whose folder
 /// is inside it.

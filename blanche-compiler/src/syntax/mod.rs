@@ -214,6 +214,11 @@ pub fn is_name(text: &str) -> bool {
     !text.starts_with(lexer::is_mark) && text.split('.').all(is_whole)
 }
 
+/// Whether this word begins an item or an effect of a move.
+pub(crate) fn is_item_keyword(word: &str) -> bool {
+    layout::DECLARATIONS.contains(&word) || layout::EFFECTS.contains(&word)
+}
+
 /// The spans of all tokens, in order. Comments and white space are not tokens.
 pub fn tokens(sources: &Sources, id: FileId) -> Vec<Span> {
     normalise::normalise(sources.file(id), id).tokens.into_iter().map(|token| token.span).collect()

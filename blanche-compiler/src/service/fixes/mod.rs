@@ -3,8 +3,10 @@
 //!
 //! - `trial`: applies fixes in memory, to find out whether they do harm.
 //! - `repair`: applies fixes until none are left.
+//! - `split_words`: joins the parts of words, where the parser proposes a comma between them.
 
 pub mod repair;
+mod split_words;
 pub mod trial;
 
 use blanche_sorted::{Arrange, SortedSet};

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use blanche_sorted::{Arrange, SortedMap, SortedSet};
 
-use super::{edited, edits, trial};
+use super::{edited, edits, split_words, trial};
 use crate::diagnostic::Diagnostic;
 use crate::files::{FileId, SourceFile, Texts};
 use crate::paths::Programs;
@@ -91,6 +91,7 @@ pub fn repair<E>(
     for round in 0.. {
         let programs = read(texts.clone())?;
         let mut found = start_positions::diagnostics(&programs, &programs.check());
+        split_words::join(&programs, &mut found);
         found.arrange_by_key(|message| (message.label.span, message.code));
         let offered = found.iter().filter(|message| message.fix.is_some() && wants(message));
         let (can, cannot): (Vec<&Diagnostic>, Vec<&Diagnostic>) =

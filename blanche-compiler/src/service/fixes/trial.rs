@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use super::{edits, together};
+use super::{edits, split_words, together};
 use crate::checked::Edited;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Span};
@@ -47,6 +47,7 @@ pub fn offered_of(
     mut found: Vec<Diagnostic>,
     is_shown: impl Fn(&Diagnostic) -> bool,
 ) -> Vec<Diagnostic> {
+    split_words::join(programs, &mut found);
     let mut trials = Trials::new(programs);
     let is_tried = |message: &Diagnostic| message.fix.is_some() && is_shown(message);
     let mut open: Vec<&Diagnostic> = found.iter().filter(|message| is_tried(message)).collect();
