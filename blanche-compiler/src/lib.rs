@@ -33,10 +33,10 @@
 
 // The modules in layers: each uses only modules of the groups above it, which `tests/layers.rs` verifies.
 
+mod fnv;
 pub mod markup;
 
 pub mod files;
-mod fnv;
 pub mod parallel;
 pub mod progress;
 mod scc;

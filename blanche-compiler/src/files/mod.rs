@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use blanche_sorted::SortedMap;
 
 #[cfg(feature = "write")]
-pub use output::{OutputMark, check_output, copy_output, write_output, write_output_in};
+pub use output::{OutputMark, Protection, check_output, copy_output, write_output, write_output_in};
 #[cfg(feature = "write")]
 pub use private_folders::{cache, check_private, make_private};
 pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, identity, leads_out};

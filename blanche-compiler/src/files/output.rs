@@ -1,6 +1,7 @@
 //! Writes output files that the user names. An existing file is replaced only if an earlier run of this program wrote
-//! it, so that a mistake, such as naming the input file, does not destroy work.
+//! it and nobody has changed it since, so that a mistake, such as naming the input file, does not destroy work.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
@@ -8,6 +9,7 @@ use std::path::Path;
 use super::read::{NOT_REGULAR, may_never_end, target};
 use super::write::{copy, rewrite, write, write_new};
 use super::{check_writable, read};
+use crate::fnv::fnv1a;
 use crate::markup::MAKER;
 
 /// The marks by which an output file of this program is recognised.
@@ -17,13 +19,28 @@ pub struct OutputMark {
     pub begins: &'static str,
     /// A text somewhere in the file.
     pub has: &'static str,
+    /// How later changes by a person are recognised.
+    pub protection: Protection,
+}
+
+/// How changes by a person to an output file are recognised. A changed file is not replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protection {
+    /// They are not: the file is not for people, or the command itself keeps what they add.
+    None,
+    /// The last line of the file is a comment of XML and HTML with a checksum of the text before it.
+    Checksum,
+    /// The file is a table: rows with tabs follow a heading of lines that begin with `#`. It is changed if lines that are
+    /// not rows were added or removed. The heading and the rows hold numbers that differ in every run.
+    Table,
 }
 
 impl OutputMark {
     /// The mark of pictures and manual pages.
-    pub const MARKUP: OutputMark = OutputMark { begins: "<", has: MAKER };
+    pub const MARKUP: OutputMark = OutputMark { begins: "<", has: MAKER, protection: Protection::Checksum };
     /// The mark of programs with compiled rules. It contains a NUL character, which does not occur in texts.
-    pub const PROGRAM: OutputMark = OutputMark { begins: "", has: "\0BLANCHE and NOIRE\0" };
+    pub const PROGRAM: OutputMark =
+        OutputMark { begins: "", has: "\0BLANCHE and NOIRE\0", protection: Protection::None };
 
     fn is_in(self, file: impl Read) -> io::Result<bool> {
         let words = self.has.as_bytes();
@@ -48,6 +65,43 @@ impl OutputMark {
             text.drain(..text.len().saturating_sub(words.len()));
         }
     }
+
+    /// The text as it is written to a file.
+    fn protected(self, text: &str) -> Cow<'_, str> {
+        match self.protection {
+            Protection::Checksum => Cow::Owned(format!("{text}{}", checksum_line(text.as_bytes()))),
+            Protection::None | Protection::Table => Cow::Borrowed(text),
+        }
+    }
+
+    /// Whether the protection shows no change to a file with this mark. `new` is the text that is to replace it, if that
+    /// is known already.
+    fn is_unchanged(self, file: &[u8], new: Option<&str>) -> bool {
+        match self.protection {
+            Protection::None => true,
+            Protection::Checksum => {
+                let text = file.strip_suffix(b"\n").unwrap_or(file);
+                let start = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+                checksum_line(&file[..start]).as_bytes() == &file[start..]
+            }
+            Protection::Table => new.is_none_or(|new| other_lines(file) == other_lines(new.as_bytes())),
+        }
+    }
+}
+
+/// Number of lines of the heading of a table, and the lines below it that are not rows.
+fn other_lines(table: &[u8]) -> (usize, Vec<&[u8]>) {
+    let is_comment = |line: &&[u8]| line.starts_with(b"#");
+    let lines = || table.split(|byte| *byte == b'\n');
+    let heading = lines().take_while(is_comment).count();
+    let is_row = |line: &&[u8]| line.contains(&b'\t') && !is_comment(line);
+    (heading, lines().skip(heading).filter(|line| !is_row(line)).collect())
+}
+
+/// The last line of a file with [`Protection::Checksum`]. `text` is the text before it.
+fn checksum_line(text: &[u8]) -> String {
+    let checksum = fnv1a(text.iter().copied());
+    format!("<!-- Checksum {checksum:016x}: as long as it is right, a later run may replace this file -->\n")
 }
 
 /// Maximum number of bytes that are searched for a mark: 1 GiB, more than the size of any program.
@@ -56,21 +110,26 @@ const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 /// Number of bytes to read at once.
 const PART: usize = 1 << 16;
 
-/// Writes an output file. An existing file is replaced if it is empty or has the mark. If `mark` is `None`, an existing
-/// text is never replaced by a different text. Devices and pipes are written directly.
+/// Writes an output file. An existing file is replaced if it is empty, or if it has the mark and its protection shows no
+/// change. If `mark` is `None`, an existing text is never replaced by a different text. Devices and pipes
+/// are written directly.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] if there is another file, which stays unchanged. Otherwise as for [`write()`].
 pub fn write_output(path: &Path, text: &str, mark: Option<OutputMark>) -> io::Result<()> {
+    let protected = mark.map_or(Cow::Borrowed(text), |mark| mark.protected(text));
     match existing(path)? {
-        There::Nothing => write_new(&target(path)?, text),
+        There::Nothing => write_new(&target(path)?, &protected),
         There::Stream => write(path, text),
-        There::File => match read(path)? {
-            // When the file is replaced, it must still have the content that was checked here.
-            read if is_free(&read[..], mark)? => rewrite(path, Some(&read), text),
-            read if read == text.as_bytes() => Ok(()),
-            _ => Err(refused(mark)),
-        },
+        There::File => {
+            let read = read(path)?;
+            match state(&read[..], mark, Some(text))? {
+                // When the file is replaced, it must still have the content that was checked here.
+                State::Free => rewrite(path, Some(&read), &protected),
+                _ if read == protected.as_bytes() => Ok(()),
+                state => Err(refused(state, mark)),
+            }
+        }
     }
 }
 
@@ -103,8 +162,11 @@ pub fn copy_output(from: &Path, to: &Path, mark: OutputMark) -> io::Result<()> {
 pub fn check_output(path: &Path, mark: Option<OutputMark>) -> io::Result<()> {
     check_writable(path)?;
     match existing(path)? {
-        There::File if !is_free(BufReader::new(File::open(path)?), mark)? => Err(refused(mark)),
-        There::File | There::Nothing | There::Stream => Ok(()),
+        There::File => match state(BufReader::new(File::open(path)?), mark, None)? {
+            State::Free => Ok(()),
+            state => Err(refused(state, mark)),
+        },
+        There::Nothing | There::Stream => Ok(()),
     }
 }
 
@@ -123,29 +185,57 @@ fn existing(path: &Path) -> io::Result<There> {
     }
 }
 
-/// Whether a file may be replaced: it is empty, or has the mark.
-fn is_free(mut file: impl BufRead, mark: Option<OutputMark>) -> io::Result<bool> {
-    if file.fill_buf()?.is_empty() {
-        return Ok(true);
-    }
-    mark.map_or(Ok(false), |mark| mark.is_in(file))
+/// Whether an existing file may be replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// It is empty, or this program wrote it.
+    Free,
+    /// This program wrote it, and it was changed since.
+    Changed,
+    /// This program did not write it.
+    Foreign,
 }
 
-fn refused(mark: Option<OutputMark>) -> io::Error {
-    let words = match mark {
-        Some(_) => {
+/// The state of a file that is to be replaced by the text `new`, if it is known already.
+fn state(mut file: impl BufRead, mark: Option<OutputMark>, new: Option<&str>) -> io::Result<State> {
+    if file.fill_buf()?.is_empty() {
+        return Ok(State::Free);
+    }
+    let Some(mark) = mark else { return Ok(State::Foreign) };
+    if mark.protection == Protection::None {
+        return Ok(if mark.is_in(file)? { State::Free } else { State::Foreign });
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_SEARCHED_BYTES).read_to_end(&mut bytes)?;
+    Ok(match mark.is_in(&bytes[..])? {
+        false => State::Foreign,
+        true if mark.is_unchanged(&bytes, new) => State::Free,
+        true => State::Changed,
+    })
+}
+
+fn refused(state: State, mark: Option<OutputMark>) -> io::Error {
+    let what = match (state, mark.map(|mark| mark.protection)) {
+        (State::Changed, Some(Protection::Table)) => {
+            "the file has lines that were not written by this program\n  remove them, or name another file"
+        }
+        (State::Changed, _) => {
+            "the file was changed after this program wrote it\n  name another file, or remove it first"
+        }
+        (_, Some(_)) => {
             "a file of this name already exists that was not written by this program\n  name another file, or remove it first"
         }
-        None => "a file of this name already exists\n  name another file, or remove it first",
+        (_, None) => "a file of this name already exists\n  name another file, or remove it first",
     };
-    io::Error::new(ErrorKind::AlreadyExists, words)
+    io::Error::new(ErrorKind::AlreadyExists, what)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const IMPRINT: OutputMark = OutputMark { begins: "# List", has: "by this program" };
+    const IMPRINT: OutputMark =
+        OutputMark { begins: "# List", has: "by this program", protection: Protection::None };
 
     fn has_imprint(text: &str) -> bool {
         IMPRINT.is_in(text.as_bytes()).expect("a text can be read")
@@ -191,6 +281,42 @@ mod tests {
         write(&file, "").expect("it can be written");
         write_output(&file, "other", None).expect("nothing is lost");
         assert_eq!(text(), "other");
+    }
+
+    #[test]
+    fn a_changed_output_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder can be made");
+        let table = OutputMark { begins: "# Numbers", has: "program", protection: Protection::Table };
+        let picture = format!("<svg>\n<!-- Drawn by {MAKER} -->\n</svg>\n");
+        let numbers = "# Numbers,\n# from this program\n1\tone\n2\ttwo\n";
+        let of_picture = [("<svg>", "<svg >"), ("</svg>\n", "</svg>\n\n"), ("-->\n", "-->")];
+        let of_table = [
+            ("# from", "# mine\n# from"),
+            ("1\t", "# mine\n1\t"),
+            ("two\n", "two\n\n"),
+            ("two\n", "two"),
+            ("2\ttwo", "two"),
+        ];
+        let cases = [(OutputMark::MARKUP, picture.as_str(), &of_picture[..]), (table, numbers, &of_table)];
+        for (at, (mark, text, changes)) in cases.into_iter().enumerate() {
+            let file = folder.path().join(format!("{at}"));
+            write_output(&file, text, Some(mark)).expect("nothing is there");
+            let written = std::fs::read_to_string(&file).expect("it is there");
+            assert!(written.starts_with(text));
+            check_output(&file, Some(mark)).expect("it is unchanged");
+            write_output(&file, text, Some(mark)).expect("it is unchanged");
+            for (old, new) in changes {
+                let changed = written.replacen(old, new, usize::MAX);
+                write(&file, &changed).expect("it can be written");
+                let tried = write_output(&file, text, Some(mark));
+                assert_eq!(tried.expect_err(new).kind(), ErrorKind::AlreadyExists);
+                assert_eq!(std::fs::read_to_string(&file).expect("it is there"), changed);
+                write(&file, &written).expect("it can be written");
+            }
+        }
+        let values = folder.path().join("1");
+        write(&values, &numbers.replace("1\t", "3\t")).expect("it can be written");
+        write_output(&values, numbers, Some(table)).expect("only a value was changed");
     }
 
     #[cfg(unix)]

@@ -14,13 +14,14 @@ use std::fmt;
 use blanche_sorted::SortedMap;
 
 use crate::mutants::Mutant;
-use blanche_compiler::files::OutputMark;
+use blanche_compiler::files::{OutputMark, Protection};
 use noire_engine::bases::sidecars;
 use noire_engine::record::{Location, ProblemKind, Problems, lines};
 use noire_engine::world::World;
 
 /// The first words of a list of surviving mutants, by which commands recognise such a file.
-pub const FILE_MARK: OutputMark = OutputMark { begins: "# Mutants of ", has: "" };
+pub const FILE_MARK: OutputMark =
+    OutputMark { begins: "# Mutants of ", has: "", protection: Protection::None };
 
 /// The names of mutants, and the reasons why they survive, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

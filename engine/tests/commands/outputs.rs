@@ -1,4 +1,5 @@
-//! Tests of output files named by the user: files written by this program are replaced, all others are kept.
+//! Tests of output files named by the user: files written by this program and not changed since are replaced, all
+//! others are kept.
 
 use std::thread;
 
@@ -10,8 +11,8 @@ const THEIRS: &str = "My own notes.\n";
 
 const GAME: &str = "h8 i9 i8 g8 j8 f8 k8 e8 l8";
 
-/// Runs a command that writes to a new file, and then to its own earlier output. After that it is told to write to a
-/// file of the user's, and to its own input.
+/// Runs a command that writes to a new file, and then to its own earlier output, before and after the user changes it.
+/// After that it is told to write to a file of the user's.
 fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     let folder = folder(test, &[("theirs", THEIRS), ("game.txt", GAME)]);
     let run = |to: &str| {
@@ -31,13 +32,19 @@ fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     }
     let own = text(name);
     assert!(!own.is_empty());
-    // Pretends that an earlier run wrote a different text.
-    fs::write(format!("{folder}/{name}"), format!("{own} ")).expect("it can be written");
-    let again = run(name);
+    // A shorter game has another text.
+    fs::write(format!("{folder}/game.txt"), &GAME[..GAME.len() - 3]).expect("it can be written");
+    let shorter = run(name);
     match replaces_its_own {
-        true => assert_eq!((again.status, text(name)), (0, own), "{}", again.err),
-        false => assert_eq!((again.status, text(name)), (2, format!("{own} ")), "{}", again.err),
+        true => assert!(shorter.status == 0 && text(name) != own, "{}", shorter.err),
+        false => assert_eq!((shorter.status, text(name)), (2, own), "{}", shorter.err),
     }
+    // A person changes the file.
+    let changed = format!("{} ", text(name));
+    fs::write(format!("{folder}/{name}"), &changed).expect("it can be written");
+    let again = run(name);
+    assert_eq!((again.status, text(name)), (2, changed), "{}", again.err);
+    assert!(again.err.contains("name another file, or remove it first"), "{}", again.err);
     let theirs = format!("theirs.{}", name.rsplit('.').next().expect("it has an ending"));
     fs::rename(format!("{folder}/theirs"), format!("{folder}/{theirs}")).expect("it can be moved");
     let ran = run(&theirs);
@@ -91,6 +98,34 @@ fn contests_and_manuals_never_overwrite_files_of_others() {
         let ran = noire(words);
         assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
         assert_eq!(fs::read_to_string(format!("{folder}/{file}")).expect("it is there"), THEIRS, "{words:?}");
+    }
+}
+
+#[test]
+fn tables_with_lines_of_the_user_are_never_overwritten() {
+    let folder = folder("outputs-tables", &[("moves", "h8 i9\n")]);
+    let moves = format!("{folder}/moves");
+    for (name, words) in [
+        ("answers.txt", &["answers", "renju-2001", "--output", "TO"][..]),
+        ("statistics.txt", &["statistics", "--game", "renju-2001", "--file", &moves, "--output", "TO"]),
+    ] {
+        let to = format!("{folder}/{name}");
+        let words: Vec<&str> =
+            words.iter().map(|word| if *word == "TO" { to.as_str() } else { word }).collect();
+        for _ in 0..2 {
+            assert_eq!(noire(&words).status, 0, "{words:?}");
+        }
+        let text = fs::read_to_string(&to).expect("it is there");
+        let heading = text.lines().take_while(|line| line.starts_with('#')).count();
+        for line in [1, heading, heading + 1, text.lines().count()] {
+            let mut lines: Vec<&str> = text.lines().collect();
+            lines.insert(line, "# my remark");
+            let remarked = format!("{}\n", lines.join("\n"));
+            fs::write(&to, &remarked).expect("it can be written");
+            let ran = noire(&words);
+            assert_eq!(ran.status, 2, "{words:?}, line {line}: {}", ran.err);
+            assert_eq!(fs::read_to_string(&to).expect("it is there"), remarked);
+        }
     }
 }
 

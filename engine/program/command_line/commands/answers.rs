@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use blanche_compiler::files::OutputMark;
+use blanche_compiler::files::{OutputMark, Protection};
 use blanche_compiler::markup;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
@@ -81,8 +81,10 @@ pub(crate) struct OutputOptions {
     format: Format,
 }
 
-/// The beginning of each generated `answers.txt`. An existing file is overwritten only if it begins in this way.
-const GENERATED_MARK: OutputMark = OutputMark { begins: "# What ", has: "`noire answers " };
+/// The beginning of each generated `answers.txt`. An existing file is overwritten only if it begins in this way and
+/// has no comments below its heading.
+const GENERATED_MARK: OutputMark =
+    OutputMark { begins: "# What ", has: "`noire answers ", protection: Protection::Table };
 
 impl OutputOptions {
     /// Rejects `--update` for a built-in base. `folder` is the name that the user wrote.

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use blanche_compiler::files::OutputMark;
+use blanche_compiler::files::{OutputMark, Protection};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::progress::Progress;
@@ -16,9 +16,13 @@ use crate::command_line::output::{Failure, count, write_file};
 use crate::command_line::query_options::{GameAndPositions, open_with_backends, world_failure};
 use crate::command_line::width;
 
-/// The beginning of the generated file. An existing file is overwritten only if it begins in this way.
-const GENERATED_MARK: OutputMark =
-    OutputMark { begins: "# Mean numbers of tuples of the literals of ", has: "" };
+/// The beginning of the generated file. An existing file is overwritten only if it begins in this way and
+/// has no comments below its heading.
+const GENERATED_MARK: OutputMark = OutputMark {
+    begins: "# Mean numbers of tuples of the literals of ",
+    has: "",
+    protection: Protection::Table,
+};
 
 /// Measure how many answers each literal has in positions, for the planner.
 ///
@@ -56,7 +60,7 @@ fn measure<W: Corpus>(world: &W, subject: &GameAndPositions) -> Result<String, F
             (world.of_games(&|| false, &turn).map_err(failed)?, W::POSITIONS.to_owned())
         }
         false => (
-            subject.positions_up_to_end(world, &mut progress)?,
+            subject.map_up_to_end(world, |entry| entry.position(world).map_err(failed))?,
             format!("of {}", subject.positions()?.source()),
         ),
     };
