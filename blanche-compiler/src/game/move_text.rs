@@ -93,9 +93,12 @@ impl MoveFault {
                 "nothing, as there are no moves here".to_owned()
             }
             MoveFault::Unreadable { examples, .. } => format!("a move such as {}", some(examples)),
+            MoveFault::Illegal { examples, .. } if examples.len() == 1 => {
+                format!("{}, the only legal move", some(examples))
+            }
             MoveFault::Illegal { examples, .. } => format!("one of the moves {}", some(examples)),
             MoveFault::Unclear { examples, .. } => some(examples),
-            MoveFault::Fault(_) => "a game that is not over".to_owned(),
+            MoveFault::Fault(_) => "a position whose legal moves can be found".to_owned(),
         }
     }
 }

@@ -139,9 +139,18 @@ impl Workspace {
     /// read again.
     fn replaced(&mut self, changed: &SortedSet<PathBuf>) -> Option<Replaced> {
         let project = &mut self.programs.project;
-        // Diagnostics about `use` refer to locations in several texts, which are about to change.
+        // Diagnostics about `use` may refer to locations in several texts. Parsing one of these texts again does not
+        // update them.
+        let trees = changed.iter().filter_map(|place| project.at_place(place));
+        let ids: SortedSet<FileId> = trees.map(|at| project.tree(at).id).collect();
+        let refers = |message: &Diagnostic| {
+            let mut labels = std::iter::once(&message.label).chain(&message.others);
+            labels.any(|label| ids.contains(&label.span.file))
+        };
         let of_files = |message: &Diagnostic| (Code::UseMissing..=Code::FileUnused).contains(&message.code);
-        if !self.strays.is_empty() || project.diagnostics.iter().any(of_files) {
+        if !self.strays.is_empty()
+            || project.diagnostics.iter().any(|message| of_files(message) && refers(message))
+        {
             return None;
         }
         let mut replaced = Replaced { files: Vec::new(), sidecars: Vec::new() };

@@ -215,6 +215,7 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Whether this word begins an item or an effect of a move.
+#[cfg(feature = "service")]
 pub(crate) fn is_item_keyword(word: &str) -> bool {
     layout::DECLARATIONS.contains(&word) || layout::EFFECTS.contains(&word)
 }

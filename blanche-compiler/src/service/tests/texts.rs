@@ -156,6 +156,12 @@ fn an_incremental_check_equals_a_full_check() {
         ("lamps/new", "library\nuse lamps/lit\nnew(Lamp) :- lit(Lamp), ¬lit(Lamp)\n"),
         ("lamps/base", PROJECT[2].1),
         ("lamps/new", ""),
+        // A `use` of another file is missing, first without the changed text and then in it.
+        ("lamps/other", "library\nuse lamps/nowhere\nother(Lamp) :- lit(Lamp)\n"),
+        ("lamps/lit", "library\nuse lamps/domain\nlit(Lamp) :- shows(Lamp, rd)\n"),
+        ("lamps/lit", PROJECT[1].1),
+        ("lamps/other", "library\n\nuse lamps/nowhere\nother(Lamp) :- lit(Lamp)\n"),
+        ("lamps/other", ""),
         ("lamps/domain", "domain lamps\n"),
         ("lamps/domain", PROJECT[0].1),
     ];
