@@ -1,5 +1,5 @@
 //! Writes output files that the user names. An existing file is replaced only if an earlier run of this program wrote
-//! it and nobody has changed it since, so that a mistake, such as naming the input file, does not destroy work.
+//! it and it is unchanged, so that a mistake, such as naming the input file, does not destroy work.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -115,8 +115,8 @@ const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 const PART: usize = 1 << 16;
 
 /// Writes an output file. An existing file is replaced if it is empty, or if it has the mark and its protection shows no
-/// change. If `mark` is `None`, an existing text is never replaced by a different text. Devices and pipes
-/// are written directly.
+/// change. If `mark` is `None`, an existing text is never replaced by a different text. Devices and pipes are written
+/// directly.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] if there is another file, which stays unchanged. Otherwise as for [`write()`].

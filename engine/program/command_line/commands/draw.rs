@@ -162,10 +162,7 @@ fn draw_all<W: World>(world: &W, arguments: &Arguments) -> Result<(), Failure> {
     }
     if let Some(path) = &arguments.output {
         let text = String::from_utf8_lossy(&out);
-        match format {
-            Format::Svg => write_file(path, &text, OutputMark::MARKUP)?,
-            Format::Text => write_file(path, &text, None)?,
-        }
+        write_file(path, &text, (format == Format::Svg).then_some(OutputMark::MARKUP))?;
     }
     Ok(())
 }

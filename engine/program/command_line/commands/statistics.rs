@@ -53,16 +53,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// text of the file.
 fn measure<W: Corpus>(world: &W, subject: &GameAndPositions) -> Result<String, Failure> {
     let failed = |trouble| world_failure(world, trouble);
+    // Reading games shows a progress line of its own, which ends before the other begins.
+    let given = match subject.has_no_position() {
+        true => None,
+        false => Some(subject.map_up_to_end(world, |entry| entry.position(world).map_err(failed))?),
+    };
     let mut progress = Progress::begin();
-    let (mut positions, of) = match subject.has_no_position() {
-        true => {
+    let (mut positions, of) = match given {
+        Some(positions) => (positions, format!("of {}", subject.positions()?.source())),
+        None => {
             let turn = |done| progress.show(0.5 * done, &format!("positions {}", W::POSITIONS));
             (world.of_games(&|| false, &turn).map_err(failed)?, W::POSITIONS.to_owned())
         }
-        false => (
-            subject.map_up_to_end(world, |entry| entry.position(world).map_err(failed))?,
-            format!("of {}", subject.positions()?.source()),
-        ),
     };
     let all = positions.len();
     let statistics = world.measured(&mut positions, &|at| progress.position(at, all));
