@@ -5,9 +5,11 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
+use std::sync::OnceLock;
+use std::time::SystemTime;
 
 use super::read::{NOT_REGULAR, may_never_end, target};
-use super::write::{copy, rewrite, write, write_new};
+use super::write::{copy_if, rewrite, write, write_new};
 use super::{check_writable, read};
 use crate::fnv::fnv1a;
 use crate::markup::MAKER;
@@ -114,9 +116,13 @@ const MAX_SEARCHED_BYTES: u64 = 1 << 30;
 /// Number of bytes to read at once.
 const PART: usize = 1 << 16;
 
+/// The time of the first [`check_output()`] of this process. An empty file that is younger may be about to be saved: many
+/// editors first empty a file and then write it.
+static FIRST_CHECK: OnceLock<SystemTime> = OnceLock::new();
+
 /// Writes an output file. An existing file is replaced if it is empty, or if it has the mark and its protection shows no
-/// change. If `mark` is `None`, an existing text is never replaced by a different text. Devices and pipes are written
-/// directly.
+/// change. An empty file is not replaced if it was emptied or created since the first [`check_output()`]. If `mark` is
+/// `None`, an existing text is never replaced by a different text. Devices and pipes are written directly.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] if there is another file, which stays unchanged. Otherwise as for [`write()`].
@@ -126,6 +132,7 @@ pub fn write_output(path: &Path, text: &str, mark: Option<OutputMark>) -> io::Re
         There::Nothing => write_new(&target(path)?, &protected),
         There::Stream => write(path, text),
         There::File => {
+            check_saved(path)?;
             let read = read(path)?;
             match state(&read[..], mark, Some(text))? {
                 // When the file is replaced, it must still have the content that was checked here.
@@ -156,7 +163,20 @@ pub fn write_output_in(folder: &Path, name: &str, text: &str, mark: Option<Outpu
 /// As for [`write_output()`].
 pub fn copy_output(from: &Path, to: &Path, mark: OutputMark) -> io::Result<()> {
     check_output(to, Some(mark))?;
-    copy(from, to)
+    copy_if(from, to, || check_output(to, Some(mark)))
+}
+
+/// Fails if a file is empty, and was emptied or created since the first [`check_output()`].
+fn check_saved(path: &Path) -> io::Result<()> {
+    let about = path.metadata()?;
+    let changed = about.modified()?;
+    match FIRST_CHECK.get().is_some_and(|first| changed > *first) {
+        true if about.len() == 0 => Err(io::Error::new(
+            ErrorKind::AlreadyExists,
+            "the file was emptied or created while this program ran\n  name another file, or remove it first",
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Checks that [`write_output()`] could write to this path, before there is any output. Nothing is changed.
@@ -164,12 +184,16 @@ pub fn copy_output(from: &Path, to: &Path, mark: OutputMark) -> io::Result<()> {
 /// # Errors
 /// The error that [`write_output()`] would return.
 pub fn check_output(path: &Path, mark: Option<OutputMark>) -> io::Result<()> {
+    FIRST_CHECK.get_or_init(SystemTime::now);
     check_writable(path)?;
     match existing(path)? {
-        There::File => match state(BufReader::new(File::open(path)?), mark, None)? {
-            State::Free => Ok(()),
-            state => Err(refused(state, mark)),
-        },
+        There::File => {
+            check_saved(path)?;
+            match state(BufReader::new(File::open(path)?), mark, None)? {
+                State::Free => Ok(()),
+                state => Err(refused(state, mark)),
+            }
+        }
         There::Nothing | There::Stream => Ok(()),
     }
 }
@@ -283,6 +307,11 @@ mod tests {
         }
         assert_eq!(text(), "somebody's");
         write(&file, "").expect("it can be written");
+        for tried in [write_output(&file, "other", None), check_output(&file, None)] {
+            assert_eq!(tried.expect_err("it may be about to be saved").kind(), ErrorKind::AlreadyExists);
+        }
+        let opened = File::options().write(true).open(&file).expect("it is there");
+        opened.set_modified(SystemTime::UNIX_EPOCH).expect("it is ours");
         write_output(&file, "other", None).expect("nothing is lost");
         assert_eq!(text(), "other");
     }

@@ -40,7 +40,13 @@ fn write_as(path: &Path, text: &str, fresh: Option<fs::Permissions>) -> io::Resu
         Older::File(older) => Some(older),
         Older::None => None,
     };
-    put(filled(&place, text, older.as_ref(), fresh)?, text, &place, older.as_ref())
+    let unfinished = filled(&place, text, older.as_ref(), fresh)?;
+    if older.as_ref().is_some_and(has_other_names) {
+        return overwrite(&place, text);
+    }
+    unfinished.persist(&place)?;
+    write_name(&place);
+    Ok(())
 }
 
 /// The permissions of a file that only its owner can read and write; `None` on systems without such permissions.
@@ -69,20 +75,59 @@ pub fn rewrite(path: &Path, read: Option<&[u8]>, text: &str) -> io::Result<()> {
     let unfinished = filled(&place, text, Some(&older), None)?;
     // Check again, because writing the new text to disk takes the longest.
     check()?;
-    put(unfinished, text, &place, Some(&older))
+    if has_other_names(&older) {
+        return overwrite(&place, text);
+    }
+    match exchange(unfinished.path(), &place) {
+        Ok(()) => keep_saved(unfinished.path(), &place, read, text)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(changed()),
+        Err(_) => drop(unfinished.persist(&place)?),
+    }
+    write_name(&place);
+    Ok(())
 }
 
-/// Replaces the file at `place` with the new file. A file with several hard links is overwritten in place instead.
-fn put(unfinished: NamedTempFile, text: &str, place: &Path, older: Option<&fs::Metadata>) -> io::Result<()> {
-    if older.is_some_and(has_other_names) {
-        let mut file = OpenOptions::new().write(true).open(place)?;
-        file.write_all(text.as_bytes())?;
-        file.set_len(text.len() as u64)?;
-        return file.sync_all();
+/// Checks a file that was exchanged for the new file at `place`. If it was saved after the last check, it is put back.
+fn keep_saved(exchanged: &Path, place: &Path, read: &[u8], text: &str) -> io::Result<()> {
+    // A file that cannot be read is not the one that was read.
+    let mut removed = super::read(exchanged).ok();
+    if removed.as_deref() == Some(read) {
+        return Ok(());
     }
-    unfinished.persist(place)?;
-    write_name(place);
-    Ok(())
+    let mut put = Some(text.as_bytes().to_vec());
+    for _ in 0..MAX_EXCHANGES {
+        exchange(exchanged, place)?;
+        let there = super::read(exchanged).ok();
+        if there == put {
+            break;
+        }
+        // The file was saved once more, between the exchanges.
+        put = std::mem::replace(&mut removed, there);
+    }
+    Err(changed())
+}
+
+/// Maximum number of attempts to put a saved file back, each made in vain by another save within microseconds.
+const MAX_EXCHANGES: usize = 100;
+
+/// Overwrites a file in place, so that all its hard links keep referring to the same file.
+fn overwrite(place: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(place)?;
+    file.write_all(text.as_bytes())?;
+    file.set_len(text.len() as u64)?;
+    file.sync_all()
+}
+
+/// Atomically exchanges two files. Not all operating systems and file systems support this.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
+    renameat2(AT_FDCWD, one, AT_FDCWD, other, RenameFlags::RENAME_EXCHANGE).map_err(io::Error::from)
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn exchange(_: &Path, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 #[cfg(unix)]
@@ -136,6 +181,14 @@ pub fn append(path: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// When the source cannot be read or the copy cannot be written. An existing file is then unchanged.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    copy_if(from, to, || Ok(()))
+}
+
+/// Copies a file as [`copy()`] does, if the check passes once the copy is on disk.
+///
+/// # Errors
+/// The error of the check, or as for [`copy()`].
+pub(super) fn copy_if(from: &Path, to: &Path, check: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     let place = target(to)?;
     let mut source = File::open(from)?;
     let permissions = source.metadata()?.permissions();
@@ -143,6 +196,7 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     io::copy(&mut source, unfinished.as_file_mut())?;
     unfinished.as_file_mut().set_permissions(permissions)?;
     unfinished.as_file_mut().sync_all()?;
+    check()?;
     unfinished.persist(&place)?;
     write_name(&place);
     Ok(())
@@ -349,6 +403,43 @@ mod tests {
         fs::remove_file(&file).expect("it can be removed");
         assert!(rewrite(&file, Some(b"second"), "third").is_err(), "it was removed");
         assert_eq!(names(&folder), Vec::<String>::new());
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    // Elsewhere a save between the last check and the replacement is lost.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[test]
+    fn a_save_at_any_moment_of_a_rewrite_is_kept() {
+        use std::thread::{scope, sleep};
+        use std::time::Duration;
+        let folder = empty("race");
+        let file = folder.join("a.txt");
+        scope(|scope| {
+            // Saves as most editors do: a new file replaces the old one.
+            let saving = scope.spawn(|| {
+                let new = folder.join("new");
+                for number in 0..500 {
+                    let theirs = format!("theirs {number}");
+                    fs::write(&new, &theirs).expect("it can be written");
+                    fs::rename(&new, &file).expect("it can be saved");
+                    sleep(Duration::from_micros(number * 7 % 400));
+                    // For a moment another text may be there, until the saved file is put back.
+                    let is_kept = (0..1000).any(|tries| {
+                        sleep(Duration::from_millis(tries.min(1)));
+                        let now = fs::read_to_string(&file).expect("it is there");
+                        now == theirs || now == format!("{theirs}, read")
+                    });
+                    assert!(is_kept, "{theirs}");
+                }
+            });
+            while !saving.is_finished() {
+                let Ok(read) = super::super::read(&file) else { continue };
+                if !read.ends_with(b"read") {
+                    let text = format!("{}, read", String::from_utf8_lossy(&read));
+                    let _ = rewrite(&file, Some(&read), &text);
+                }
+            }
+        });
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 
