@@ -21,9 +21,10 @@ pub use noire_engine::{
     alarm, bases, board, built_in, checksum, data, drawing, facts, games, lists, players, presentation,
     progress, proof_check, record, search, with_both, with_world, world,
 };
+pub use noire_interactive::translations;
 pub use noire_laboratory as laboratory;
 pub use noire_laboratory::{gomocup, learning};
-pub use noire_program::{command_line, compilation, play, translations};
+pub use noire_program::{command_line, compilation, play};
 
 #[linkme::distributed_slice(REGISTERED)]
 static KNOWLEDGE: Registered = Registered {

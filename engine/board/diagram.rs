@@ -279,7 +279,8 @@ impl Diagram {
             number: None,
         });
         let mark = self.marks.iter().find(|mark| mark.0 == field).map(|mark| mark.1);
-        Square { piece, mark, is_highlighted: self.highlighted.contains(field) }
+        let is_highlighted = self.highlighted.contains(field);
+        Square { name: field.to_string(), piece, mark, is_highlighted }
     }
 
     /// Draws the diagram: one line per row from the top, then a line with the column letters.

@@ -59,6 +59,8 @@ pub struct Row {
 /// A field of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Square {
+    /// The name of the field, as moves and rules write it.
+    pub name: String,
     /// The piece on the field.
     pub piece: Option<Piece>,
     /// The mark on the field, which is shown only if the field is empty.

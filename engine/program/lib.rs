@@ -5,9 +5,7 @@
 //! | [`command_line`] | the command line: one file for each command |
 //! | [`compilation`] | compiles a user's own bases into programs |
 //! | [`play`] | games at the terminal |
-//! | [`translations`] | translated messages for the user |
 
 pub mod command_line;
 pub mod compilation;
 pub mod play;
-pub mod translations;

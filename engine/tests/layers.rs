@@ -27,7 +27,11 @@ const LABORATORY: &[&[&str]] = &[
 ];
 
 /// The modules of the program in the order of their dependencies. The program uses the engine and the laboratory.
-const PROGRAM: &[&[&str]] = &[&["translations"], &["compilation", "play"], &["command_line"]];
+const PROGRAM: &[&[&str]] = &[&["compilation", "play"], &["command_line"]];
+
+/// The modules for games that people play, in the order of their dependencies. They use the engine.
+const INTERACTIVE: &[&[&str]] =
+    &[&["explanations", "translations"], &["interactive_game"], &["stone_games", "text_games"]];
 
 /// The modules of the reproductions in the order of their dependencies. The reproductions use the engine.
 const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];
@@ -108,13 +112,23 @@ fn against(root: &str, order: &[&[&str]], outside: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_modules_of_the_engine_depend_on_each_other_in_one_direction() {
-    let found = against("engine", ENGINE, &["benches", "laboratory", "program", "reproductions", "tests"]);
+    let found = against(
+        "engine",
+        ENGINE,
+        &["benches", "interactive", "laboratory", "page", "program", "reproductions", "tests"],
+    );
     assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]
 fn the_modules_of_the_program_depend_on_each_other_in_one_direction() {
     let found = against("engine/program", PROGRAM, &[]);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn the_modules_for_people_depend_on_each_other_in_one_direction() {
+    let found = against("engine/interactive", INTERACTIVE, &[]);
     assert!(found.is_empty(), "{found:#?}");
 }
 

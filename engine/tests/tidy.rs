@@ -378,7 +378,7 @@ const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("engine/program/play/messages.rs", &["forbidden"]),                       // texts in `languages/`
     ("engine/program/command_line/commands/bench/report.rs", &["answer"]),     // a noun in English
     ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]),     // keys of JSON
-    ("engine/program/command_line/commands/explain/json.rs", &["open", "denied"]),
+    ("engine/interactive/explanations/json.rs", &["open", "denied"]),
     ("engine/program/command_line/commands/solve/proof.rs", &["reply"]),
     ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // how a mutant was detected
     ("engine/program/command_line/answer_changes/mod.rs", &["answer"]),             // a count
@@ -446,7 +446,7 @@ fn invariant_8_the_program_knows_no_level_of_a_base() {
     }
     // The base tells the search which moves are threats. So the code of the search must not compare a number of moves
     // with a number that only a base can know. In other modules, a number of moves has no such meaning.
-    let modules = ["record", "laboratory", "program/play", "bases"];
+    let modules = ["record", "laboratory", "interactive", "program/play", "bases"];
     let modules = modules.into_iter().map(|module| (module, &levels[..]));
     let modules = modules.chain([("search", &moves[..]), ("games", &moves)]);
     let mut found = Vec::new();

@@ -31,7 +31,7 @@ fn messages(text: &str) -> BTreeMap<String, Vec<String>> {
 fn every_language_has_the_same_messages_and_variables() {
     let read = |language: &str| {
         messages(
-            &fs::read_to_string(format!("engine/program/languages/{language}.ftl")).expect("it is there"),
+            &fs::read_to_string(format!("engine/interactive/languages/{language}.ftl")).expect("it is there"),
         )
     };
     let english = read("en");

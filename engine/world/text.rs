@@ -80,11 +80,12 @@ impl Text {
         let sort = self.program().sort(board.field);
         let at = |value: &str| (0..sort.size() as Value).find(|field| sort.text(*field) == value);
         let piece = |drawing: &&program::Drawing| self.piece(drawing);
-        let square = |drawn: &Option<&program::Drawing>| Square {
+        let square = |(field, drawn): (Value, &Option<&program::Drawing>)| Square {
+            name: sort.text(field),
             piece: drawn.as_ref().map(piece),
             ..Square::default()
         };
-        let mut squares: Vec<Square> = drawn.iter().map(square).collect();
+        let mut squares: Vec<Square> = (0..).zip(drawn).map(square).collect();
         for (number, (name, value)) in marks.values.iter().enumerate() {
             let Some(square) = at(value).and_then(|field| squares.get_mut(field as usize)) else { continue };
             let digit = name.chars().next_back().filter(char::is_ascii_digit);

@@ -108,7 +108,12 @@ impl Analyst for Text<'_> {
         let helpers = budget.helpers(&moves, &self.table, &clock);
         let selection = multi_pv::MoveSelection { best: wanted.best, also: wanted.played };
         let found = helpers.search(&mut game, &mut clock, |game, clock| {
-            AlphaBeta::new(game, levels, clock, &self.table).valuing().multi_pv(&moves, selection, max_depth)
+            AlphaBeta::new(game, levels, clock, &self.table).valuing().multi_pv(
+                &moves,
+                selection,
+                max_depth,
+                &mut |_, _| {},
+            )
         });
         if let Some(fault) = game.fault().filter(|fault| *fault != Fault::Stopped) {
             return Err(fault);

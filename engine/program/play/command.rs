@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::translations::Translations;
 use noire_engine::board::Point;
+use noire_interactive::translations::Translations;
 
 /// A command of the person at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]

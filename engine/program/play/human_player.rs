@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use blanche_compiler::game::Fault;
 
 use super::input::{Line, LineSource};
-use super::terminal_game::{RejectedMove, TerminalGame};
 use noire_engine::board::Style;
 use noire_engine::players::Chooser;
 use noire_engine::search::alpha_beta::Listener;
 use noire_engine::search::limits::Clock;
 use noire_engine::search::player::{Budget, Choice};
 use noire_engine::world::{Marks, WorldExt as _};
+use noire_interactive::interactive_game::{InteractiveGame, RejectedMove};
 
 /// A player whose moves a person enters at the terminal.
 pub struct HumanPlayer<'w, W, L, O> {
@@ -22,7 +22,7 @@ pub struct HumanPlayer<'w, W, L, O> {
     has_left: bool,
 }
 
-impl<'w, W: TerminalGame, L: LineSource, O: Write> HumanPlayer<'w, W, L, O> {
+impl<'w, W: InteractiveGame, L: LineSource, O: Write> HumanPlayer<'w, W, L, O> {
     /// A person whose input comes from `lines`, and who sees what is written to `out`.
     pub fn new(world: &'w W, lines: L, out: O) -> HumanPlayer<'w, W, L, O> {
         HumanPlayer { world, lines, out, has_left: false }
@@ -66,7 +66,7 @@ impl<'w, W: TerminalGame, L: LineSource, O: Write> HumanPlayer<'w, W, L, O> {
     }
 }
 
-impl<'w, W: TerminalGame, L: LineSource, O: Write> Chooser<W::Game<'w>> for HumanPlayer<'_, W, L, O> {
+impl<'w, W: InteractiveGame, L: LineSource, O: Write> Chooser<W::Game<'w>> for HumanPlayer<'_, W, L, O> {
     /// Waits for the person without a time limit. A failure to read or write counts as leaving.
     fn choose_with_listener(
         &mut self,

@@ -7,16 +7,16 @@ use blanche_compiler::legality::MoveExplanation;
 use blanche_compiler::legality::text::MoveSpeech;
 
 use super::session::{Controller, Origin, Session, SessionError};
-use super::terminal_game::{TerminalGame, player_text};
-use crate::translations::Variable;
 use noire_engine::bases::queried_exports::NEXT_MOVE;
 use noire_engine::games::{Game as _, Knowledge as _, KnowledgeFilter};
 use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::player::{Choice, Playable as _, Reason};
 use noire_engine::search::reports::{self, Evaluation};
 use noire_engine::world::{Finish, Marks, WorldError, WorldExt as _};
+use noire_interactive::interactive_game::{InteractiveGame, player_text};
+use noire_interactive::translations::Variable;
 
-impl<W: TerminalGame> Session<'_, W> {
+impl<W: InteractiveGame> Session<'_, W> {
     /// Prints the name of the rules and, if a person plays, how to list the commands.
     pub(super) fn print_rules(&self, out: &mut impl Write) -> io::Result<()> {
         let is_for_a_person = self.settings.controllers.contains(&Controller::Human);

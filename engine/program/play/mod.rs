@@ -5,8 +5,6 @@
 //! |---|---|
 //! | [`command`] | the commands that a person can give at a turn |
 //! | [`input`] | the source of the lines that people enter |
-//! | [`terminal_game`] | what a game must implement to be played at the terminal |
-//! | `stone_games`, `text_games` | the implementations for games of stones and for games defined in rule files |
 //! | [`session`] | the game itself: whose turn it is, what happens in each turn, how the game ends |
 //! | `human_player` | a person at the terminal as a player in lessons |
 //! | `move_choices` | numbered moves to choose from |
@@ -20,9 +18,6 @@ mod messages;
 mod move_choices;
 mod saving;
 pub mod session;
-mod stone_games;
-pub mod terminal_game;
-mod text_games;
 
 pub use human_player::HumanPlayer;
 pub use session::{Controller, Origin, Session, SessionError, SessionStart, Settings};

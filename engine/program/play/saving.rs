@@ -7,7 +7,7 @@ use blanche_compiler::files;
 
 use super::input::LineSource;
 use super::session::Session;
-use super::terminal_game::{SaveError, TerminalGame};
+use noire_interactive::interactive_game::{InteractiveGame, SaveError};
 
 /// What happens to a file that already exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ enum ExistingFile {
     Lost,
 }
 
-impl<W: TerminalGame> Session<'_, W> {
+impl<W: InteractiveGame> Session<'_, W> {
     /// Saves the game to a new file. If the file exists, a person at the terminal is asked whether to overwrite it, and
     /// a script gets a message that says how. Returns `None` if the input ends instead of an answer.
     pub(super) fn save(

@@ -10,16 +10,16 @@ use blanche_compiler::game::{Fault, MAX_PLIES};
 use super::command::{Command, parse_answer};
 use super::input::{Line, LineSource};
 use super::move_choices;
-use super::terminal_game::{RejectedMove, TerminalGame, finish, player_index};
-use crate::translations::{Translations, Variable};
 use noire_engine::board::Style;
 use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::players::{Chooser, PlayerSpec};
 use noire_engine::search::alpha_beta::InterimResult;
-use noire_engine::search::player::{Budget, Choice, Playable as _, Reason};
+use noire_engine::search::player::{Budget, Choice, Reason};
 use noire_engine::search::reports::ReportThrottle;
 use noire_engine::search::time::TimeControl;
 use noire_engine::world::{End, Finish, Record, WorldError};
+use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, finish, player_index};
+use noire_interactive::translations::{Translations, Variable};
 
 /// Time to subtract from every time limit, because a search checks the clock only between queries.
 const RESERVE: Duration = Duration::from_millis(20);
@@ -54,7 +54,7 @@ pub enum Origin {
 }
 
 /// The initial state of a session.
-pub struct SessionStart<W: TerminalGame> {
+pub struct SessionStart<W: InteractiveGame> {
     /// The initial position, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
     /// The moves played so far.
@@ -65,7 +65,7 @@ pub struct SessionStart<W: TerminalGame> {
     pub origin: Origin,
 }
 
-impl<W: TerminalGame> SessionStart<W> {
+impl<W: InteractiveGame> SessionStart<W> {
     /// A new game, after an opening with these moves if there are any.
     pub fn new(moves: Vec<W::Move>) -> SessionStart<W> {
         SessionStart { start: None, moves, file: W::File::default(), origin: Origin::New }
@@ -123,7 +123,7 @@ impl From<Fault> for SessionError {
 type Computer<'w, W> = Box<dyn Chooser<<W as noire_engine::world::World>::Game<'w>> + 'w>;
 
 /// A game in progress.
-pub struct Session<'w, W: TerminalGame> {
+pub struct Session<'w, W: InteractiveGame> {
     pub(super) world: &'w W,
     pub(super) settings: Settings,
     pub(super) translations: Translations,
@@ -151,7 +151,7 @@ enum Turn {
     Left,
 }
 
-impl<'w, W: TerminalGame> Session<'w, W> {
+impl<'w, W: InteractiveGame> Session<'w, W> {
     /// Creates a session that continues after the moves of `begun`.
     ///
     /// # Errors
@@ -275,16 +275,9 @@ impl<'w, W: TerminalGame> Session<'w, W> {
         name.and_then(|name| player_index(self.world, &name)).expect("a side is to move in a game")
     }
 
-    /// The game as a player with this filter sees it. The filter chooses scores and preferences. Searches cannot make
-    /// passes, so the game starts after the last pass, and only the later moves are played in it.
+    /// The game as a player with this filter sees it. The filter chooses scores and preferences.
     fn game(&self, knowledge_filter: &KnowledgeFilter) -> Result<W::Game<'w>, WorldError> {
-        let pass = self.moves.iter().rposition(|mv| W::step(*mv).is_none());
-        let first = pass.map_or(0, |at| at + 1);
-        let start = self.world.replay(&self.start, &self.moves[..first], &mut |_| true)?;
-        let mut game = self.world.game(self.world.backends()[0], knowledge_filter, &start)?;
-        self.moves[first..].iter().filter_map(|mv| W::step(*mv)).for_each(|step| game.play(step));
-        game.settle();
-        Ok(game)
+        self.world.searched_game(knowledge_filter, &self.start, &self.moves)
     }
 
     /// The settings of the player in this seat. The seat of a person, and the seat for hints, use the settings of the

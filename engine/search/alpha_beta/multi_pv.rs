@@ -7,7 +7,7 @@
 use super::root::RootMove;
 use super::{AlphaBeta, DRAWN, Valued};
 use crate::games::Knowledge;
-use crate::search::limits::Stopped;
+use crate::search::limits::{Clock, Stopped};
 use crate::search::params::MAX_DEPTH;
 
 /// A move with its value and the expected continuation.
@@ -49,12 +49,14 @@ struct Solved {
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Finds the values of the best moves in `among` and optionally of one more move, all at the same depth. The result
-    /// is empty if there are no moves.
+    /// is empty if there are no moves. After each complete round, `each_round` gets its
+    /// lines, unsorted.
     pub fn multi_pv(
         &mut self,
         among: &[G::Move],
         selection: MoveSelection<G::Move>,
         max_depth: u32,
+        each_round: &mut dyn FnMut(&[Line<G::Move>], &Clock),
     ) -> MultiPv<G::Move> {
         self.table.next_search();
         let mut moves = self.root_moves(among);
@@ -71,6 +73,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
                 found.lines = round;
             }
             let Ok(solved) = solved else { break };
+            each_round(&found.lines, self.clock);
             (found.is_solved, solved_all) = (solved.best, solved.all);
             if solved.all || self.clock.check().is_err() {
                 break;

@@ -32,7 +32,7 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 
 use crate::games::{Game, Knowledge};
-use crate::search::alpha_beta::multi_pv::{self, MultiPv};
+use crate::search::alpha_beta::multi_pv::{self, Line, MultiPv};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, InterimResult};
 use crate::search::evaluation::Evaluation;
@@ -165,13 +165,26 @@ impl<M: Copy> Player<M> {
         budget: &Budget,
         moves: &[M],
     ) -> (MultiPv<M>, Clock) {
+        self.lines(game, budget, moves, moves.len(), &mut |_, _| {})
+    }
+
+    /// Finds the best `count` of these moves of the side to move, each with its line, as [`Player::value`] does. After
+    /// each depth, `each_round` gets the lines that were found, unsorted.
+    pub fn lines<G: Playable<Move = M>>(
+        &self,
+        game: &mut G,
+        budget: &Budget,
+        moves: &[M],
+        count: usize,
+        each_round: &mut dyn FnMut(&[Line<M>], &Clock),
+    ) -> (MultiPv<M>, Clock) {
         let budget = &budget.with_worthwhile_threads();
         let (mut clock, table) = (Clock::start(budget.limits()), &self.table);
         let helpers = budget.helpers(moves, table, &clock);
-        let selection = multi_pv::MoveSelection { best: moves.len(), also: None };
+        let selection = multi_pv::MoveSelection { best: count, also: None };
         let found = helpers.search(game, &mut clock, |game, clock| {
             let search = AlphaBeta::new(game, budget.levels, clock, table);
-            search.valuing().multi_pv(moves, selection, budget.max_depth)
+            search.valuing().multi_pv(moves, selection, budget.max_depth, each_round)
         });
         (found, clock)
     }

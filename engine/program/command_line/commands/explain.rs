@@ -7,16 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use blanche_compiler::legality::{MoveExplanation, StepExplanation, StepReason};
-use blanche_compiler::runtime::{self, LimitReached, Limits};
+use blanche_compiler::runtime::{LimitReached, Limits};
 use blanche_compiler::why::failure_text::Speech;
-use blanche_compiler::why::{Derivation, Draw, LeftOut, Obstacles, Partial, Reasons, Trace};
+use blanche_compiler::why::{Draw, Obstacles, Partial, Reasons, Trace};
 use clap::{Args, ValueEnum};
 use noire_engine::bases::Question;
 use noire_engine::board::Style;
-use noire_engine::drawing::Drawing;
 use noire_engine::presentation::picture;
 use noire_engine::world::examples::example_questions;
-use noire_engine::world::{Entry, Explainer, Marks, Wanted, World, WorldError, WorldExt};
+use noire_engine::world::{Entry, Explainer, Marks, World, WorldError, WorldExt};
 
 use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::commands::apply::{self, RuleName};
@@ -28,14 +27,9 @@ use crate::command_line::query_options::{EvaluationOptions, GameAndPositions, wo
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
+use noire_interactive::explanations::{Outcome, RuleExplanation, blocked, explain_question, json};
 
-mod json;
 mod moves;
-
-pub(crate) use json::derivation;
-
-/// Maximum number of branches to draw in the tree that shows how a rule was evaluated.
-const MAX_BRANCHES: usize = 6;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -89,25 +83,6 @@ enum Format {
     Text,
     Json,
     Svg,
-}
-
-/// The explanation of a rule, score, preference or draw in a position.
-struct RuleExplanation {
-    question: Question,
-    outcome: Outcome,
-    /// The attempts to satisfy the rule. `None` if a limit was exceeded, or if they were not searched.
-    trace: Option<Trace>,
-    /// The limits that were exceeded.
-    limits: Vec<LimitReached>,
-}
-
-enum Outcome {
-    /// The rule applies. Holds the solution that it plays, and its proof.
-    Applies(Vec<runtime::Value>, Option<Derivation>),
-    /// The rule does not apply. Holds the longest partial matches.
-    Fails(Option<Obstacles>),
-    /// A limit was exceeded, so it is not known whether the rule applies.
-    Unknown,
 }
 
 /// Runs `noire explain`.
@@ -208,7 +183,8 @@ fn print<W: World>(
         }
         Format::Json => {
             let rules = explained.iter().map(|one| json::rule(world, one)).collect();
-            let blocked = blocked(world, position, explained)?;
+            let blocked =
+                blocked(world, position, explained).map_err(|trouble| world_failure(world, trouble))?;
             let row = json::position((world, entry, position), rules, unasked, &blocked);
             writeln!(out, "{}", serde_json::to_string(&row).unwrap_or_default())?;
         }
@@ -280,51 +256,6 @@ fn explain<W: World>(
     (explained, 0)
 }
 
-fn explain_question<W: World>(
-    (world, explainer): (&W, &Explainer<'_, W>),
-    question: Question,
-    named: bool,
-    position: &mut W::Position,
-) -> Option<RuleExplanation> {
-    let mut limits = Vec::new();
-    let first = match world.ask(world.backends()[0], question, Wanted::First, position) {
-        Ok(answer) => answer.solutions,
-        Err(limit) => {
-            let outcome = Outcome::Unknown;
-            return Some(RuleExplanation { question, outcome, trace: None, limits: vec![limit] });
-        }
-    };
-    let outcome = match first.iter().next().map(<[runtime::Value]>::to_vec) {
-        Some(solution) => {
-            let derivation = explainer.why(question, &solution, position);
-            let derivation = derivation.map(|found| found.expect("the back ends agree on what applies"));
-            Outcome::Applies(solution, record_limit(derivation, &mut limits))
-        }
-        None if named => {
-            let obstacles = explainer.why_not(question, position);
-            let obstacles = obstacles.map(|found| found.expect("the back ends agree on what applies"));
-            Outcome::Fails(record_limit(obstacles, &mut limits))
-        }
-        None => return None,
-    };
-    let reasons = match &outcome {
-        Outcome::Applies(_, found) => found.as_ref().map(|found| &found.reasons),
-        Outcome::Fails(found) => found.as_ref().map(|found| &found.reasons),
-        Outcome::Unknown => None,
-    };
-    if let Some(LeftOut::Limit(limit)) = reasons.and_then(|reasons| reasons.left_out) {
-        limits.push(limit);
-    }
-    let trace = record_limit(explainer.ways(question, position, MAX_BRANCHES), &mut limits);
-    limits.dedup();
-    Some(RuleExplanation { question, outcome, trace, limits })
-}
-
-/// Returns the result, or records the exceeded limit and returns `None`.
-fn record_limit<T>(found: Result<T, LimitReached>, limits: &mut Vec<LimitReached>) -> Option<T> {
-    found.map_err(|limit| limits.push(limit)).ok()
-}
-
 /// A message about an exceeded limit, with the option that raises it.
 fn limit_text(limit: LimitReached, limits: Limits) -> String {
     match limit {
@@ -339,58 +270,6 @@ fn limit_text(limit: LimitReached, limits: Limits) -> String {
     }
 }
 
-impl RuleExplanation {
-    /// A heading such as `level 3, t.threat for white: plays h10`.
-    fn title<W: World>(&self, world: &W, position: &W::Position) -> String {
-        let title = self.question.title(world.contents());
-        let name = match self.question {
-            Question::Rule(at) => format!("level {}, {title}", world.contents().rules[at].level),
-            _ => title,
-        };
-        match (&self.outcome, self.question) {
-            (Outcome::Applies(solution, _), Question::Rule(at)) => {
-                world.rule_title(at, Some(solution), position)
-            }
-            (Outcome::Applies(solution, _), question) => match world.played(question, solution) {
-                Some(played) => format!("{name}: for {played}"),
-                None => format!("{name}: applies"),
-            },
-            (Outcome::Fails(_), _) => format!("{name}: does not apply"),
-            (Outcome::Unknown, _) => format!("{name}: whether it applies is not known"),
-        }
-    }
-
-    /// The values to show on the board: those of the solution, or of the longest partial match if the rule does not
-    /// apply.
-    fn values(&self, world: &impl World) -> Vec<(String, String)> {
-        match &self.outcome {
-            Outcome::Applies(solution, _) => world.bindings(self.question, solution),
-            Outcome::Fails(obstacles) => {
-                let furthest = obstacles.as_ref().and_then(|obstacles| obstacles.partials.first());
-                furthest.map_or_else(Vec::new, |first| first.values.clone())
-            }
-            Outcome::Unknown => Vec::new(),
-        }
-    }
-
-    /// Draws the board with the values of the solution, or of the longest partial match if the rule does not apply.
-    fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
-        let values = self.values(world);
-        let contents = world.contents();
-        let does_play = match self.question {
-            Question::Rule(at) => contents.rules[at].plays,
-            question => matches!(question, Question::Preference(_)),
-        };
-        let played = self.question.variables(contents).first().filter(|_| does_play);
-        let plays = played.and_then(|(name, _)| values.iter().position(|(known, _)| known == name));
-        world.drawing(
-            position,
-            &Marks { values: &values, plays, is_cropped: true, ..Marks::default() },
-            style,
-        )
-    }
-}
-
 fn draw<W: World>(
     out: &mut impl Write,
     world: &W,
@@ -399,7 +278,7 @@ fn draw<W: World>(
     arguments: &Arguments,
 ) -> Result<(), Failure> {
     writeln!(out, "{}", world.state_text(position))?;
-    let blocked = blocked(world, position, explained)?;
+    let blocked = blocked(world, position, explained).map_err(|trouble| world_failure(world, trouble))?;
     if explained.is_empty() && blocked.is_empty() {
         let name = &world.contents().name;
         writeln!(out, "\nNo rule of {name} applies. --rule NAME shows why one does not.")?;
@@ -412,26 +291,6 @@ fn draw<W: World>(
         writeln!(out, "\nnot asked before the time ran out: {}", count(unasked, "rule"))?;
     }
     Ok(())
-}
-
-/// If the game is over although nothing explained here ends it: what stops each kind of move.
-fn blocked<W: World>(
-    world: &W,
-    position: &W::Position,
-    explained: &[RuleExplanation],
-) -> Result<Vec<StepExplanation<W::Position>>, Failure> {
-    let ends = |one: &RuleExplanation| match one.question {
-        Question::Rule(at) => world.contents().rules[at].level == 0,
-        question => matches!(question, Question::Draw(_)),
-    };
-    if explained.iter().any(ends) {
-        return Ok(Vec::new());
-    }
-    let wrong = |trouble| world_failure(world, trouble);
-    match world.end(&mut position.clone()).map_err(wrong)? {
-        None => Ok(Vec::new()),
-        Some(_) => world.explain_blocked(position).map_err(wrong),
-    }
 }
 
 fn draw_one<W: World>(

@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::command_line::answer_text::{self, BoardOptions};
-use crate::command_line::commands::explain::{derivation, note_out_of_time};
+use crate::command_line::commands::explain::note_out_of_time;
 use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
@@ -23,6 +23,7 @@ use crate::command_line::query_options::{EvaluationOptions, GameAndPositions};
 use crate::command_line::width;
 use noire_engine::progress::Progress;
 use noire_engine::with_world;
+use noire_interactive::explanations::json::derivation;
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\

@@ -8,9 +8,7 @@ use std::time::Duration;
 
 use crate::play::command::check_words;
 use crate::play::input::StandardInput;
-use crate::play::terminal_game::{LoadedGame, TerminalGame};
 use crate::play::{Controller, Origin, Session, SessionError, SessionStart, Settings};
-use crate::translations::Translations;
 use blanche_compiler::runtime::Limits as Work;
 use clap::Args;
 use noire_engine::bases::DEFAULT_BASE;
@@ -21,6 +19,8 @@ use noire_engine::search::player::Budget;
 use noire_engine::search::time::TimeControl;
 use noire_engine::with_world;
 use noire_engine::world::Entry;
+use noire_interactive::interactive_game::{InteractiveGame, LoadedGame};
+use noire_interactive::translations::Translations;
 
 use crate::command_line::answer_text::BoardOptions;
 use crate::command_line::backend_options::BackendChoice;
@@ -250,7 +250,7 @@ fn translations(arguments: &Arguments) -> Result<Translations, Failure> {
     Ok(translations)
 }
 
-fn play_game<W: TerminalGame>(
+fn play_game<W: InteractiveGame>(
     world: &W,
     arguments: &Arguments,
     file: Option<(&str, &[u8])>,
@@ -289,7 +289,7 @@ fn play_game<W: TerminalGame>(
 
 /// The game to play: a new game, a game after an opening, or a game from a file. Moves after the end of the game are
 /// removed.
-fn session_start<W: TerminalGame>(
+fn session_start<W: InteractiveGame>(
     world: &W,
     arguments: &Arguments,
     file: Option<(&str, &[u8])>,

@@ -1,4 +1,4 @@
-//! Games defined in rule files at the terminal, described in the words of the rule file.
+//! Games defined in rule files for people, described in the words of the rule file.
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use blanche_compiler::game::{EndReason, Move, Outcome, Record as FullRecord};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
-use super::terminal_game::{LoadedGame, RejectedMove, SaveError, TerminalGame, player_text};
+use crate::interactive_game::{InteractiveGame, LoadedGame, RejectedMove, SaveError, player_text};
 use crate::translations::Translations;
 use noire_engine::record::Format;
 use noire_engine::world::{
     End, RESULT, Record, Recording as _, Records, Text, World as _, WorldError, WorldExt as _,
 };
 
-impl TerminalGame for Text {
+impl InteractiveGame for Text {
     type File = Option<FullRecord>;
 
     const PASS: Option<Move> = None;

@@ -1,11 +1,11 @@
-//! Games of stones at the terminal: game records, forbidden points with their kinds, and named openings.
+//! Games of stones for people: game records, forbidden points with their kinds, and named openings.
 
 use std::path::Path;
 
 use blanche_compiler::runtime::Value;
 use blanche_compiler::why::Kind;
 
-use super::terminal_game::{LoadedGame, RejectedMove, SaveError, TerminalGame, player_text};
+use crate::interactive_game::{InteractiveGame, LoadedGame, RejectedMove, SaveError, player_text};
 use crate::translations::Translations;
 use noire_engine::bases::Question;
 use noire_engine::bases::queried_exports::FORBIDDEN;
@@ -17,7 +17,7 @@ use noire_engine::record::{
 };
 use noire_engine::world::{End, Explainer, Record, Stones, World, WorldError};
 
-impl TerminalGame for Stones {
+impl InteractiveGame for Stones {
     type File = GameRecord;
 
     const PASS: Option<Option<Point>> = Some(None);
@@ -108,12 +108,8 @@ impl TerminalGame for Stones {
         forbidden_fields(self, position).iter().map(Point::to_string).collect()
     }
 
-    fn forbidden_text(&self, position: &Position, translations: &Translations) -> String {
-        let text = |field: &Point| match kind(self, position, *field, translations) {
-            Some(kind) => format!("{field} ({kind})"),
-            None => field.to_string(),
-        };
-        forbidden_fields(self, position).iter().map(text).collect::<Vec<_>>().join(", ")
+    fn forbidden_kind(&self, position: &Position, mv: &str, translations: &Translations) -> Option<String> {
+        kind(self, position, mv.parse().ok()?, translations)
     }
 
     fn end_text(

@@ -1,12 +1,14 @@
-//! The interface that a game must implement to be played at the terminal.
+//! The interface that a game must implement so that people can play it.
 
 use std::path::Path;
 
 use crate::translations::Translations;
+use noire_engine::games::{Game as _, KnowledgeFilter};
+use noire_engine::search::player::Playable as _;
 use noire_engine::world::{End, Finish, Record, World, WorldError};
 
 /// A game loaded from a file, to be continued.
-pub struct LoadedGame<W: TerminalGame> {
+pub struct LoadedGame<W: InteractiveGame> {
     /// The initial position, or `None` for the usual start of the game.
     pub start: Option<W::Position>,
     /// The moves played so far.
@@ -37,8 +39,8 @@ pub enum SaveError {
     Reason(String),
 }
 
-/// A game that can be played at the terminal.
-pub trait TerminalGame: World {
+/// A game that people can play, at the terminal or in the browser.
+pub trait InteractiveGame: World {
     /// What a file records of a game besides its moves. It is kept so that it can be saved again.
     type File: Clone + Default;
 
@@ -107,9 +109,43 @@ pub trait TerminalGame: World {
         Vec::new()
     }
 
+    /// The kind of a forbidden move, such as `double three`; `None` if the move is not forbidden or has no known kind.
+    fn forbidden_kind(
+        &self,
+        _position: &Self::Position,
+        _mv: &str,
+        _translations: &Translations,
+    ) -> Option<String> {
+        None
+    }
+
     /// The forbidden moves with their kinds, such as `h8 (double three), i9 (overline)`.
-    fn forbidden_text(&self, _position: &Self::Position, _translations: &Translations) -> String {
-        String::new()
+    fn forbidden_text(&self, position: &Self::Position, translations: &Translations) -> String {
+        let text = |mv: &String| match self.forbidden_kind(position, mv, translations) {
+            Some(kind) => format!("{mv} ({kind})"),
+            None => mv.clone(),
+        };
+        self.forbidden(position).iter().map(text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The game after these moves, as a player with this filter sees it. The filter chooses scores and preferences.
+    /// Searches cannot make passes, so the game starts after the last pass, and only the later moves are played in it.
+    ///
+    /// # Errors
+    /// If the game cannot be set up or continued.
+    fn searched_game(
+        &self,
+        knowledge_filter: &KnowledgeFilter,
+        start: &Self::Position,
+        moves: &[Self::Move],
+    ) -> Result<Self::Game<'_>, WorldError> {
+        let pass = moves.iter().rposition(|mv| Self::step(*mv).is_none());
+        let first = pass.map_or(0, |at| at + 1);
+        let start = self.replay(start, &moves[..first], &mut |_| true)?;
+        let mut game = self.game(self.backends()[0], knowledge_filter, &start)?;
+        moves[first..].iter().filter_map(|mv| Self::step(*mv)).for_each(|step| game.play(step));
+        game.settle();
+        Ok(game)
     }
 
     /// A sentence that says how the game ended by its rules. `last` is the last move with the position before that
@@ -130,12 +166,12 @@ pub trait TerminalGame: World {
 }
 
 /// The index of the player called `name`.
-pub(super) fn player_index<W: World>(world: &W, name: &str) -> Option<usize> {
+pub fn player_index<W: World>(world: &W, name: &str) -> Option<usize> {
     world.players().iter().position(|player| player == name)
 }
 
 /// The result of a game that ended on the board, for its record.
-pub(super) fn finish<W: World>(world: &W, end: &End) -> Finish {
+pub fn finish<W: World>(world: &W, end: &End) -> Finish {
     let winner = end.winner.as_deref().and_then(|name| player_index(world, name));
     Finish { winner, by: end.by.clone() }
 }

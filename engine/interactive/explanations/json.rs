@@ -1,4 +1,4 @@
-//! The explanations of `noire explain`, as JSON.
+//! Explanations as JSON: the format of `noire explain --format json`.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use noire_engine::world::WorldExt as _;
 
 /// A position with the explanations of its rules: one line of `--format json`.
 #[derive(Serialize)]
-pub(super) struct PositionRow<'a> {
+pub struct PositionRow<'a> {
     /// The position as the user wrote it.
     position: &'a str,
     /// The name of the position in its file.
@@ -37,7 +37,7 @@ pub(super) struct PositionRow<'a> {
 }
 
 /// The row for a position. `unasked` is the number of rules that were not evaluated because the time ran out.
-pub(super) fn position<'a, W: World>(
+pub fn position<'a, W: World>(
     (world, entry, position): (&'a W, &'a Entry<W>, &W::Position),
     rules: Vec<Value>,
     unasked: usize,
@@ -55,7 +55,7 @@ pub(super) fn position<'a, W: World>(
 }
 
 /// The explanation of a rule, score, preference or draw. Its name has the key of its kind.
-pub(super) fn rule(world: &impl World, one: &RuleExplanation) -> Value {
+pub fn rule(world: &impl World, one: &RuleExplanation) -> Value {
     let contents = world.contents();
     let mut object = json!({ "place": one.question.place(contents) });
     let (kind, name) = match one.question {
@@ -105,7 +105,7 @@ pub(super) fn rule(world: &impl World, one: &RuleExplanation) -> Value {
 }
 
 /// The explanation of a move, as one line of `--format json`.
-pub(super) fn explained_move<W: World>(
+pub fn explained_move<W: World>(
     world: &W,
     entry: &Entry<W>,
     mv: &str,
@@ -274,7 +274,7 @@ impl<W: World> FailureFormatter<'_, W> {
 }
 
 /// The claims of a proof as JSON. Each claim is a tree that contains the reasons for the claim.
-pub(crate) fn derivation(world: &impl World, found: &Derivation) -> Value {
+pub fn derivation(world: &impl World, found: &Derivation) -> Value {
     trees(world, &found.reasons, &found.claims)
 }
 
