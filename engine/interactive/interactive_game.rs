@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::translations::Translations;
 use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::search::player::Playable as _;
-use noire_engine::world::{End, Finish, Record, World, WorldError};
+use noire_engine::world::{End, Finish, Record, Recording, World, WorldError};
 
 /// A game loaded from a file, to be continued.
 pub struct LoadedGame<W: InteractiveGame> {
@@ -40,7 +40,7 @@ pub enum SaveError {
 }
 
 /// A game that people can play, at the terminal or in the browser.
-pub trait InteractiveGame: World {
+pub trait InteractiveGame: Recording {
     /// What a file records of a game besides its moves. It is kept so that it can be saved again.
     type File: Clone + Default;
 

@@ -121,7 +121,14 @@ impl RuleExplanation {
     }
 
     /// Draws the board with the values of the solution, or of the longest partial match if the rule does not apply.
-    pub fn drawing<W: World>(&self, world: &W, position: &W::Position, style: Style) -> Drawing {
+    /// `is_cropped` selects the relevant part of the board.
+    pub fn drawing<W: World>(
+        &self,
+        world: &W,
+        position: &W::Position,
+        style: Style,
+        is_cropped: bool,
+    ) -> Drawing {
         let values = self.values(world);
         let contents = world.contents();
         let does_play = match self.question {
@@ -130,11 +137,7 @@ impl RuleExplanation {
         };
         let played = self.question.variables(contents).first().filter(|_| does_play);
         let plays = played.and_then(|(name, _)| values.iter().position(|(known, _)| known == name));
-        world.drawing(
-            position,
-            &Marks { values: &values, plays, is_cropped: true, ..Marks::default() },
-            style,
-        )
+        world.drawing(position, &Marks { values: &values, plays, is_cropped, ..Marks::default() }, style)
     }
 }
 

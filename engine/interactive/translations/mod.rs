@@ -67,6 +67,8 @@ impl std::error::Error for TranslationsError {}
 /// The messages of one language, with English as the fallback.
 pub struct Translations {
     language: String,
+    /// The text of its Fluent file.
+    source: String,
     bundle: FluentBundle<FluentResource>,
     fallback: FluentBundle<FluentResource>,
 }
@@ -109,7 +111,8 @@ impl Translations {
             },
         };
         let fallback = bundle(FALLBACK, "en.ftl", BUILT_IN[0].1.to_owned())?;
-        Ok(Translations { language: language.to_owned(), bundle: bundle(language, &name, text)?, fallback })
+        let bundle = bundle(language, &name, text.clone())?;
+        Ok(Translations { language: language.to_owned(), source: text, bundle, fallback })
     }
 
     /// All available languages, sorted: the built-in ones and those with a file in `folder`.
@@ -136,6 +139,12 @@ impl Translations {
     /// The tag of the language, such as `nl`.
     pub fn language(&self) -> &str {
         &self.language
+    }
+
+    /// The texts of the Fluent files with the messages: the file of the language, and the English one, which has all
+    /// messages.
+    pub fn sources(&self) -> [&str; 2] {
+        [&self.source, BUILT_IN[0].1]
     }
 
     /// Formats the message called `name`. Returns `name` itself if there is no such message or a variable is missing.

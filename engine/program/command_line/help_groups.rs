@@ -9,7 +9,7 @@ use super::width;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Write rules", &["new", "rules", "test", "watch", "doc", "games", "statistics", "compile"]),
     ("Ask about positions", &["apply", "explain", "eval", "forbidden", "repl", "analyse", "solve"]),
-    ("Play", &["play", "contest", "learn", "tune", "gomocup"]),
+    ("Play", &["play", "serve", "contest", "learn", "tune", "gomocup"]),
     ("Measure", &["verify", "coverage", "mutate", "answers", "bench", "perft"]),
     ("Convert", &["convert", "draw"]),
 ];
@@ -24,8 +24,9 @@ pub(super) fn template<C: Subcommand>() -> String {
     for (group, names) in GROUPS {
         list.push_str(&format!("{group}:\n"));
         for name in names {
-            let about = commands.find_subcommand(name).and_then(Command::get_about);
-            let about = about.map(ToString::to_string).unwrap_or_default();
+            // Some commands are compiled only with a feature.
+            let Some(command) = commands.find_subcommand(name) else { continue };
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             for (at, line) in wrap(&about, width::prose_width() + 4 - NAME_WIDTH).iter().enumerate() {
                 let name = if at == 0 { name } else { "" };
                 list.push_str(&format!("  {name:0$}{line}\n", NAME_WIDTH - 2));
@@ -45,7 +46,7 @@ mod tests {
     use crate::command_line::Arguments;
 
     /// Maximum number of commands in the help, to keep it readable.
-    const MAX_COMMANDS: usize = 28;
+    const MAX_COMMANDS: usize = 29;
 
     #[test]
     fn every_visible_command_is_in_exactly_one_help_group() {

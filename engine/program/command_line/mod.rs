@@ -77,6 +77,8 @@ enum Command {
     Solve(solve::Arguments),
     Analyse(analyse::Arguments),
     Play(play::Arguments),
+    #[cfg(feature = "page")]
+    Serve(commands::serve::Arguments),
     Perft(perft::Arguments),
     New(new::Arguments),
     #[command(alias = "match")]
@@ -134,6 +136,8 @@ fn run(matches: &ArgMatches, arguments: Arguments) -> Result<ExitCode, Failure> 
         Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Play(arguments)) => play::run(&arguments),
+        #[cfg(feature = "page")]
+        Some(Command::Serve(arguments)) => commands::serve::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::New(arguments)) => new::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),

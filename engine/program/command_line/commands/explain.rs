@@ -307,7 +307,7 @@ fn draw_one<W: World>(
     }
     writeln!(out)?;
     if !matches!(one.outcome, Outcome::Unknown) {
-        for line in one.drawing(world, position, arguments.boards.style()).text().lines() {
+        for line in one.drawing(world, position, arguments.boards.style(), true).text().lines() {
             writeln!(out, "    {line}")?;
         }
         writeln!(out)?;
@@ -367,7 +367,7 @@ fn panel<'e, W: World>(world: &W, position: &W::Position, one: &'e RuleExplanati
     because.extend(one.limits.iter().map(|limit| limit_text(*limit, world.limits())));
     picture::Panel {
         title: one.title(world, position),
-        drawing: one.drawing(world, position, Style::default()),
+        drawing: one.drawing(world, position, Style::default(), true),
         because,
         trace: one.trace.as_ref(),
     }

@@ -23,6 +23,8 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod repl;
 pub(crate) mod rules;
+#[cfg(feature = "page")]
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod statistics;
 pub(crate) mod test;

@@ -1,0 +1,86 @@
+//! Boards as the page draws them, and legal moves as clicks on their fields.
+
+use noire_engine::drawing::{Drawing, Ground, Square};
+
+use crate::protocol::{Board, Field, LegalMove, Piece, Row};
+
+/// The board of a drawing.
+pub(crate) fn board(drawing: &Drawing) -> Board {
+    let row = |row: &noire_engine::drawing::Row| Row {
+        number: row.number,
+        shift: row.shift,
+        fields: row.squares.iter().map(|square| square.as_ref().map(field)).collect(),
+    };
+    Board {
+        has_lines: matches!(drawing.ground, Ground::Lines { .. }),
+        columns: drawing.columns.iter().map(char::to_string).collect(),
+        rows: drawing.rows.iter().map(row).collect(),
+        below: drawing.below.clone(),
+    }
+}
+
+fn field(square: &Square) -> Field {
+    let piece = |piece: &noire_engine::drawing::Piece| Piece {
+        sign: piece.sign.clone(),
+        owner: piece.owner,
+        shows_sign: piece.is_one_of_several,
+        is_last: piece.is_last,
+    };
+    Field {
+        name: square.name.clone(),
+        piece: square.piece.as_ref().map(piece),
+        mark: square.mark.map(|mark| mark.to_string()),
+        is_highlighted: square.is_highlighted,
+    }
+}
+
+/// A legal move with the clicks that enter it: the fields that its text names in order or, if the text is the letter of
+/// a column, any field of this column.
+pub(crate) fn legal_move(text: String, drawing: &Drawing) -> LegalMove {
+    let fields = || drawing.rows.iter().flat_map(|row| row.squares.iter().flatten());
+    let is_field = |word: &&str| fields().any(|square| square.name == **word);
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    // Captures are written with an `x` between fields.
+    let parts = words.flat_map(|word| if is_field(&word) { vec![word] } else { word.split('x').collect() });
+    let mut clicks: Vec<Vec<String>> = parts.filter(is_field).map(|word| vec![word.to_owned()]).collect();
+    if clicks.is_empty() {
+        let column = drawing.columns.iter().position(|letter| letter.to_string() == text);
+        let squares = column.into_iter().flat_map(|at| {
+            drawing.rows.iter().filter_map(move |row| row.squares.get(at).and_then(Option::as_ref))
+        });
+        let names: Vec<String> = squares.map(|square| square.name.clone()).collect();
+        clicks.extend((!names.is_empty()).then_some(names));
+    }
+    LegalMove { text, clicks }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noire_engine::drawing;
+
+    #[test]
+    fn moves_are_entered_by_clicks_on_their_fields_or_on_a_column() {
+        let row = |number: u32| drawing::Row {
+            number,
+            shift: 0,
+            squares: ["a", "b"]
+                .map(|letter| Some(Square { name: format!("{letter}{number}"), ..Square::default() }))
+                .into(),
+        };
+        let drawing = Drawing {
+            rows: vec![row(2), row(1)],
+            columns: vec!['a', 'b'],
+            margin: 1,
+            empty: '.',
+            ground: Ground::Squares,
+            below: Vec::new(),
+        };
+        let clicks = |text: &str| legal_move(text.to_owned(), &drawing).clicks;
+        assert_eq!(clicks("a1"), [["a1"]]);
+        assert_eq!(clicks("step a1-b2"), [["a1"], ["b2"]]);
+        assert_eq!(clicks("a1xb2xa1"), [["a1"], ["b2"], ["a1"]]);
+        assert_eq!(clicks("b"), [["b2", "b1"]]);
+        assert_eq!(clicks("pass"), Vec::<Vec<String>>::new());
+    }
+}

@@ -1,0 +1,472 @@
+//! A game in progress in a tab.
+
+use blanche_compiler::game::MAX_PLIES;
+use noire_engine::games::{Game as _, KnowledgeFilter};
+use noire_engine::search::player::{self, Choice};
+use noire_engine::world::{Finish, Marks, WorldError};
+use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::World};
+use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, finish, player_index, player_text};
+
+use crate::board::{board, legal_move};
+use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedNode, Side};
+use crate::tab::{Beginning, Left, Tab};
+use crate::tree::{MAX_NODES, Tree};
+
+/// A player that chooses moves for the computer.
+pub(crate) type Computer<'w, W> = Box<dyn Chooser<<W as World>::Game<'w>> + 'w>;
+
+/// A game in progress.
+pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
+    pub(crate) world: &'w W,
+    pub(crate) tab: &'t mut Tab,
+    /// The name or folder by which the page knows the game.
+    pub(crate) name: String,
+    /// The initial position.
+    pub(crate) start: W::Position,
+    /// What the file of an opened game records besides its moves.
+    pub(crate) file: W::File,
+    pub(crate) tree: Tree<W::Move>,
+    /// The current node of the tree.
+    pub(crate) at: usize,
+    /// Who plays, in the order of the players of the game.
+    pub(crate) players: Vec<Player>,
+    /// The computer's players, each created when first needed. The last one gives hints.
+    pub(crate) computers: Vec<Option<Computer<'w, W>>>,
+    /// Whether the computer moves without being asked if it is its turn. It does not after the user has walked to
+    /// another position.
+    pub(crate) is_playing: bool,
+    /// The end of a game that a player ended, with the node.
+    pub(crate) ended: Option<(usize, Finish, String)>,
+    /// The number of moves to value in a live analysis; 0 if it is off.
+    pub(crate) lines: usize,
+    /// The node whose analysis is complete.
+    pub(crate) analysed: Option<usize>,
+    /// The search for analyses, with its table.
+    pub(crate) analyst: Option<player::Player<W::Step>>,
+    /// The computer's last choice of a move.
+    pub(crate) last_choice: Option<Choice<W::Step>>,
+}
+
+/// The current position, with what the game knows about it.
+pub(crate) struct Here<W: InteractiveGame> {
+    pub(crate) position: W::Position,
+    /// The index of the player to move.
+    pub(crate) to_move: usize,
+    pub(crate) end: Option<(Finish, String)>,
+}
+
+impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
+    /// Sets up the game with which a tab begins or continues.
+    ///
+    /// # Errors
+    /// If the game cannot be set up.
+    pub(crate) fn begin(
+        world: &'w W,
+        tab: &'t mut Tab,
+        beginning: Beginning,
+    ) -> Result<PageGame<'w, 't, W>, WorldError> {
+        let Beginning { game: name, mut players, opening, nodes: (nodes, at), is_new } = beginning;
+        let start = world.start()?;
+        players.resize(world.players().len(), Player::Person);
+        let computers = (0..=players.len()).map(|_| None).collect();
+        let mut game = PageGame {
+            world,
+            tab,
+            name,
+            start,
+            file: W::File::default(),
+            tree: Tree::new(),
+            at: 0,
+            players,
+            computers,
+            is_playing: is_new,
+            ended: None,
+            lines: 0,
+            analysed: None,
+            analyst: None,
+            last_choice: None,
+        };
+        if let Some(code) = opening {
+            match world.opening_moves(&code) {
+                Some(moves) => moves.into_iter().for_each(|mv| game.at = game.tree.add(game.at, mv)),
+                None => {
+                    let text = game.tab.say("no-such-opening", &[("code", code.as_str().into())]);
+                    game.tab.outbox.send(&Event::Failed { text });
+                }
+            }
+        }
+        game.restore(&nodes, at);
+        Ok(game)
+    }
+
+    /// Adds the moves of a game that the page has kept, as far as they are legal.
+    fn restore(&mut self, nodes: &[SavedNode], at: usize) {
+        let mut positions = vec![Some(self.start.clone())];
+        let mut numbers = vec![0];
+        for node in nodes.iter().take(MAX_NODES) {
+            let parent = node.parent.min(positions.len() - 1);
+            let known = positions[parent].as_mut().map(|before| {
+                let moves = self.world.continued(before, &[], &node.text)?;
+                let after = self.world.replay(before, &moves, &mut |_| true)?;
+                Ok::<_, WorldError>((moves, after))
+            });
+            match known {
+                Some(Ok((moves, after))) => {
+                    let number =
+                        moves.into_iter().fold(numbers[parent], |number, mv| self.tree.add(number, mv));
+                    numbers.push(number);
+                    positions.push(Some(after));
+                }
+                Some(Err(_)) | None => {
+                    numbers.push(numbers[parent]);
+                    positions.push(None);
+                }
+            }
+        }
+        self.at = numbers.get(at).copied().unwrap_or(self.at);
+        self.tree.visit(self.at);
+    }
+
+    /// Runs the game until its tab is closed or its user wants another game.
+    pub(crate) fn run(mut self) -> Left {
+        self.show();
+        self.tab.send_games();
+        loop {
+            if let Err(error) = self.move_on() {
+                self.is_playing = false;
+                self.tab.outbox.send(&Event::Failed { text: error.to_string() });
+            }
+            let Some(request) = self.tab.inbox.next() else { return Left::Closed };
+            match request {
+                Request::New { game, players, opening } => return Left::new_game(game, players, opening),
+                request => {
+                    if let Err(error) = self.answer(request) {
+                        self.tab.outbox.send(&Event::Failed { text: error.to_string() });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what needs no request: makes forced passes, lets the computer move, and analyses.
+    fn move_on(&mut self) -> Result<(), WorldError> {
+        loop {
+            let mut here = self.here()?;
+            if here.end.is_some() || self.tree.moves(self.at).len() >= MAX_PLIES as usize {
+                return Ok(());
+            }
+            if self.is_playing
+                && let Some(pass) = self.world.forced_pass(&mut here.position)?
+            {
+                self.note("must-pass", here.to_move);
+                self.add(pass);
+                continue;
+            }
+            if self.is_playing && self.players[here.to_move] != Player::Person {
+                if self.computer_turn(&here)? {
+                    continue;
+                }
+                return Ok(());
+            }
+            if self.lines > 0 && self.analysed != Some(self.at) {
+                self.analyse()?;
+            }
+            return Ok(());
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Result<(), WorldError> {
+        match request {
+            Request::Hello { .. } | Request::New { .. } | Request::FilePart { .. } => {}
+            Request::Players { mut players } => {
+                players.resize(self.players.len(), Player::Person);
+                self.players = players;
+                self.computers.iter_mut().for_each(|computer| *computer = None);
+                self.is_playing = true;
+                self.show();
+            }
+            Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
+            Request::Pass => match W::PASS {
+                Some(pass) => self.make(pass),
+                None => self.play(self.at, "pass", false)?,
+            },
+            Request::Undo => self.undo()?,
+            Request::Redo => self.redo()?,
+            Request::Go { node } => {
+                if node < self.tree.len() {
+                    self.at = node;
+                    self.tree.visit(node);
+                    self.is_playing = false;
+                }
+                self.show();
+            }
+            Request::Move => {
+                let here = self.here()?;
+                if here.end.is_none() {
+                    self.computer_turn(&here)?;
+                }
+            }
+            Request::Resign => {
+                let here = self.here()?;
+                if here.end.is_none() {
+                    let winner = (here.to_move + 1) % self.players.len();
+                    self.end_game(Some(winner), "resignation", "wins-resignation");
+                }
+            }
+            Request::OfferDraw => self.offer_draw()?,
+            Request::Hint => self.hint()?,
+            Request::Stop => self.tab.outbox.send(&Event::Idle { text: String::new() }),
+            Request::Analyse { lines } => {
+                self.lines = lines;
+                self.analysed = None;
+                if lines == 0 {
+                    self.tab.outbox.send(&Event::Idle { text: String::new() });
+                }
+            }
+            Request::ExplainMove { text } => self.explain_move(&text)?,
+            Request::Rules => self.list_rules()?,
+            Request::ExplainRule { rule } => self.explain_rule(rule)?,
+            Request::Open { name, bytes } => self.open(&name, &bytes)?,
+            Request::Save { format } => self.save(&format)?,
+            Request::Language { language } => {
+                self.tab.set_language(&language);
+                self.show();
+            }
+        }
+        Ok(())
+    }
+
+    /// The current position.
+    pub(crate) fn here(&self) -> Result<Here<W>, WorldError> {
+        let mut position = self.world.replay(&self.start, &self.tree.moves(self.at), &mut |_| true)?;
+        let name = self.world.to_move(&position);
+        let to_move = name.and_then(|name| player_index(self.world, &name)).unwrap_or(0);
+        let end = match &self.ended {
+            Some((node, finish, sentence)) if *node == self.at => Some((finish.clone(), sentence.clone())),
+            _ => self.end_by_rules(&mut position)?,
+        };
+        Ok(Here { position, to_move, end })
+    }
+
+    /// The end of the game by its rules. If the query for the end reaches a limit, the game continues.
+    fn end_by_rules(&self, position: &mut W::Position) -> Result<Option<(Finish, String)>, WorldError> {
+        let end = match self.world.end(position) {
+            Err(WorldError::Limit(_)) | Ok(None) => return Ok(None),
+            Ok(Some(end)) => end,
+            Err(error) => return Err(error),
+        };
+        let moves = self.tree.moves(self.at);
+        let sentence = match moves.split_last() {
+            None => self.world.end_text(&end, position, None, &self.tab.translations)?,
+            Some((last, before)) => {
+                let mut before = self.world.replay(&self.start, before, &mut |_| true)?;
+                self.world.end_text(&end, position, Some((&mut before, *last)), &self.tab.translations)?
+            }
+        };
+        Ok(Some((finish(self.world, &end), sentence)))
+    }
+
+    /// The name of a player in the language of the tab.
+    pub(crate) fn player_name(&self, player: usize) -> String {
+        player_text(&self.tab.translations, &self.world.players()[player])
+    }
+
+    /// Sends a note about a player.
+    fn note(&self, name: &str, player: usize) {
+        let player = self.player_name(player);
+        let text = self.tab.say(name, &[("colour", player.as_str().into())]);
+        self.tab.outbox.send(&Event::Note { text });
+    }
+
+    /// Adds a move to the tree and shows the position after it.
+    pub(crate) fn add(&mut self, mv: W::Move) {
+        self.at = self.tree.add(self.at, mv);
+        self.show();
+    }
+
+    /// Makes a move of a person. The computer then replies.
+    fn make(&mut self, mv: W::Move) {
+        if self.tree.len() >= MAX_NODES {
+            let text = self.tab.say("page-tree-full", &[("number", (MAX_NODES as u32).into())]);
+            self.tab.outbox.send(&Event::Failed { text });
+            return;
+        }
+        self.is_playing = true;
+        self.add(mv);
+    }
+
+    /// Plays a move that a person entered, or sends the reason why it is not possible.
+    fn play(&mut self, at: usize, text: &str, is_forbidden_allowed: bool) -> Result<(), WorldError> {
+        if at != self.at {
+            // The position has changed since the person clicked.
+            return Ok(());
+        }
+        let mut here = self.here()?;
+        if let Some((_, sentence)) = here.end {
+            self.tab.outbox.send(&Event::Failed { text: sentence });
+            return Ok(());
+        }
+        let rejected = match self.world.parse_move(&mut here.position, text) {
+            Ok(mv) => {
+                let written = self.world.moves_text(&[mv]);
+                let is_forbidden = self.world.forbidden(&here.position).contains(&written);
+                if !is_forbidden || is_forbidden_allowed {
+                    self.make(mv);
+                    return Ok(());
+                }
+                let kind = self.world.forbidden_kind(&here.position, &written, &self.tab.translations);
+                let variables =
+                    [("move", written.as_str().into()), ("kind", kind.as_deref().unwrap_or("").into())];
+                let name = if kind.is_some() { "page-forbidden-kind" } else { "page-forbidden" };
+                self.refuse(here, text, self.tab.say(name, &variables), true);
+                return Ok(());
+            }
+            Err(rejected) => rejected,
+        };
+        let reason = match rejected {
+            RejectedMove::NoMove => self.tab.say("page-not-a-move", &[("text", text.into())]),
+            RejectedMove::Occupied => self.tab.say("not-empty", &[("move", text.into())]),
+            RejectedMove::Unplayable(reason) => reason,
+        };
+        self.refuse(here, text, reason, false);
+        Ok(())
+    }
+
+    /// Takes back the person's last move and all moves after it. If only people or only computers play, takes back the
+    /// last move.
+    fn undo(&mut self) -> Result<(), WorldError> {
+        let path = self.tree.path(self.at);
+        let is_shared =
+            self.players.contains(&Player::Person) && self.players.iter().any(|one| *one != Player::Person);
+        let mut movers = Vec::new();
+        self.world.replay(&self.start, &self.tree.moves(self.at), &mut |position| {
+            let name = self.world.to_move(position);
+            movers.push(name.and_then(|name| player_index(self.world, &name)));
+            true
+        })?;
+        let is_persons =
+            |at: &usize| !is_shared || movers[*at].is_some_and(|mover| self.players[mover] == Player::Person);
+        let back = (0..path.len()).rev().find(is_persons).or(path.len().checked_sub(1));
+        if let Some(at) = back {
+            self.at = at.checked_sub(1).map_or(0, |before| path[before]);
+        }
+        self.is_playing = false;
+        self.last_choice = None;
+        self.show();
+        Ok(())
+    }
+
+    /// Replays moves that were taken back, until a person is to move.
+    fn redo(&mut self) -> Result<(), WorldError> {
+        while let Some(child) = self.tree.visited_child(self.at) {
+            self.at = child;
+            if self.players[self.here()?.to_move] == Player::Person {
+                break;
+            }
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// Ends the game in the current position. `said` is the name of the message about the end.
+    fn end_game(&mut self, winner: Option<usize>, by: &str, said: &str) {
+        let winning = winner.map(|player| self.player_name(player)).unwrap_or_default();
+        let losing =
+            winner.map(|player| self.player_name((player + 1) % self.players.len())).unwrap_or_default();
+        let variables = [("colour", winning.as_str().into()), ("loser", losing.as_str().into())];
+        let sentence = self.tab.say(said, &variables);
+        self.ended = Some((self.at, Finish { winner, by: by.to_owned() }, sentence));
+        self.is_playing = false;
+        self.show();
+    }
+
+    /// Offers a draw. A computer accepts unless it considers its position better.
+    fn offer_draw(&mut self) -> Result<(), WorldError> {
+        let here = self.here()?;
+        if here.end.is_some() {
+            return Ok(());
+        }
+        let other = (here.to_move + 1) % self.players.len();
+        if self.players[other] == Player::Person || self.accepts_draw() {
+            self.end_game(None, "agreement", "draw-agreement");
+        } else {
+            self.note("draw-declined", other);
+        }
+        Ok(())
+    }
+
+    /// The legal moves of the player to move, as the search generates them.
+    pub(crate) fn legal_moves(&self) -> Result<Vec<W::Move>, WorldError> {
+        let mut moves = Vec::new();
+        let start = &self.start;
+        self.world
+            .searched_game(&KnowledgeFilter::default(), start, &self.tree.moves(self.at))?
+            .moves(&mut moves);
+        Ok(moves.into_iter().map(W::Move::from).collect())
+    }
+
+    /// The board of a position without marks.
+    pub(crate) fn drawing(&self, position: &W::Position) -> Drawing {
+        self.world.drawing(position, &Marks::default(), Style::default())
+    }
+
+    /// Sends the current position.
+    pub(crate) fn show(&self) {
+        let event = match self.position() {
+            Ok(position) => Event::Position(Box::new(position)),
+            Err(error) => Event::Failed { text: error.to_string() },
+        };
+        self.tab.outbox.send(&event);
+    }
+
+    fn position(&self) -> Result<Position, WorldError> {
+        let Here { position, to_move, end } = self.here()?;
+        let drawing = self.drawing(&position);
+        let is_over = end.is_some();
+        let moves = if is_over { Vec::new() } else { self.legal_moves()? };
+        let forbidden = if is_over { Vec::new() } else { self.world.forbidden(&position) };
+        let legal = |mv: &W::Move| legal_move(self.world.moves_text(&[*mv]), &drawing);
+        let moves: Vec<LegalMove> = moves.iter().map(legal).collect();
+        let forbidden = forbidden.into_iter().map(|text| {
+            let kind = self.world.forbidden_kind(&position, &text, &self.tab.translations);
+            Forbidden { text, kind }
+        });
+        let side = |(number, player): (usize, &Player)| Side {
+            name: self.player_name(number),
+            player: player.clone(),
+        };
+        let situation = match is_over {
+            true => String::new(),
+            false => {
+                let name = self.player_name(to_move);
+                self.tab.say("page-to-move", &[("colour", name.as_str().into())])
+            }
+        };
+        Ok(Position {
+            game: self.name.clone(),
+            players: self.players.iter().enumerate().map(side).collect(),
+            at: self.at,
+            nodes: self.nodes(),
+            board: board(&drawing),
+            to_move,
+            situation,
+            end: end.map(|(finish, sentence)| End { winner: finish.winner, sentence }),
+            can_pass: !is_over && (W::PASS.is_some() || moves.iter().any(|mv| mv.text == "pass")),
+            moves,
+            forbidden: forbidden.collect(),
+            is_computers_turn: !is_over && self.is_playing && self.players[to_move] != Player::Person,
+            can_redo: self.tree.visited_child(self.at).is_some(),
+            formats: self.endings(),
+            opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
+        })
+    }
+
+    fn nodes(&self) -> Vec<Node> {
+        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0 }];
+        for (parent, mv) in self.tree.all() {
+            let number = nodes[parent].number + 1;
+            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number });
+        }
+        nodes
+    }
+}

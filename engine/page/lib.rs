@@ -1,0 +1,41 @@
+//! The page on which noire plays, proves and explains games in the browser, and the server of this page.
+//!
+//! The server runs on the user's own machine and is reachable from there only. Each tab of the browser has one
+//! WebSocket, a thread, and a game. The page draws what the server sends, and decides nothing about games or rules.
+//!
+//! ```text
+//! browser tab ─ socket ─► inbox ─► tab ─► game ─► world, search
+//!      ▲                                    │
+//!      └────────── outbox ◄─────────────────┘
+//! ```
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`server`] | listens, and sends the files of the page |
+//! | `guard` | which requests are answered, and the headers of the answers |
+//! | `assets` | the files of the page, built from `web/` |
+//! | `socket` | the socket of a tab |
+//! | `inbox`, `outbox` | messages from and to a tab; a message may end a running search |
+//! | [`protocol`] | the messages |
+//! | `search_queue` | lets the searches of all tabs run one after the other |
+//! | `tab` | the thread of a tab, which opens its games |
+//! | `game` | a game in progress: its tree, moves and searches |
+//! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
+//! | `tree` | the tree of moves |
+//! | `board` | boards and legal moves as the page draws and enters them |
+
+mod assets;
+mod board;
+mod explaining;
+mod game;
+mod guard;
+mod inbox;
+mod outbox;
+pub mod protocol;
+mod records;
+mod search_queue;
+mod searching;
+pub mod server;
+mod socket;
+mod tab;
+mod tree;

@@ -1,0 +1,68 @@
+//! Opens and saves records of games.
+
+use std::path::Path;
+
+use noire_engine::world::{Record, WorldError};
+use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError};
+
+use crate::game::PageGame;
+use crate::protocol::{Event, Player};
+use crate::tree::{MAX_NODES, Tree};
+
+impl<W: InteractiveGame> PageGame<'_, '_, W> {
+    /// Opens the first game of a file.
+    ///
+    /// # Errors
+    /// If the file has mistakes.
+    pub(crate) fn open(&mut self, name: &str, bytes: &str) -> Result<(), WorldError> {
+        let bytes: Option<Vec<u8>> = bytes.chars().map(|byte| u8::try_from(byte).ok()).collect();
+        let Some(bytes) = bytes else { return Ok(()) };
+        let Ok(loaded) = self.world.load_game(name, &bytes, 1)? else { return Ok(()) };
+        let LoadedGame { start, moves, file, games, notes } = loaded;
+        let start = start.map_or_else(|| self.world.start(), Ok)?;
+        let mut tree = Tree::new();
+        let at = moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
+        // A game with an illegal move is refused as a whole.
+        self.world.replay(&start, &tree.moves(at), &mut |_| true)?;
+        (self.start, self.file, self.tree, self.at) = (start, file, tree, at);
+        (self.is_playing, self.ended, self.analysed) = (false, None, None);
+        for text in notes {
+            self.tab.outbox.send(&Event::Note { text });
+        }
+        if games > 1 {
+            let text = self.tab.say("page-first-game", &[("number", (games as u32).into())]);
+            self.tab.outbox.send(&Event::Note { text });
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// Sends the record of the line through the current position, in the format that this extension stands for.
+    ///
+    /// # Errors
+    /// If the position cannot be reached.
+    pub(crate) fn save(&mut self, format: &str) -> Result<(), WorldError> {
+        let name = format!("{}.{format}", self.world.contents().name);
+        let moves = self.tree.line(self.at);
+        let here = self.at;
+        self.at = moves.iter().fold(0, |at, mv| self.tree.add(at, *mv));
+        let end = self.here().map(|here| here.end.map(|(finish, _)| finish));
+        self.at = here;
+        let player = |number: usize| match self.players.get(number) {
+            Some(Player::Person) | None => "human".to_owned(),
+            Some(_) => "noire".to_owned(),
+        };
+        let record = Record { players: [player(0), player(1)], moves, end: end? };
+        let event = match self.world.file_text(&self.file, &self.start, &record, Path::new(&name)) {
+            Ok(text) => Event::File { name, text },
+            Err(SaveError::Ending(text) | SaveError::Reason(text)) => Event::Failed { text },
+        };
+        self.tab.outbox.send(&event);
+        Ok(())
+    }
+
+    /// The extensions of file names that stand for formats in which the game can be saved.
+    pub(crate) fn endings(&self) -> Vec<String> {
+        self.world.formats().into_iter().map(|format| format.ending().to_owned()).collect()
+    }
+}

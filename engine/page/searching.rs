@@ -1,0 +1,304 @@
+//! The searches of a game: the moves of the computer, hints, and live analysis.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use noire_engine::games::{Game as _, KnowledgeFilter};
+use noire_engine::players::PlayerSpec;
+use noire_engine::search::alpha_beta::InterimResult;
+use noire_engine::search::limits::{Clock, SearchLimits};
+use noire_engine::search::player::{self, Budget, Choice, Reason};
+use noire_engine::world::WorldError;
+use noire_interactive::interactive_game::InteractiveGame;
+
+use crate::game::{Here, PageGame};
+use crate::inbox::SearchEnd;
+use crate::protocol::{Event, Line, Player, Purpose};
+use crate::search_queue::{MAX_WAITING, Permit, Refusal};
+
+/// Number of positions that the computer may examine for a move, at each level from 1. So a level plays the same on
+/// every machine.
+const LEVELS: [u64; 10] = [30, 100, 300, 800, 2_000, 5_000, 12_000, 30_000, 75_000, 200_000];
+
+/// The level of hints and of a move that the computer makes for a person.
+const HINT_LEVEL: u32 = 7;
+
+/// Minimum interval between two messages about a search.
+const INTERVAL: Duration = Duration::from_millis(200);
+
+/// Maximum size of the tables of a search, in bytes.
+const MEMORY: u64 = 64 << 20;
+
+/// Maximum number of moves to value in an analysis.
+const MAX_LINES: usize = 10;
+
+/// The number of positions for a move at this level.
+fn positions(level: u32) -> u64 {
+    let at = (level.max(1) as usize).min(LEVELS.len()) - 1;
+    LEVELS[at]
+}
+
+/// The specification of a player, and its budget.
+fn spec(player: &Player) -> Result<(PlayerSpec, Option<u64>), WorldError> {
+    let (name, positions) = match player {
+        Player::Person => ("search", Some(positions(HINT_LEVEL))),
+        Player::Computer { level } => ("search", Some(positions(*level))),
+        Player::Agent { name } => (name.as_str(), None),
+    };
+    // Only names of the list are allowed, because settings could ask for any time, and a specification may be a command.
+    let is_listed = noire_engine::players::spec::named().any(|[known, ..]| known == name) || name == "search";
+    let spec = name.parse().ok().filter(|_| is_listed);
+    let spec = spec.ok_or_else(|| WorldError::Wrong(format!("There is no player `{name}`.")))?;
+    Ok((spec, positions))
+}
+
+/// Reports a search at most five times a second.
+struct Throttle {
+    clock: Clock,
+    next: Duration,
+}
+
+impl Throttle {
+    fn begin() -> Throttle {
+        Throttle { clock: Clock::start(SearchLimits::default()), next: Duration::ZERO }
+    }
+
+    fn is_due(&mut self) -> bool {
+        let now = self.clock.elapsed();
+        let is_due = now >= self.next;
+        if is_due {
+            self.next = now + INTERVAL;
+        }
+        is_due
+    }
+}
+
+impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
+    /// Lets the computer choose and make a move. Returns whether it has moved.
+    ///
+    /// # Errors
+    /// If the game cannot continue.
+    pub(crate) fn computer_turn(&mut self, here: &Here<W>) -> Result<bool, WorldError> {
+        let Some(choice) = self.choose(here.to_move, here.to_move, Purpose::Move)? else {
+            self.is_playing = false;
+            return Ok(false);
+        };
+        let Some(mv) = choice.mv else {
+            self.is_playing = false;
+            self.idle(self.tab.say("why-first", &[]));
+            return Ok(false);
+        };
+        let text = self.sentence(here.to_move, &choice, ["thinking-wins", "thinking-loses", "plays"]);
+        self.last_choice = Some(choice);
+        self.add(mv.into());
+        self.idle(text);
+        Ok(true)
+    }
+
+    /// Finds a good move for the player to move and sends it.
+    ///
+    /// # Errors
+    /// If the game cannot continue.
+    pub(crate) fn hint(&mut self) -> Result<(), WorldError> {
+        let here = self.here()?;
+        if here.end.is_some() {
+            return Ok(());
+        }
+        let seat = self.players.len();
+        let Some(choice) = self.choose(seat, here.to_move, Purpose::Hint)? else { return Ok(()) };
+        let sentence = match choice.mv {
+            None => self.tab.say("why-first", &[]),
+            Some(_) => self.sentence(here.to_move, &choice, ["hint-wins", "hint-loses", "hint"]),
+        };
+        let text = choice.mv.map(|mv| self.world.moves_text(&[mv.into()]));
+        self.tab.outbox.send(&Event::Hint { text, sentence });
+        self.idle(String::new());
+        Ok(())
+    }
+
+    /// A sentence about a choice. `names` are the names of the messages for a win, a loss, and any other move.
+    fn sentence(&self, player: usize, choice: &Choice<W::Step>, names: [&str; 3]) -> String {
+        let mv = choice.mv.map(|mv| self.world.moves_text(&[mv.into()])).unwrap_or_default();
+        let name = self.player_name(player);
+        let mut variables = vec![("colour", name.as_str().into()), ("move", mv.as_str().into())];
+        let [wins, loses, plays] = names;
+        let message = match choice.reason {
+            Reason::Wins(moves) => {
+                variables.push(("moves", moves.into()));
+                wins
+            }
+            Reason::Loses => loses,
+            Reason::Safe | Reason::Best | Reason::First => plays,
+        };
+        self.tab.say(message, &variables)
+    }
+
+    fn idle(&self, text: String) {
+        self.tab.outbox.send(&Event::Idle { text });
+    }
+
+    /// Whether the computer has searched a move in this game, and its last search does not consider its position
+    /// better.
+    pub(crate) fn accepts_draw(&self) -> bool {
+        self.last_choice.as_ref().is_some_and(|choice| {
+            choice.reason == Reason::Loses
+                || choice.evaluation.is_some_and(|evaluation| evaluation.value() <= 0)
+        })
+    }
+
+    /// The move that the computer of a seat chooses for a player. Returns `None` if the search was ended by another
+    /// request, or could not begin.
+    fn choose(
+        &mut self,
+        seat: usize,
+        player: usize,
+        purpose: Purpose,
+    ) -> Result<Option<Choice<W::Step>>, WorldError> {
+        let person = Player::Person;
+        let (spec, positions) =
+            spec(self.players.get(seat).filter(|_| purpose == Purpose::Move).unwrap_or(&person))?;
+        let mut game =
+            self.world.searched_game(&spec.knowledge_filter(), &self.start, &self.tree.moves(self.at))?;
+        let Some(stop) = self.tab.inbox.begin_search(purpose) else { return Ok(None) };
+        let mut computer = self.computers[seat].take().unwrap_or_else(|| spec.chooser(player as u64 + 1));
+        let Some(permit) = self.permit(&stop, false) else { return Ok(None) };
+        self.tab.outbox.send_progress(&Event::Searching { purpose, found: None });
+        let budget = Budget { positions, memory: Some(MEMORY), stop, ..Budget::untimed() };
+        let budget = spec.within(budget);
+        let mut throttle = Throttle::begin();
+        let (outbox, world) = (&self.tab.outbox, self.world);
+        let mut listener = |result: &InterimResult<'_, W::Step>| {
+            if throttle.is_due() {
+                let found = Some(line(world, result.best, result.line, result.positions));
+                outbox.send_progress(&Event::Searching { purpose, found });
+            }
+        };
+        let choice = computer.choose_with_listener(&mut game, &budget, &mut listener);
+        drop(permit);
+        self.computers[seat] = Some(computer);
+        match self.tab.inbox.end_search() {
+            SearchEnd::Kept | SearchEnd::Paused => Ok(Some(choice?)),
+            SearchEnd::Dropped => {
+                self.idle(String::new());
+                Ok(None)
+            }
+        }
+    }
+
+    /// Waits for the permission to search. If it is refused, ends the search and tells the user why.
+    fn permit(&self, stop: &Arc<AtomicBool>, endless: bool) -> Option<Permit> {
+        let outbox = &self.tab.outbox;
+        // The first place is not worth a message, because the search begins at once if no other one runs.
+        let mut tell = |place: usize| outbox.send_progress(&Event::Queued { place });
+        match self.tab.hall.queue.wait(stop, endless, &mut tell) {
+            Ok(permit) => Some(permit),
+            Err(refusal) => {
+                self.tab.inbox.end_search();
+                let text = match refusal {
+                    Refusal::Cancelled => String::new(),
+                    Refusal::Full => {
+                        self.tab.say("page-queue-full", &[("number", (MAX_WAITING as u32).into())])
+                    }
+                };
+                self.idle(text);
+                None
+            }
+        }
+    }
+
+    /// Values the best moves of the current position, and sends them, until another request comes or no deeper search
+    /// would find more.
+    ///
+    /// # Errors
+    /// If the game cannot be set up.
+    pub(crate) fn analyse(&mut self) -> Result<(), WorldError> {
+        let (at, count) = (self.at, self.lines.min(MAX_LINES));
+        let mut game =
+            self.world.searched_game(&KnowledgeFilter::default(), &self.start, &self.tree.moves(at))?;
+        let mut moves = Vec::new();
+        game.moves(&mut moves);
+        let mut deepest = 0;
+        loop {
+            let Some(stop) = self.tab.inbox.begin_search(Purpose::Analysis) else { return Ok(()) };
+            let Some(permit) = self.permit(&stop, true) else { return Ok(()) };
+            self.tab.outbox.send_progress(&Event::Searching { purpose: Purpose::Analysis, found: None });
+            let budget = Budget { memory: Some(MEMORY), is_valuing: true, stop, ..Budget::untimed() };
+            let analyst = self.analyst.get_or_insert_with(|| player::Player::new(&budget));
+            let (mut throttle, outbox, world) = (Throttle::begin(), &self.tab.outbox, self.world);
+            let lines = |found: &[noire_engine::search::alpha_beta::multi_pv::Line<W::Step>],
+                         clock: &Clock| {
+                let mut lines: Vec<Line> =
+                    found.iter().map(|one| line(world, one.first, &one.line, clock.positions())).collect();
+                lines.sort_by_key(|line| -line.number);
+                lines
+            };
+            let depth_of = |lines: &[Line]| lines.iter().map(|line| line.depth).min().unwrap_or(0);
+            let (found, clock) = analyst.lines(&mut game, &budget, &moves, count, &mut |found, clock| {
+                let lines = lines(found, clock);
+                // After a pause, the first rounds repeat what the user has seen.
+                if depth_of(&lines) > deepest && throttle.is_due() {
+                    deepest = depth_of(&lines);
+                    outbox.send_progress(&Event::Lines { at, lines, is_final: false });
+                }
+            });
+            drop(permit);
+            let is_paused = self.tab.inbox.end_search() == SearchEnd::Paused;
+            if !budget.stop.load(Ordering::Relaxed) {
+                self.analysed = Some(at);
+            }
+            let lines = lines(&found.lines, &clock);
+            if depth_of(&lines) >= deepest {
+                deepest = depth_of(&lines);
+                self.tab.outbox.send(&Event::Lines { at, lines, is_final: !is_paused });
+            }
+            if !is_paused {
+                self.idle(String::new());
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A line of a search, as the page shows it.
+fn line<W: InteractiveGame>(
+    world: &W,
+    first: noire_engine::search::alpha_beta::Valued<W::Step>,
+    moves: &[W::Step],
+    positions: u64,
+) -> Line {
+    let evaluation = first.evaluation();
+    let text = |mv: &W::Step| world.moves_text(&[W::Move::from(*mv)]);
+    Line {
+        text: text(&first.mv),
+        value: evaluation.word(),
+        number: evaluation.value(),
+        depth: first.depth,
+        line: moves.iter().map(text).collect(),
+        positions,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_has_more_positions_than_the_level_before() {
+        assert!((1..10).all(|level| positions(level) < positions(level + 1)));
+        assert_eq!(
+            (positions(0), positions(99)),
+            (positions(1), positions(10)),
+            "other levels are the nearest ones"
+        );
+    }
+
+    #[test]
+    fn only_listed_players_are_started() {
+        for name in ["program:sh", "minimax:depth=99", "", "nobody"] {
+            assert!(spec(&Player::Agent { name: name.to_owned() }).is_err(), "{name}");
+        }
+        let [name, ..] = noire_engine::players::spec::named().next().expect("there are players");
+        assert!(spec(&Player::Agent { name: name.to_owned() }).is_ok());
+    }
+}

@@ -1,0 +1,171 @@
+//! The server: listens on the local machine, and sends the files of the page.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use blanche_compiler::runtime::Limits;
+use noire_engine::world::{self, AnyBase};
+
+use crate::search_queue::SearchQueue;
+use crate::{assets, guard, socket};
+
+/// Maximum number of open sockets, which is the number of tabs.
+const MAX_SOCKETS: usize = 64;
+
+/// Maximum size of a message from a tab, in bytes.
+pub(crate) const MAX_MESSAGE: usize = 1 << 20;
+
+/// Interval at which the server checks whether it should end.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Number of random bytes of a token.
+const TOKEN_BYTES: usize = 16;
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The port to listen on; 0 for any free port.
+    pub port: u16,
+    /// The names or folders of the games to choose from. The first one is offered first.
+    pub games: Vec<String>,
+    /// The language of the page, unless its user chooses another one.
+    pub language: String,
+    /// A folder with files of further languages.
+    pub languages: Option<PathBuf>,
+    /// A folder from which the files of the page are sent, instead of those in the program.
+    pub web_folder: Option<PathBuf>,
+}
+
+/// What all tabs share.
+pub(crate) struct Hall {
+    pub(crate) settings: Settings,
+    pub(crate) token: String,
+    pub(crate) queue: Arc<SearchQueue>,
+    pub(crate) sockets: AtomicUsize,
+    games: OnceLock<Vec<Game>>,
+}
+
+/// A game to choose from.
+pub(crate) struct Game {
+    pub(crate) name: String,
+    pub(crate) players: Vec<String>,
+    pub(crate) has_openings: bool,
+}
+
+impl Hall {
+    /// The games to choose from. A game that cannot be opened has no players; it is reported when it is chosen.
+    pub(crate) fn games(&self) -> &[Game] {
+        self.games.get_or_init(|| {
+            let game = |name: &String| {
+                let base = world::open(name, Limits::default()).ok();
+                Game {
+                    name: name.clone(),
+                    players: base.as_ref().map(AnyBase::players).unwrap_or_default(),
+                    has_openings: matches!(base, Some(AnyBase::Stones(_))),
+                }
+            };
+            self.settings.games.iter().map(game).collect()
+        })
+    }
+}
+
+/// A server that is ready to run.
+pub struct Server {
+    listener: TcpListener,
+    port: u16,
+    hall: Arc<Hall>,
+}
+
+impl Server {
+    /// Begins to listen on the local machine.
+    ///
+    /// # Errors
+    /// If the port is not free, or the system provides no random numbers.
+    pub fn bind(settings: Settings) -> io::Result<Server> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port))?;
+        listener.set_nonblocking(true)?;
+        let port = listener.local_addr()?.port();
+        let mut bytes = [0; TOKEN_BYTES];
+        getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hall = Hall {
+            settings,
+            token,
+            queue: Arc::default(),
+            sockets: AtomicUsize::new(0),
+            games: OnceLock::new(),
+        };
+        Ok(Server { listener, port, hall: Arc::new(hall) })
+    }
+
+    /// The address of the page, with the token that the page needs.
+    pub fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/#token={}", self.port, self.hall.token)
+    }
+
+    /// Serves pages until the flag is set.
+    ///
+    /// # Errors
+    /// If the server cannot be started.
+    pub fn run(self, stop: Arc<AtomicBool>) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let port = self.port;
+        let pages = Router::new()
+            .route("/socket", get(open_socket))
+            .fallback(page)
+            .with_state(self.hall)
+            .layer(middleware::from_fn_with_state(port, guard::guard));
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            let serving = axum::serve(listener, pages).into_future();
+            let ended = async {
+                while !stop.load(Ordering::Relaxed) {
+                    tokio::time::sleep(INTERVAL).await;
+                }
+            };
+            // Open sockets need not be waited for.
+            match futures_util::future::select(std::pin::pin!(serving), std::pin::pin!(ended)).await {
+                futures_util::future::Either::Left((served, _)) => served,
+                futures_util::future::Either::Right(_) => Ok(()),
+            }
+        })
+    }
+}
+
+async fn page(State(hall): State<Arc<Hall>>, request: Request) -> Response {
+    assets::answer(request.uri().path(), hall.settings.web_folder.as_ref())
+}
+
+async fn open_socket(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Response {
+    if hall.sockets.fetch_add(1, Ordering::Relaxed) >= MAX_SOCKETS {
+        hall.sockets.fetch_sub(1, Ordering::Relaxed);
+        let text = format!("{MAX_SOCKETS} tabs are open already: close one.\n");
+        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
+    }
+    let counted = Counted(Arc::clone(&hall));
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    upgrade.on_upgrade(async move |socket| {
+        let counted = counted;
+        socket::serve(Arc::clone(&counted.0), socket).await;
+    })
+}
+
+/// Counts a socket as open until it is dropped.
+struct Counted(Arc<Hall>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,141 @@
+//! The socket of a tab: checks the token, starts the thread of the tab, and passes messages in both directions.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tokio::sync::mpsc::{self, Sender};
+use tokio::time::timeout;
+
+use crate::inbox::Inbox;
+use crate::outbox::{Outbox, text};
+use crate::protocol::{Event, Request};
+use crate::server::{Hall, MAX_MESSAGE};
+use crate::tab::{self, Tab};
+
+/// Maximum number of messages to a tab that wait to be sent.
+const MAX_UNSENT: usize = 256;
+
+/// Maximum size of a file that a tab opens, in bytes.
+const MAX_FILE: usize = 8 << 20;
+
+/// Stack of the thread of a tab, in bytes. Searches and queries recurse.
+const STACK: usize = 64 << 20;
+
+/// Time in which a tab must send its first message.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves a tab until its socket is closed.
+pub(crate) async fn serve(hall: Arc<Hall>, socket: WebSocket) {
+    let (mut sink, mut stream) = socket.split();
+    let (sender, mut unsent) = mpsc::channel::<String>(MAX_UNSENT);
+    let writer = tokio::spawn(async move {
+        while let Some(text) = unsent.recv().await {
+            if sink.send(Message::Text(text.into())).await.is_err() {
+                return;
+            }
+        }
+        let _ = sink.close().await;
+    });
+    let first = match timeout(PATIENCE, stream.next()).await {
+        Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Request>(&text).ok(),
+        _ => None,
+    };
+    match first {
+        Some(Request::Hello { token, language, game }) if is_same(&token, &hall.token) => {
+            let inbox = Arc::new(Inbox::default());
+            let tab = (Arc::clone(&hall), Arc::clone(&inbox), Outbox(sender.clone()));
+            let thread = thread::Builder::new().name("tab".to_owned()).stack_size(STACK);
+            let started = thread.spawn(move || {
+                let outbox = tab.2.clone();
+                let ran = catch_unwind(AssertUnwindSafe(|| {
+                    tab::run(Tab::new(tab.0, tab.1, tab.2, language.as_deref()), game);
+                }));
+                if ran.is_err() {
+                    let text =
+                        "The program has failed; please report how. Reload the page to go on.".to_owned();
+                    outbox.send(&Event::Failed { text });
+                }
+            });
+            if started.is_ok() {
+                receive(&mut stream, &inbox, &sender).await;
+            }
+            inbox.close();
+        }
+        _ => {
+            let _ = sender.send(text(&Event::Denied)).await;
+        }
+    }
+    drop(sender);
+    let _ = timeout(PATIENCE, writer).await;
+}
+
+/// Passes messages of a tab to its thread until the socket is closed.
+async fn receive(
+    stream: &mut futures_util::stream::SplitStream<WebSocket>,
+    inbox: &Inbox,
+    sender: &Sender<String>,
+) {
+    let mut file = String::new();
+    loop {
+        let request = match stream.next().await {
+            Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text),
+            Some(Ok(Message::Close(_))) | None => return,
+            Some(Ok(_)) => continue,
+            Some(Err(_)) => {
+                let text = format!(
+                    "A message is larger than {} kB, or the connection is broken.",
+                    MAX_MESSAGE >> 10
+                );
+                fail(sender, text).await;
+                return;
+            }
+        };
+        let request = match request {
+            Ok(Request::FilePart { bytes }) => {
+                if file.len() + bytes.len() > 2 * MAX_FILE {
+                    file.clear();
+                    fail(sender, format!("The file is larger than {} MB.", MAX_FILE >> 20)).await;
+                } else {
+                    file.push_str(&bytes);
+                }
+                continue;
+            }
+            Ok(Request::Open { name, bytes }) => {
+                Request::Open { name, bytes: std::mem::take(&mut file) + &bytes }
+            }
+            Ok(request) => request,
+            Err(error) => {
+                fail(sender, format!("The server does not understand a message: {error}")).await;
+                continue;
+            }
+        };
+        if !inbox.push(request) {
+            fail(sender, "Too many messages wait to be answered.".to_owned()).await;
+        }
+    }
+}
+
+async fn fail(sender: &Sender<String>, sentence: String) {
+    let _ = sender.send(text(&Event::Failed { text: sentence })).await;
+}
+
+/// Whether two tokens are equal, found out in a time that does not depend on where they differ.
+fn is_same(one: &str, other: &str) -> bool {
+    let pairs = one.bytes().zip(other.bytes());
+    one.len() == other.len() && pairs.fold(0, |different, (one, other)| different | (one ^ other)) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn a_token_is_compared_as_a_whole() {
+        assert!(is_same("abc", "abc") && is_same("", ""));
+        assert!(!is_same("abc", "abd") && !is_same("abc", "ab") && !is_same("", "a"));
+    }
+}

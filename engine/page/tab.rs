@@ -1,0 +1,180 @@
+//! The thread of a tab: opens the games that its user chooses.
+
+use std::sync::Arc;
+
+use noire_engine::bases::LoadError;
+use noire_engine::players::spec;
+use noire_engine::with_world;
+use noire_engine::world::{self, AnyWorld, World};
+use noire_interactive::interactive_game::{InteractiveGame, player_text};
+use noire_interactive::translations::{Translations, Variable};
+
+use crate::game::PageGame;
+use crate::inbox::Inbox;
+use crate::outbox::Outbox;
+use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
+use crate::server::Hall;
+
+/// The level of the computer in the first game of a tab.
+const FIRST_LEVEL: u32 = 4;
+
+/// What the thread of a tab uses.
+pub(crate) struct Tab {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) inbox: Arc<Inbox>,
+    pub(crate) outbox: Outbox,
+    pub(crate) translations: Translations,
+}
+
+/// The game to open next.
+pub(crate) struct Beginning {
+    pub(crate) game: String,
+    pub(crate) players: Vec<Player>,
+    pub(crate) opening: Option<String>,
+    /// The moves and the current node.
+    pub(crate) nodes: (Vec<SavedNode>, usize),
+    /// Whether the computer moves at once if it is its turn.
+    pub(crate) is_new: bool,
+}
+
+impl Beginning {
+    /// A new game.
+    fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
+        Beginning { game, players, opening, nodes: (Vec::new(), 0), is_new: true }
+    }
+
+    /// A game that the page has kept.
+    fn saved(saved: SavedGame) -> Beginning {
+        let SavedGame { game, players, nodes, at } = saved;
+        Beginning { game, players, opening: None, nodes: (nodes, at), is_new: false }
+    }
+}
+
+/// How a game of a tab was left.
+pub(crate) enum Left {
+    /// The tab is closed.
+    Closed,
+    /// The user wants another game.
+    For(Box<Beginning>),
+}
+
+/// Runs a tab until it is closed. It begins with the game that the page has kept, or with a new one.
+pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
+    tab.welcome();
+    let first = || {
+        let game = tab.hall.settings.games.first().cloned().unwrap_or_default();
+        Beginning::new(game, vec![Player::Person, Player::Computer { level: FIRST_LEVEL }], None)
+    };
+    let mut next = saved.map_or_else(first, Beginning::saved);
+    loop {
+        let left = match tab.open(&next.game) {
+            Ok(world) => with_world!(&world, |world| tab.play(world, next)),
+            Err(text) => {
+                tab.outbox.send(&Event::Failed { text });
+                tab.wait()
+            }
+        };
+        match left {
+            Left::Closed => return,
+            Left::For(beginning) => next = *beginning,
+        }
+    }
+}
+
+impl Tab {
+    /// The tab of a socket, in this language if it exists.
+    pub(crate) fn new(hall: Arc<Hall>, inbox: Arc<Inbox>, outbox: Outbox, language: Option<&str>) -> Tab {
+        let folder = hall.settings.languages.as_deref();
+        let wanted = language.unwrap_or(&hall.settings.language);
+        let translations = Translations::open(wanted, folder)
+            .or_else(|_| Translations::open(&hall.settings.language, folder))
+            .or_else(|_| Translations::open("en", None))
+            .expect("English is built in");
+        Tab { hall, inbox, outbox, translations }
+    }
+
+    /// Sends what the page needs before any game.
+    pub(crate) fn welcome(&self) {
+        let settings = &self.hall.settings;
+        self.outbox.send(&Event::Welcome {
+            agents: spec::named().map(|[name, ..]| name.to_owned()).collect(),
+            languages: Translations::languages(settings.languages.as_deref()),
+            language: self.translations.language().to_owned(),
+            messages: self.translations.sources().map(str::to_owned).into(),
+        });
+    }
+
+    /// Sends the games to choose from.
+    pub(crate) fn send_games(&self) {
+        let player = |name: &String| player_text(&self.translations, name);
+        let games = self.hall.games().iter().map(|game| GameChoice {
+            name: game.name.clone(),
+            players: game.players.iter().map(player).collect(),
+            has_openings: game.has_openings,
+        });
+        self.outbox.send(&Event::Games { games: games.collect() });
+    }
+
+    /// Changes the language of the tab.
+    pub(crate) fn set_language(&mut self, language: &str) {
+        match Translations::open(language, self.hall.settings.languages.as_deref()) {
+            Ok(translations) => {
+                self.translations = translations;
+                self.welcome();
+                self.send_games();
+            }
+            Err(error) => self.outbox.send(&Event::Failed { text: error.to_string() }),
+        }
+    }
+
+    /// A sentence in the language of the tab.
+    pub(crate) fn say(&self, name: &str, variables: &[(&str, Variable<'_>)]) -> String {
+        self.translations.format(name, variables)
+    }
+
+    /// Opens one of the games that the server was started with.
+    fn open(&self, name: &str) -> Result<AnyWorld, String> {
+        if !self.hall.settings.games.iter().any(|known| known == name) {
+            return Err(self.say("page-no-game", &[("game", name.into())]));
+        }
+        let base = world::open(name, Default::default()).map_err(|error| match error {
+            LoadError::Mistakes(..) => self.say("page-mistakes", &[("game", name.into())]),
+            LoadError::Unknown(_) | LoadError::NoBase(_) | LoadError::Unreadable(..) => {
+                self.say("page-no-game", &[("game", name.into())])
+            }
+        })?;
+        let backend = base.backend();
+        base.answered_by(vec![backend], None).map_err(|(_, error)| error.to_string())
+    }
+
+    fn play<W: InteractiveGame + World>(&mut self, world: &W, beginning: Beginning) -> Left {
+        match PageGame::begin(world, self, beginning) {
+            Ok(game) => game.run(),
+            Err(error) => {
+                self.outbox.send(&Event::Failed { text: error.to_string() });
+                self.wait()
+            }
+        }
+    }
+
+    /// Waits until the user chooses a game.
+    fn wait(&mut self) -> Left {
+        loop {
+            match self.inbox.next() {
+                None => return Left::Closed,
+                Some(Request::New { game, players, opening }) => {
+                    return Left::new_game(game, players, opening);
+                }
+                Some(Request::Language { language }) => self.set_language(&language),
+                Some(_) => {}
+            }
+        }
+    }
+}
+
+impl Left {
+    /// The user wants a new game.
+    pub(crate) fn new_game(game: String, players: Vec<Player>, opening: Option<String>) -> Left {
+        Left::For(Box::new(Beginning::new(game, players, opening)))
+    }
+}

@@ -1,0 +1,112 @@
+//! The tree of moves of a game.
+
+/// Maximum number of nodes of a tree.
+pub(crate) const MAX_NODES: usize = 4000;
+
+/// A tree of moves. Nodes are numbered from 0, the root, in the order in which they were added.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<M> {
+    nodes: Vec<Node<M>>,
+}
+
+#[derive(Clone, Debug)]
+struct Node<M> {
+    parent: usize,
+    /// The move to this node; `None` for the root.
+    mv: Option<M>,
+    /// The following nodes, in the order in which they were added.
+    children: Vec<usize>,
+    /// The child that was visited last.
+    visited: Option<usize>,
+}
+
+impl<M: Copy + PartialEq> Tree<M> {
+    /// A tree without moves.
+    pub(crate) fn new() -> Tree<M> {
+        Tree { nodes: vec![Node { parent: 0, mv: None, children: Vec::new(), visited: None }] }
+    }
+
+    /// Number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node before a node; `None` for the root.
+    pub(crate) fn parent(&self, node: usize) -> Option<usize> {
+        self.nodes[node].mv.map(|_| self.nodes[node].parent)
+    }
+
+    /// The node after a move in `parent`, which is added if it is new.
+    pub(crate) fn add(&mut self, parent: usize, mv: M) -> usize {
+        let known =
+            self.nodes[parent].children.iter().copied().find(|child| self.nodes[*child].mv == Some(mv));
+        let child = known.unwrap_or_else(|| {
+            let child = self.nodes.len();
+            self.nodes.push(Node { parent, mv: Some(mv), children: Vec::new(), visited: None });
+            self.nodes[parent].children.push(child);
+            child
+        });
+        self.visit(child);
+        child
+    }
+
+    /// Remembers that a node is on the path that is shown.
+    pub(crate) fn visit(&mut self, node: usize) {
+        let mut node = node;
+        while let Some(parent) = self.parent(node) {
+            self.nodes[parent].visited = Some(node);
+            node = parent;
+        }
+    }
+
+    /// The child of a node that was visited last.
+    pub(crate) fn visited_child(&self, node: usize) -> Option<usize> {
+        self.nodes[node].visited
+    }
+
+    /// The nodes from the root to a node, without the root.
+    pub(crate) fn path(&self, node: usize) -> Vec<usize> {
+        let mut path: Vec<usize> = std::iter::successors(Some(node), |node| self.parent(*node)).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+
+    /// The moves from the root to a node.
+    pub(crate) fn moves(&self, node: usize) -> Vec<M> {
+        self.path(node).into_iter().filter_map(|node| self.nodes[node].mv).collect()
+    }
+
+    /// The moves of the line through a node to its end, along the children that were visited last.
+    pub(crate) fn line(&self, node: usize) -> Vec<M> {
+        let last = std::iter::successors(Some(node), |node| self.visited_child(*node)).last();
+        self.moves(last.unwrap_or(node))
+    }
+
+    /// The nodes with their parents and moves, without the root.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, M)> {
+        self.nodes.iter().filter_map(|node| Some((node.parent, node.mv?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_known_move_leads_to_its_node_and_another_to_a_variation() {
+        let mut tree = Tree::new();
+        let a = tree.add(0, 'a');
+        let b = tree.add(a, 'b');
+        let c = tree.add(a, 'c');
+        assert_eq!((tree.add(0, 'a'), tree.len()), (a, 4));
+        assert_eq!(
+            (tree.moves(b), tree.moves(c), tree.path(c)),
+            (vec!['a', 'b'], vec!['a', 'c'], vec![a, c])
+        );
+        assert_eq!((tree.parent(0), tree.parent(b)), (None, Some(a)));
+        assert_eq!(tree.line(0), ['a', 'c'], "the line that was visited last");
+        tree.visit(b);
+        assert_eq!((tree.line(0), tree.visited_child(a)), (vec!['a', 'b'], Some(b)));
+    }
+}

@@ -1,0 +1,265 @@
+// The board: drawn as SVG, entered by clicks or keys, and read by screen readers as a grid.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Board, Field, Forbidden } from "./protocol";
+import { t } from "./words";
+
+/** Distance between the centres of neighbouring fields. */
+const STEP = 40;
+
+/** Width of the margin with the coordinates. */
+const EDGE = 26;
+
+/** How a board is shown. */
+export interface BoardStyle {
+  coordinates: boolean;
+  plain: boolean;
+}
+
+interface Props {
+  board: Board;
+  /** The names of the players, for screen readers. */
+  players: string[];
+  style: BoardStyle;
+  /** Move numbers of the pieces, by field. */
+  numbers: ReadonlyMap<string, number>;
+  /** Fields that can be clicked next. */
+  targets: ReadonlySet<string>;
+  /** Fields that were clicked for the move that is being entered. */
+  entered: readonly string[];
+  forbidden: readonly Forbidden[];
+  /** Fields to point out, with signs. */
+  signs: ReadonlyMap<string, string>;
+  onField: (name: string) => void;
+}
+
+/** Names of the fields as a screen reader says them. */
+function label(field: Field, props: Props): string {
+  const parts = [field.name];
+  const piece = field.piece;
+  if (piece) {
+    const owner = piece.owner === null ? "" : (props.players[piece.owner] ?? "");
+    parts.push([owner, piece.shows_sign || owner === "" ? piece.sign : ""].join(" ").trim());
+  } else {
+    parts.push(t("page-empty"));
+  }
+  const number = props.numbers.get(field.name);
+  if (piece && number !== undefined) {
+    parts.push(t("page-move-number", { number }));
+  }
+  if (piece?.is_last) {
+    parts.push(t("page-last-move"));
+  }
+  const forbidden = props.forbidden.find((one) => one.text === field.name);
+  if (forbidden) {
+    parts.push(forbidden.kind === null ? t("page-forbidden-field") : t("page-forbidden-field-kind", { kind: forbidden.kind }));
+  }
+  if (props.targets.has(field.name)) {
+    parts.push(t("page-possible"));
+  }
+  const sign = field.mark ?? props.signs.get(field.name);
+  if (sign !== undefined || field.is_highlighted) {
+    parts.push(t("page-marked", { sign: sign ?? "" }));
+  }
+  return parts.join(", ");
+}
+
+export function BoardView(props: Props) {
+  const { board, style } = props;
+  const [focus, setFocus] = useState<[number, number] | null>(null);
+  const [hasFocus, setHasFocus] = useState(false);
+  const grid = useRef<SVGGElement>(null);
+  const shifts = board.rows.reduce((most, row) => Math.max(most, row.shift), 0);
+  const edge = style.coordinates ? EDGE : 4;
+  const width = board.columns.length * STEP + (shifts * STEP) / 2 + edge + 4;
+  const height = board.rows.length * STEP + edge + 4;
+  const place = (row: number, column: number) => ({
+    x: edge + column * STEP + STEP / 2 + ((board.rows[row]?.shift ?? 0) * STEP) / 2,
+    y: 4 + row * STEP + STEP / 2,
+  });
+  const [row, column] = focus ?? first(board);
+
+  useEffect(() => {
+    if (hasFocus) {
+      grid.current?.querySelector<SVGGElement>('[tabindex="0"]')?.focus();
+    }
+  }, [row, column, hasFocus]);
+
+  const move = (down: number, right: number) => {
+    let [r, c] = [row + down, column + right];
+    while (board.rows[r] !== undefined && c >= 0 && c < board.columns.length) {
+      if (board.rows[r]?.fields[c]) {
+        setFocus([r, c]);
+        return;
+      }
+      // On a board of dark squares, the next row has the field beside.
+      if (down !== 0) {
+        const beside = [c + 1, c - 1].find((one) => board.rows[r]?.fields[one]);
+        if (beside !== undefined) {
+          setFocus([r, beside]);
+          return;
+        }
+      }
+      r += down;
+      c += right;
+    }
+  };
+  const last = board.rows.length - 1;
+  const steps: Record<string, [number, number]> = {
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step) {
+      move(...step);
+    } else if (event.key === "Home" || event.key === "End") {
+      const all = board.rows[row]?.fields ?? [];
+      const known = all.flatMap((field, at) => (field ? [at] : []));
+      const to = event.key === "Home" ? known[0] : known[known.length - 1];
+      setFocus([row, to ?? column]);
+    } else if (event.key === "PageUp" || event.key === "PageDown") {
+      const to = event.key === "PageUp" ? 0 : last;
+      const beside = [column, column + 1, column - 1].find((one) => board.rows[to]?.fields[one]);
+      setFocus([to, beside ?? column]);
+    } else if (event.key === "Enter" || event.key === " ") {
+      const field = board.rows[row]?.fields[column];
+      if (field) {
+        props.onField(field.name);
+      }
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <svg class={style.plain ? "board plain" : "board"} viewBox={`0 0 ${width} ${height}`}>
+      <g
+        ref={grid}
+        role="grid"
+        aria-label={t("page-board")}
+        onKeyDown={onKeyDown}
+        onFocusIn={() => setHasFocus(true)}
+        onFocusOut={() => setHasFocus(false)}
+      >
+        <rect class="ground" x={edge} y={4} width={width - edge - 4} height={height - edge - 4} rx="4" aria-hidden="true" />
+        {board.rows.map((one, r) => (
+          <g role="row" key={one.number} aria-label={String(one.number)}>
+            {one.fields.map((field, c) => {
+              if (!field) {
+                return null;
+              }
+              const { x, y } = place(r, c);
+              const isCursor = r === row && c === column;
+              return (
+                <g
+                  key={field.name}
+                  role="gridcell"
+                  class="field"
+                  tabIndex={isCursor ? 0 : -1}
+                  aria-label={label(field, props)}
+                  data-field={field.name}
+                  onClick={() => {
+                    setFocus([r, c]);
+                    props.onField(field.name);
+                  }}
+                >
+                  <FieldView {...{ board, field, x, y, r, c, props }} />
+                  {isCursor && <rect class="cursor" x={x - STEP / 2 + 1.5} y={y - STEP / 2 + 1.5} width={STEP - 3} height={STEP - 3} rx="4" />}
+                </g>
+              );
+            })}
+          </g>
+        ))}
+      </g>
+      {style.coordinates && (
+        <g class="coordinates" aria-hidden="true">
+          {board.rows.map((one, r) => (
+            <text key={one.number} x={edge / 2} y={place(r, 0).y + 5}>
+              {one.number}
+            </text>
+          ))}
+          {board.columns.map((letter, c) => (
+            <text key={letter} x={place(last, c).x} y={height - 7}>
+              {letter}
+            </text>
+          ))}
+        </g>
+      )}
+    </svg>
+  );
+}
+
+/** The first field of a board. */
+function first(board: Board): [number, number] {
+  const middle = Math.floor(board.rows.length / 2);
+  const fields = board.rows[middle]?.fields ?? [];
+  const centre = Math.floor(fields.length / 2);
+  const at = [centre, centre + 1, centre - 1].find((one) => fields[one]);
+  return [middle, at ?? Math.max(0, fields.findIndex((field) => field !== null))];
+}
+
+interface FieldProps {
+  board: Board;
+  field: Field;
+  x: number;
+  y: number;
+  r: number;
+  c: number;
+  props: Props;
+}
+
+function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
+  const half = STEP / 2;
+  const has = (row: number, column: number) => Boolean(board.rows[row]?.fields[column]);
+  const piece = field.piece;
+  const number = props.numbers.get(field.name);
+  const sign = field.mark ?? props.signs.get(field.name);
+  const isForbidden = props.forbidden.some((one) => one.text === field.name);
+  const owner = piece?.owner ?? null;
+  const kind = owner === 0 ? "dark" : owner === 1 ? "light" : "other";
+  const letters = piece && piece.shows_sign ? piece.sign : piece && number !== undefined ? String(number) : "";
+  return (
+    <>
+      <rect class="area" x={x - half} y={y - half} width={STEP} height={STEP} />
+      {board.has_lines ? (
+        <path
+          class="line"
+          d={`M${has(r, c - 1) ? x - half : x} ${y}H${has(r, c + 1) ? x + half : x}M${x} ${has(r - 1, c) ? y - half : y}V${has(r + 1, c) ? y + half : y}`}
+        />
+      ) : (
+        <rect class="square" x={x - half} y={y - half} width={STEP} height={STEP} />
+      )}
+      {field.is_highlighted && <rect class="shown" x={x - half + 1} y={y - half + 1} width={STEP - 2} height={STEP - 2} />}
+      {piece && (
+        <>
+          <circle class={kind} cx={x} cy={y} r={half - 3.5} />
+          {letters !== "" && (
+            <text class={`letters on-${kind}`} x={x} y={y + 5}>
+              {letters}
+            </text>
+          )}
+          {piece.is_last && letters === "" && <path class={`last on-${kind}`} d={`M${x - 5} ${y}H${x + 5}M${x} ${y - 5}V${y + 5}`} />}
+        </>
+      )}
+      {!piece && sign !== undefined && (
+        <text class="sign" x={x} y={y + 6}>
+          {sign}
+        </text>
+      )}
+      {!piece && sign === undefined && isForbidden && <path class="forbidden" d={`M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10`} />}
+      {!piece && sign === undefined && !isForbidden && props.targets.has(field.name) && <circle class="target" cx={x} cy={y} r="5" />}
+      {piece && props.targets.has(field.name) && <circle class="target-ring" cx={x} cy={y} r={half - 2} />}
+      {props.entered.includes(field.name) && <rect class="entered" x={x - half + 2} y={y - half + 2} width={STEP - 4} height={STEP - 4} rx="3" />}
+      {piece && sign !== undefined && (
+        <text class="sign small" x={x + half - 7} y={y - half + 12}>
+          {sign}
+        </text>
+      )}
+    </>
+  );
+}

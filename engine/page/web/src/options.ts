@@ -1,0 +1,42 @@
+// What the user has chosen for this browser.
+
+import { useState } from "preact/hooks";
+
+export interface Options {
+  theme: "system" | "light" | "dark";
+  plain: boolean;
+  coordinates: boolean;
+  numbers: boolean;
+  moves: boolean;
+  forbidden: boolean;
+}
+
+const USUAL: Options = { theme: "system", plain: false, coordinates: true, numbers: false, moves: false, forbidden: true };
+
+function stored(): Options {
+  try {
+    return { ...USUAL, ...(JSON.parse(localStorage.getItem("options") ?? "{}") as Partial<Options>) };
+  } catch {
+    return USUAL;
+  }
+}
+
+function apply(options: Options): void {
+  document.documentElement.dataset["theme"] = options.theme;
+}
+
+/** The options, and a function that changes some of them. */
+export function useOptions(): [Options, (change: Partial<Options>) => void] {
+  const [options, setOptions] = useState(() => {
+    const options = stored();
+    apply(options);
+    return options;
+  });
+  const change = (change: Partial<Options>) => {
+    const changed = { ...options, ...change };
+    localStorage.setItem("options", JSON.stringify(changed));
+    apply(changed);
+    setOptions(changed);
+  };
+  return [options, change];
+}

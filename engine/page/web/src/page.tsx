@@ -1,0 +1,577 @@
+// The page: what the server has sent, and the parts that show it.
+
+import { render } from "preact";
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { BoardView } from "./board";
+import { Connection, MAX_FILE, bytesOf } from "./connection";
+import type { State as ConnectionState } from "./connection";
+import { click, targets } from "./entering";
+import { ExplanationView } from "./explanation";
+import type { Explanation } from "./explanation";
+import { NewGame } from "./new_game";
+import { useOptions } from "./options";
+import type { Board, Event, GameChoice, Line, Position, Request, Rule } from "./protocol";
+import { setWords, t } from "./words";
+
+type Of<K extends Event["is"]> = Extract<Event, { is: K }>;
+
+/** What the server has sent. */
+interface Model {
+  welcome: Of<"welcome"> | null;
+  games: GameChoice[];
+  position: Position | null;
+  /** The last sentence for the user. */
+  status: string;
+  isError: boolean;
+  refused: Of<"refused"> | null;
+  search: { purpose: string; found: Line | null; place: number } | null;
+  lines: Of<"lines"> | null;
+  hint: string | null;
+  explained: { title: string; doc: string; parts: Explanation[]; board: Board | null } | null;
+  rules: { at: number; rules: Rule[] } | null;
+  file: Of<"file"> | null;
+}
+
+const EMPTY: Model = {
+  welcome: null,
+  games: [],
+  position: null,
+  status: "",
+  isError: false,
+  refused: null,
+  search: null,
+  lines: null,
+  hint: null,
+  explained: null,
+  rules: null,
+  file: null,
+};
+
+/** The model after an event. */
+function reduce(model: Model, event: Event): Model {
+  switch (event.is) {
+    case "welcome":
+      setWords(event.language, event.messages);
+      document.documentElement.lang = event.language;
+      return { ...model, welcome: event };
+    case "games":
+      return { ...model, games: event.games };
+    case "position": {
+      const isSame = model.position?.at === event.at && model.position.game === event.game;
+      const status = event.end?.sentence ?? event.situation;
+      return {
+        ...model,
+        position: event,
+        status: isSame && model.isError ? model.status : lastMove(event, status),
+        isError: false,
+        refused: null,
+        hint: null,
+        explained: isSame ? model.explained : null,
+        rules: isSame ? model.rules : null,
+      };
+    }
+    case "refused":
+      return {
+        ...model,
+        refused: event,
+        status: event.reason,
+        isError: true,
+        explained: event.explanation
+          ? { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.board }
+          : null,
+      };
+    case "queued":
+      return { ...model, search: { purpose: "move", found: null, place: event.place } };
+    case "searching":
+      return { ...model, search: { purpose: event.purpose, found: event.found, place: 0 } };
+    case "idle":
+      return { ...model, search: null, status: event.text === "" || model.position?.end ? model.status : event.text + " " + (model.position?.situation ?? "") };
+    case "lines":
+      return { ...model, lines: event };
+    case "hint":
+      return { ...model, hint: event.text, status: event.sentence, isError: false };
+    case "move_explained":
+      return {
+        ...model,
+        explained: { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.boards[0] ?? null },
+      };
+    case "rules":
+      return { ...model, rules: event };
+    case "rule_explained":
+      return { ...model, explained: { title: event.title, doc: event.doc, parts: [event.explanation as Explanation], board: event.board } };
+    case "file":
+      return { ...model, file: event };
+    case "note":
+      return { ...model, status: event.text, isError: false };
+    case "failed":
+      return { ...model, status: event.text, isError: true, search: null };
+    case "denied":
+      return model;
+  }
+}
+
+/** The sentence about a position, which begins with the last move. */
+function lastMove(position: Position, status: string): string {
+  const node = position.nodes[position.at];
+  return node && node.number > 0 ? `${node.number}. ${node.text}. ${status}` : status;
+}
+
+/** The moves from the start to a node. */
+function path(position: Position, node: number): number[] {
+  const found: number[] = [];
+  for (let at = node; position.nodes[at]?.parent != null; at = position.nodes[at]?.parent ?? 0) {
+    found.unshift(at);
+  }
+  return found;
+}
+
+/** Lists the nodes of the tree as lines: each begins with a move that has siblings. */
+function Moves({ position, send }: { position: Position; send: (request: Request) => void }) {
+  const children = new Map<number, number[]>();
+  position.nodes.forEach((node, at) => {
+    if (node.parent !== null) {
+      children.set(node.parent, [...(children.get(node.parent) ?? []), at]);
+    }
+  });
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [position.at]);
+  const line = (start: number) => {
+    const nodes: number[] = [];
+    const variations: number[] = [];
+    for (let at: number | undefined = start; at !== undefined; at = children.get(at)?.[0]) {
+      nodes.push(at);
+      variations.push(...(children.get(at)?.slice(1) ?? []));
+    }
+    return (
+      <li key={start}>
+        {nodes.map((node) => {
+          const { number, text } = position.nodes[node]!;
+          const isHere = node === position.at;
+          return (
+            <button key={node} type="button" class="move" ref={isHere ? current : null} aria-current={isHere ? "step" : undefined} onClick={() => send({ do: "go", node })}>
+              {number === 0 ? t("page-beginning") : `${number}. ${text}`}
+            </button>
+          );
+        })}
+        {variations.length > 0 && <ul>{variations.map(line)}</ul>}
+      </li>
+    );
+  };
+  return <ul class="moves">{line(0)}</ul>;
+}
+
+const TABS = ["moves", "analysis", "why"] as const;
+type Tab = (typeof TABS)[number];
+
+/** Keys that work everywhere except in texts, with the message that describes each. */
+const KEYS: [string, string][] = [
+  ["[ ]", "page-key-walk"],
+  ["u", "page-key-undo"],
+  ["p", "page-key-pass"],
+  ["h", "page-key-hint"],
+  ["s", "page-key-stop"],
+  ["w", "page-key-why"],
+  ["m", "page-key-moves"],
+  ["n", "page-key-numbers"],
+  ["r", "page-key-read"],
+  ["?", "page-key-help"],
+];
+
+function Page() {
+  const [model, dispatch] = useReducer(reduce, EMPTY);
+  const [connection, setConnection] = useState<Connection | null>(null);
+  const [state, setState] = useState<ConnectionState>("connecting");
+  const [options, change] = useOptions();
+  const [entered, setEntered] = useState<string[]>([]);
+  const [typed, setTyped] = useState("");
+  const [dialog, setDialog] = useState<"new" | "options" | "help" | "save" | null>(null);
+  const [tab, setTab] = useState<Tab>("moves");
+  const [count, setCount] = useState(0);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const [asked, setAsked] = useState("");
+  const chosenFile = useRef<HTMLInputElement>(null);
+
+  useEffect(() => setConnection(new Connection(dispatch, setState)), []);
+  const position = model.position;
+  useEffect(() => setEntered([]), [position?.at, position?.game]);
+  useEffect(() => {
+    if (model.refused?.explanation) {
+      setTab("why");
+    }
+  }, [model.refused]);
+  useEffect(() => {
+    if (model.file) {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([model.file.text], { type: "text/plain" }));
+      link.download = model.file.name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+  }, [model.file]);
+
+  const send = (request: Request) => connection?.send(request);
+  const isSearching = model.search !== null && model.search.purpose !== "analysis";
+
+  const play = (text: string, forbidden = false) => {
+    if (position && text.trim() !== "") {
+      send({ do: "play", at: position.at, text: text.trim(), forbidden });
+    }
+  };
+  const onField = (name: string) => {
+    if (!position || isSearching || position.end) {
+      return;
+    }
+    const result = click(position, entered, name);
+    if ("play" in result) {
+      setEntered([]);
+      play(result.play);
+    } else {
+      setEntered(result.entered);
+    }
+  };
+  const analyse = (lines: number) => {
+    setCount(lines);
+    send({ do: "analyse", lines });
+  };
+  const walk = (forward: boolean) => {
+    if (!position) {
+      return;
+    }
+    const node = forward ? position.nodes.findIndex((one) => one.parent === position.at) : position.nodes[position.at]?.parent;
+    if (node !== null && node !== undefined && node >= 0) {
+      send({ do: "go", node });
+    }
+  };
+  const openFile = async (file: File) => {
+    if (file.size > MAX_FILE) {
+      dispatch({ is: "failed", text: t("page-file-too-large", { size: MAX_FILE / 1024 / 1024 }) });
+    } else {
+      connection?.sendFile(file.name, await bytesOf(file));
+    }
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
+      if (inText || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      const actions: Record<string, () => void> = {
+        "[": () => walk(false),
+        "]": () => walk(true),
+        u: () => send({ do: "undo" }),
+        p: () => send({ do: "pass" }),
+        h: () => send({ do: "hint" }),
+        s: () => send({ do: "stop" }),
+        Escape: () => send({ do: "stop" }),
+        w: () => setTab("why"),
+        m: () => change({ moves: !options.moves }),
+        n: () => change({ numbers: !options.numbers }),
+        r: () => dispatch({ is: "note", text: position ? lastMove(position, position.end?.sentence ?? position.situation) : "" }),
+        "?": () => setDialog("help"),
+      };
+      const action = actions[event.key];
+      if (action) {
+        action();
+        event.preventDefault();
+      }
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+
+  const numbers = useMemo(() => {
+    const found = new Map<string, number>();
+    if (position && options.numbers) {
+      for (const node of path(position, position.at)) {
+        const { text, number } = position.nodes[node]!;
+        const last = text.split(/[^\p{L}\p{N}]+|x(?=[a-z]?\d)/u).filter((word) => word !== "").pop();
+        if (last !== undefined) {
+          found.set(last, number);
+        }
+      }
+    }
+    return found;
+  }, [position, options.numbers]);
+
+  if (state === "denied") {
+    return <Denied />;
+  }
+  if (!model.welcome || !position) {
+    return (
+      <main class="waiting" role="status">
+        {state === "lost" ? "NOIRE …" : ""} {model.status}
+      </main>
+    );
+  }
+
+  const shown = tab === "why" && model.explained?.board ? model.explained.board : position.board;
+  const signs = new Map<string, string>();
+  if (model.hint !== null) {
+    position.moves.find((move) => move.text === model.hint)?.clicks.forEach((fields) => fields[0] !== undefined && signs.set(fields[0], "*"));
+  }
+  if (pointed !== null) {
+    const names = new Set(pointed.split(/[^\p{L}\p{N}]+/u));
+    shown.rows.forEach((row) => row.fields.forEach((field) => field && names.has(field.name) && signs.set(field.name, "◆")));
+  }
+  const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
+  const isPerson = position.players[position.to_move]?.player.kind === "person";
+  const canOffer = !position.end && position.players.some((side) => side.player.kind !== "person");
+
+  return (
+    <>
+      <header>
+        <h1>NOIRE</h1>
+        <nav aria-label={t("page-menu")}>
+          <button type="button" onClick={() => setDialog("new")}>{t("page-new-game")}</button>
+          <button type="button" onClick={() => chosenFile.current?.click()}>{t("page-open")}</button>
+          <button type="button" onClick={() => setDialog("save")}>{t("page-save")}</button>
+          <button type="button" onClick={() => setDialog("options")}>{t("page-options")}</button>
+          <button type="button" onClick={() => setDialog("help")} aria-label={t("page-help")}>?</button>
+        </nav>
+        <span class="game">
+          {position.game}
+          {position.opening !== null && ` · ${position.opening}`}
+        </span>
+        <input ref={chosenFile} type="file" hidden onChange={(event) => { const file = event.currentTarget.files?.[0]; event.currentTarget.value = ""; if (file) void openFile(file); }} />
+      </header>
+      {state === "lost" && <p class="lost" role="alert">{t("page-lost")}</p>}
+      <main
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          const file = event.dataTransfer?.files[0];
+          if (file) {
+            void openFile(file);
+          }
+        }}
+      >
+        <section class="table" aria-label={t("page-board")}>
+          <ul class="players">
+            {position.players.map((side, number) => (
+              <li key={number} class={number === position.to_move && !position.end ? "to-move" : ""}>
+                <span class={`stone s${number}`} aria-hidden="true" /> {side.name}: {who(side.player)}
+              </li>
+            ))}
+          </ul>
+          {shown.rows.length > 0 && (
+            <BoardView
+              board={shown}
+              players={position.players.map((side) => side.name)}
+              style={{ coordinates: options.coordinates, plain: options.plain }}
+              numbers={numbers}
+              targets={next}
+              entered={entered}
+              forbidden={options.forbidden && shown === position.board ? position.forbidden : []}
+              signs={signs}
+              onField={onField}
+            />
+          )}
+          {position.board.below.length > 0 && (
+            <table class="below">
+              <tbody>
+                {position.board.below.map((line) => (
+                  <tr key={line}>
+                    <td>{line}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <p class={model.isError ? "status error" : "status"} role="status">
+            {model.status}
+          </p>
+          {model.refused?.is_forbidden && (
+            <button type="button" onClick={() => play(model.refused?.text ?? "", true)}>{t("page-play-anyway", { move: model.refused.text })}</button>
+          )}
+          <div class="controls">
+            <button type="button" disabled={position.at === 0} onClick={() => send({ do: "undo" })}>{t("page-undo")}</button>
+            <button type="button" disabled={!position.can_redo} onClick={() => send({ do: "redo" })}>{t("page-redo")}</button>
+            {position.can_pass && <button type="button" disabled={isSearching} onClick={() => send({ do: "pass" })}>{t("page-pass")}</button>}
+            <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "hint" })}>{t("page-hint")}</button>
+            {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t("page-computer-moves")}</button>}
+            <button type="button" disabled={!model.search} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0 } : { do: "stop" }); }}>{t("page-stop")}</button>
+            {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
+            {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}
+          </div>
+          <form class="typed" onSubmit={(event) => { event.preventDefault(); play(typed); setTyped(""); }}>
+            <label>
+              {t("page-typed-move")} <input value={typed} autocomplete="off" spellcheck={false} onInput={(event) => setTyped(event.currentTarget.value)} />
+            </label>
+            <button type="submit" disabled={isSearching || position.end !== null}>{t("page-play")}</button>
+          </form>
+          {model.search && (
+            <p class="search" aria-live="off">
+              {model.search.place > 0 ? t("page-queued", { place: model.search.place }) : t("page-searching")}
+              {model.search.found && ` ${t("page-found", { depth: model.search.found.depth, value: model.search.found.value, line: model.search.found.line.join(" ") })}`}
+            </p>
+          )}
+        </section>
+        <section class="panes">
+          <div role="tablist">
+            {TABS.map((name) => (
+              <button key={name} type="button" role="tab" id={`tab-${name}`} aria-selected={tab === name} aria-controls={`pane-${name}`} onClick={() => setTab(name)}>
+                {t(`page-tab-${name}`)}
+              </button>
+            ))}
+          </div>
+          <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
+            {tab === "moves" && <Moves position={position} send={send} />}
+            {tab === "analysis" && (
+              <>
+                <label>
+                  {t("page-lines")}{" "}
+                  <select value={count} onChange={(event) => analyse(Number(event.currentTarget.value))}>
+                    <option value={0}>{t("page-off")}</option>
+                    {[1, 2, 3, 5, 10].map((lines) => (
+                      <option key={lines} value={lines}>{lines}</option>
+                    ))}
+                  </select>
+                </label>
+                {model.lines && model.lines.at === position.at && (
+                  <table class="lines">
+                    <caption>{t("page-lines-caption")}</caption>
+                    <thead>
+                      <tr><th scope="col">{t("page-move")}</th><th scope="col">{t("page-value")}</th><th scope="col">{t("page-depth")}</th><th scope="col">{t("page-line")}</th></tr>
+                    </thead>
+                    <tbody>
+                      {model.lines.lines.map((line) => (
+                        <tr key={line.text}>
+                          <td><button type="button" class="move" onClick={() => play(line.text)}>{line.text}</button></td>
+                          <td>{line.value}</td>
+                          <td>{line.depth}</td>
+                          <td>{line.line.join(" ")}</td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                )}
+              </>
+            )}
+            {tab === "why" && (
+              <>
+                <form class="typed" onSubmit={(event) => { event.preventDefault(); if (asked.trim() !== "") send({ do: "explain_move", text: asked.trim() }); }}>
+                  <label>
+                    {t("page-why-move")} <input value={asked} autocomplete="off" spellcheck={false} onInput={(event) => setAsked(event.currentTarget.value)} />
+                  </label>
+                  <button type="submit">{t("page-why")}</button>
+                </form>
+                <button type="button" onClick={() => send({ do: "rules" })}>{t("page-list-rules")}</button>
+                {model.rules && model.rules.at === position.at && (
+                  <ul class="rules">
+                    {model.rules.rules.map((rule, number) => (
+                      <li key={number}>
+                        <button type="button" class="move" onClick={() => send({ do: "explain_rule", rule: number })}>
+                          <span class={rule.applies ? "holds" : "fails"} aria-label={rule.applies ? t("page-applies") : t("page-does-not-apply")}>
+                            {rule.applies === null ? "?" : rule.applies ? "✓" : "✗"}
+                          </span>{" "}
+                          {rule.title}
+                          {rule.plays !== null && `: ${rule.plays}`}
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {model.explained && (
+                  <article>
+                    <h2>{model.explained.title}</h2>
+                    {model.explained.doc !== "" && <p>{model.explained.doc}</p>}
+                    {model.explained.parts.map((part, at) => (
+                      <ExplanationView key={at} explanation={part} point={setPointed} />
+                    ))}
+                  </article>
+                )}
+              </>
+            )}
+          </div>
+        </section>
+      </main>
+      {dialog === "new" && <NewGame games={model.games} agents={model.welcome.agents} current={position.game} onStart={send} onClose={() => setDialog(null)} />}
+      {dialog === "save" && (
+        <Dialog title={t("page-save")} onClose={() => setDialog(null)}>
+          <p>{t("page-save-as")}</p>
+          <div class="buttons">
+            {position.formats.map((format) => (
+              <button key={format} type="button" onClick={() => { send({ do: "save", format }); setDialog(null); }}>.{format}</button>
+            ))}
+          </div>
+        </Dialog>
+      )}
+      {dialog === "options" && (
+        <Dialog title={t("page-options")} onClose={() => setDialog(null)}>
+          <label>
+            {t("page-language")}
+            <select value={model.welcome.language} onChange={(event) => { localStorage.setItem("language", event.currentTarget.value); send({ do: "language", language: event.currentTarget.value }); }}>
+              {model.welcome.languages.map((language) => <option key={language} value={language}>{language}</option>)}
+            </select>
+          </label>
+          <label>
+            {t("page-theme")}
+            <select value={options.theme} onChange={(event) => change({ theme: event.currentTarget.value as "system" | "light" | "dark" })}>
+              {["system", "light", "dark"].map((theme) => <option key={theme} value={theme}>{t(`page-theme-${theme}`)}</option>)}
+            </select>
+          </label>
+          {(["plain", "coordinates", "numbers", "moves", "forbidden"] as const).map((name) => (
+            <label key={name} class="check">
+              <input type="checkbox" checked={options[name]} onChange={(event) => change({ [name]: event.currentTarget.checked })} /> {t(`page-option-${name}`)}
+            </label>
+          ))}
+        </Dialog>
+      )}
+      {dialog === "help" && (
+        <Dialog title={t("page-help")} onClose={() => setDialog(null)}>
+          <p>{t("page-help-board")}</p>
+          <table>
+            <tbody>
+              {KEYS.map(([key, name]) => <tr key={key}><th scope="row"><kbd>{key}</kbd></th><td>{t(name)}</td></tr>)}
+            </tbody>
+          </table>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Who plays, as a word. */
+function who(player: { kind: string; level?: number; name?: string }): string {
+  switch (player.kind) {
+    case "computer":
+      return t("page-level", { level: player.level ?? 0 });
+    case "agent":
+      return player.name ?? "";
+    default:
+      return t("page-person");
+  }
+}
+
+function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: preact.ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+      <div class="buttons">
+        <button type="button" class="main" onClick={() => dialog.current?.close()}>{t("page-close")}</button>
+      </div>
+    </dialog>
+  );
+}
+
+/** What a page without a valid token shows. The words are not known without a connection. */
+function Denied() {
+  return (
+    <main class="waiting">
+      <h1>NOIRE</h1>
+      <p>This page belongs to a server that has ended, or its address lacks a part.</p>
+      <p>
+        Start <code>noire serve --open</code>, or open the whole address that <code>noire serve</code> prints.
+      </p>
+    </main>
+  );
+}
+
+const root = document.getElementById("page");
+if (root) {
+  render(<Page />, root);
+}

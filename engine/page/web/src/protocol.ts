@@ -1,0 +1,471 @@
+// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:
+// NOIRE_WRITE_PROTOCOL=1 cargo test --package noire-page writes this file anew.
+
+export type Request = { "do": "hello", 
+/**
+ * The token with which the server was started.
+ */
+token: string, 
+/**
+ * The language of the page; `None` for the language of the server.
+ */
+language: string | null, 
+/**
+ * The game to continue; `None` for a new game.
+ */
+game: SavedGame | null, } | { "do": "new", 
+/**
+ * The game, as [`GameChoice::name`] lists it.
+ */
+game: string, 
+/**
+ * Who plays, in the order of the players.
+ */
+players: Array<Player>, 
+/**
+ * The code of an opening to begin with.
+ */
+opening: string | null, } | { "do": "players", 
+/**
+ * Who plays, in the order of the players.
+ */
+players: Array<Player>, } | { "do": "play", 
+/**
+ * The node in which it is played.
+ */
+at: number, 
+/**
+ * The move, as a person writes it.
+ */
+text: string, 
+/**
+ * Whether to play a move that loses because it is forbidden.
+ */
+forbidden: boolean, } | { "do": "pass" } | { "do": "undo" } | { "do": "redo" } | { "do": "go", 
+/**
+ * The node.
+ */
+node: number, } | { "do": "move" } | { "do": "resign" } | { "do": "offer_draw" } | { "do": "hint" } | { "do": "stop" } | { "do": "analyse", 
+/**
+ * The number of moves to value; 0 turns it off.
+ */
+lines: number, } | { "do": "explain_move", 
+/**
+ * The move.
+ */
+text: string, } | { "do": "rules" } | { "do": "explain_rule", 
+/**
+ * The index of the rule in [`Event::Rules`].
+ */
+rule: number, } | { "do": "file_part", 
+/**
+ * The bytes, each as the character with its number.
+ */
+bytes: string, } | { "do": "open", 
+/**
+ * The name of the file.
+ */
+name: string, 
+/**
+ * The last bytes of the file, each as the character with its number.
+ */
+bytes: string, } | { "do": "save", 
+/**
+ * The extension of the file name that stands for the format.
+ */
+format: string, } | { "do": "language", 
+/**
+ * The language, as [`Event::Welcome`] lists it.
+ */
+language: string, };
+export type Player = { "kind": "person" } | { "kind": "computer", 
+/**
+ * Its strength, from 1 to 10.
+ */
+level: number, } | { "kind": "agent", 
+/**
+ * Its name, as [`Event::Welcome`] lists it.
+ */
+name: string, };
+export type SavedGame = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * Who plays, in the order of the players.
+ */
+players: Array<Player>, 
+/**
+ * The nodes of the tree, each after its parent, without the root.
+ */
+nodes: Array<SavedNode>, 
+/**
+ * The current node; 0 is the root.
+ */
+at: number, };
+export type SavedNode = { 
+/**
+ * The node before the move; 0 is the root, and the moves are numbered from 1.
+ */
+parent: number, 
+/**
+ * The move, as the game writes it.
+ */
+text: string, };
+export type Event = { "is": "welcome", 
+/**
+ * The names of the built-in players.
+ */
+agents: Array<string>, 
+/**
+ * The languages to choose from.
+ */
+languages: Array<string>, 
+/**
+ * The language of the messages.
+ */
+language: string, 
+/**
+ * The texts of Fluent files. Later ones complete earlier ones.
+ */
+messages: Array<string>, } | { "is": "games", 
+/**
+ * All of them, beginning with the one that is offered first.
+ */
+games: Array<GameChoice>, } | { "is": "position" } & Position | { "is": "refused", 
+/**
+ * The move as it was written.
+ */
+text: string, 
+/**
+ * Why not, as a sentence.
+ */
+reason: string, 
+/**
+ * Whether it can be played nevertheless, and loses.
+ */
+is_forbidden: boolean, 
+/**
+ * The explanation of the move, as `noire explain --format json` prints it.
+ */
+explanation: any, 
+/**
+ * The board at the first impossible step of the move.
+ */
+board: Board | null, } | { "is": "queued", 
+/**
+ * Its place in the queue, from 1.
+ */
+place: number, } | { "is": "searching", 
+/**
+ * What the search is for.
+ */
+purpose: Purpose, 
+/**
+ * What it has found so far; `None` at the beginning.
+ */
+found: Line | null, } | { "is": "idle", 
+/**
+ * What the search found, as a sentence; empty if there is nothing to say.
+ */
+text: string, } | { "is": "lines", 
+/**
+ * The node of the position.
+ */
+at: number, 
+/**
+ * The moves, best first.
+ */
+lines: Array<Line>, 
+/**
+ * Whether the search has ended.
+ */
+is_final: boolean, } | { "is": "hint", 
+/**
+ * The move; `None` if no move was found.
+ */
+text: string | null, 
+/**
+ * A sentence about the move.
+ */
+sentence: string, } | { "is": "move_explained", 
+/**
+ * The explanation.
+ */
+explanation: any, 
+/**
+ * The board before each step.
+ */
+boards: Array<Board>, } | { "is": "rules", 
+/**
+ * The node of the position.
+ */
+at: number, 
+/**
+ * All of them, in the order of the base.
+ */
+rules: Array<Rule>, } | { "is": "rule_explained", 
+/**
+ * The index of the rule.
+ */
+rule: number, 
+/**
+ * The title of the rule.
+ */
+title: string, 
+/**
+ * What its author says about it.
+ */
+doc: string, 
+/**
+ * The explanation.
+ */
+explanation: any, 
+/**
+ * The board with the values.
+ */
+board: Board, } | { "is": "file", 
+/**
+ * A name for the file.
+ */
+name: string, 
+/**
+ * Its text.
+ */
+text: string, } | { "is": "note", 
+/**
+ * A sentence.
+ */
+text: string, } | { "is": "failed", 
+/**
+ * Why not, as a sentence.
+ */
+text: string, } | { "is": "denied" };
+export type GameChoice = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The names of its players, in the language of the page.
+ */
+players: Array<string>, 
+/**
+ * Whether it has openings with codes.
+ */
+has_openings: boolean, };
+export type Purpose = "move" | "hint" | "analysis";
+export type Position = { 
+/**
+ * The name of the game.
+ */
+game: string, 
+/**
+ * The players, in order.
+ */
+players: Array<Side>, 
+/**
+ * The node of the position.
+ */
+at: number, 
+/**
+ * All nodes of the tree. The index of a node is its number.
+ */
+nodes: Array<Node>, 
+/**
+ * The board.
+ */
+board: Board, 
+/**
+ * The index of the player to move.
+ */
+to_move: number, 
+/**
+ * What the board does not show, as a sentence.
+ */
+situation: string, 
+/**
+ * The end of the game; `None` if it continues.
+ */
+end: End | null, 
+/**
+ * The legal moves.
+ */
+moves: Array<LegalMove>, 
+/**
+ * The moves that are forbidden to the player to move, and lose.
+ */
+forbidden: Array<Forbidden>, 
+/**
+ * Whether the player to move may pass.
+ */
+can_pass: boolean, 
+/**
+ * Whether the computer is about to move.
+ */
+is_computers_turn: boolean, 
+/**
+ * Whether moves that were taken back can be replayed.
+ */
+can_redo: boolean, 
+/**
+ * The extensions of file names that stand for formats in which the game can be saved.
+ */
+formats: Array<string>, 
+/**
+ * The name of the opening.
+ */
+opening: string | null, };
+export type Side = { 
+/**
+ * The name, in the language of the page.
+ */
+name: string, 
+/**
+ * Who chooses the moves.
+ */
+player: Player, };
+export type Node = { 
+/**
+ * The node before; `None` for the root.
+ */
+parent: number | null, 
+/**
+ * The move that leads to the node; empty for the root.
+ */
+text: string, 
+/**
+ * The number of the move, from 1; 0 for the root.
+ */
+number: number, };
+export type End = { 
+/**
+ * The index of the winner; `None` for a draw.
+ */
+winner: number | null, 
+/**
+ * How the game ended, as a sentence.
+ */
+sentence: string, };
+export type LegalMove = { 
+/**
+ * The move, as the game writes it.
+ */
+text: string, 
+/**
+ * The clicks that enter the move, in order, each as the fields that may be clicked. Empty if the move cannot be
+ * entered by clicks.
+ */
+clicks: Array<Array<string>>, };
+export type Forbidden = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its kind, such as `double three`.
+ */
+kind: string | null, };
+export type Board = { 
+/**
+ * Whether pieces are placed on the crossings of lines and not inside squares.
+ */
+has_lines: boolean, 
+/**
+ * The letters of the columns.
+ */
+columns: Array<string>, 
+/**
+ * The rows, from top to bottom.
+ */
+rows: Array<Row>, 
+/**
+ * Lines of text below the board, for what is not on its fields.
+ */
+below: Array<string>, };
+export type Row = { 
+/**
+ * The row number.
+ */
+number: number, 
+/**
+ * The distance by which the row is shifted to the right, in half squares.
+ */
+shift: number, 
+/**
+ * The fields from left to right; `None` where the board has no field.
+ */
+fields: Array<Field | null>, };
+export type Field = { 
+/**
+ * The name of the field.
+ */
+name: string, 
+/**
+ * The piece on the field.
+ */
+piece: Piece | null, 
+/**
+ * The mark on an empty field.
+ */
+mark: string | null, 
+/**
+ * Whether the field is highlighted.
+ */
+is_highlighted: boolean, };
+export type Piece = { 
+/**
+ * The sign of the piece.
+ */
+sign: string, 
+/**
+ * The index of its owner.
+ */
+owner: number | null, 
+/**
+ * Whether the owner has several kinds of pieces, so that the sign must be shown.
+ */
+shows_sign: boolean, 
+/**
+ * Whether it made the last move.
+ */
+is_last: boolean, };
+export type Line = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its value for the side to move, as one word.
+ */
+value: string, 
+/**
+ * Its value as a number. Wins and losses are far beyond all scores.
+ */
+number: number, 
+/**
+ * The depth of the search, in plies.
+ */
+depth: number, 
+/**
+ * The moves, beginning with this one.
+ */
+line: Array<string>, 
+/**
+ * The number of positions examined so far.
+ */
+positions: number, };
+export type Rule = { 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Whether it applies; `None` if that is not known.
+ */
+applies: boolean | null, 
+/**
+ * The move that it plays.
+ */
+plays: string | null, };

@@ -1,0 +1,128 @@
+//! `noire serve`: plays, analyses and explains games on a page in the browser.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+use clap::Args;
+use noire_engine::bases::DEFAULT_BASE;
+use noire_engine::world::built_in;
+use noire_interactive::translations::Translations;
+use noire_page::server::{Server, Settings};
+
+use crate::command_line::interrupt;
+use crate::command_line::output::{Failure, INTERNAL_ERROR, USAGE_ERROR, unknown_name_hint};
+
+/// Examples, printed at the end of the help text.
+const EXAMPLES: &str = "\
+Examples:
+  noire serve --open
+  noire serve --port 7000 --game othello
+  noire serve --game my-game/ --lang nl";
+
+/// Play, analyse and understand games on a page in the browser.
+///
+/// Prints the address of a page that plays every built-in game and the games of the given folders, and shows why moves
+/// are legal and rules apply. The page is served on this machine only, and loads nothing from the network. Ctrl-C ends
+/// the server.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The port to listen on; 0 for any free port
+    #[arg(long, value_name = "PORT", default_value = "7417")]
+    port: u16,
+    /// Open the page in the default browser
+    #[arg(long)]
+    open: bool,
+    /// The game to begin with, by name or folder. Give the option again for further folders
+    #[arg(long, value_name = "NAME|FOLDER")]
+    game: Vec<String>,
+    /// The language of the page, such as `nl`; by default the language of the environment
+    #[arg(long, value_name = "LANGUAGE")]
+    lang: Option<String>,
+    /// A folder with Fluent files for further languages
+    #[arg(long, value_name = "FOLDER")]
+    languages: Option<PathBuf>,
+    /// Send the files of the page from this folder, while they are developed
+    #[arg(long, value_name = "FOLDER", hide = true)]
+    web_dir: Option<PathBuf>,
+}
+
+/// Runs `noire serve`.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let folder = arguments.languages.as_deref();
+    let environment = || Translations::of_environment(|name| std::env::var(name).ok(), folder);
+    let language = arguments.lang.clone().unwrap_or_else(environment);
+    let translations = Translations::open(&language, folder)
+        .map_err(|error| Failure::Message(format!("error: {error}"), USAGE_ERROR))?;
+    let settings = Settings {
+        port: arguments.port,
+        games: games(&arguments.game)?,
+        language: translations.language().to_owned(),
+        languages: arguments.languages.clone(),
+        web_folder: arguments.web_dir.clone(),
+    };
+    let stop = interrupt::stop_flag()?;
+    let server = Server::bind(settings).map_err(|error| port_failure(arguments.port, &error))?;
+    let address = server.address();
+    println!("The page is at {address}\nCtrl-C ends the server.");
+    if arguments.open
+        && let Err(error) = open_browser(&address)
+    {
+        eprintln!("note: the browser cannot be started: {error}; open the address yourself");
+    }
+    let served = server.run(std::sync::Arc::clone(&stop));
+    served
+        .map_err(|error| Failure::Message(format!("error: the server has ended: {error}"), INTERNAL_ERROR))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The games of the page: the given ones first, then all built-in ones.
+fn games(given: &[String]) -> Result<Vec<String>, Failure> {
+    let built_in = built_in();
+    let mut games: Vec<String> = Vec::new();
+    for name in given {
+        if !built_in.contains(name) && !Path::new(name).is_dir() {
+            let hint = unknown_name_hint(name, built_in.iter().map(String::as_str));
+            let words = format!("error: there is no game and no folder `{name}`\n  {hint}");
+            return Err(Failure::Message(words, USAGE_ERROR));
+        }
+        if !games.contains(name) {
+            games.push(name.clone());
+        }
+    }
+    if games.is_empty() {
+        games.push(DEFAULT_BASE.to_owned());
+    }
+    let others: Vec<String> = built_in.into_iter().filter(|name| !games.contains(name)).collect();
+    games.extend(others);
+    Ok(games)
+}
+
+fn port_failure(port: u16, error: &io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::AddrInUse => Failure::Message(
+            format!("error: the port {port} is in use\n  name another one, or 0 for any free port: --port 0"),
+            USAGE_ERROR,
+        ),
+        _ => Failure::Message(
+            format!("error: the server cannot listen on port {port}: {error}\n  name another port: --port 0"),
+            INTERNAL_ERROR,
+        ),
+    }
+}
+
+/// Opens an address in the default browser of the system.
+fn open_browser(address: &str) -> io::Result<()> {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().map(drop)
+}
