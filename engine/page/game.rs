@@ -8,7 +8,11 @@ use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::Worl
 use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, finish, player_index, player_text};
 
 use crate::board::{board, legal_move};
-use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedNode, Side};
+use crate::protocol::{
+    End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
+};
+use crate::records::start_of;
+use crate::store::{Kept, MAX_GAMES, StoreError};
 use crate::tab::{Beginning, Left, Tab};
 use crate::tree::{MAX_NODES, Tree};
 
@@ -23,6 +27,10 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) name: String,
     /// The initial position.
     pub(crate) start: W::Position,
+    /// A record of the initial position; `None` for the usual one.
+    pub(crate) start_record: Option<String>,
+    /// The file on disk in which the game is kept.
+    pub(crate) kept: Kept,
     /// What the file of an opened game records besides its moves.
     pub(crate) file: W::File,
     pub(crate) tree: Tree<W::Move>,
@@ -43,6 +51,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) analysed: Option<usize>,
     /// The search for analyses, with its table.
     pub(crate) analyst: Option<player::Player<W::Step>>,
+    /// Whether the user knows that the game cannot be kept.
+    is_loss_known: bool,
     /// The computer's last choice of a move.
     pub(crate) last_choice: Option<Choice<W::Step>>,
 }
@@ -65,8 +75,16 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         tab: &'t mut Tab,
         beginning: Beginning,
     ) -> Result<PageGame<'w, 't, W>, WorldError> {
-        let Beginning { game: name, mut players, opening, nodes: (nodes, at), is_new } = beginning;
-        let start = world.start()?;
+        let Beginning {
+            game: name,
+            mut players,
+            opening,
+            start: start_record,
+            nodes: (nodes, at),
+            kept,
+            is_new,
+        } = beginning;
+        let (start, file) = start_of(world, start_record.as_deref())?;
         players.resize(world.players().len(), Player::Person);
         let computers = (0..=players.len()).map(|_| None).collect();
         let mut game = PageGame {
@@ -74,7 +92,9 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             tab,
             name,
             start,
-            file: W::File::default(),
+            start_record,
+            kept,
+            file,
             tree: Tree::new(),
             at: 0,
             players,
@@ -84,6 +104,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             lines: 0,
             analysed: None,
             analyst: None,
+            is_loss_known: false,
             last_choice: None,
         };
         if let Some(code) = opening {
@@ -105,19 +126,16 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         let mut numbers = vec![0];
         for node in nodes.iter().take(MAX_NODES) {
             let parent = node.parent.min(positions.len() - 1);
-            let known = positions[parent].as_mut().map(|before| {
-                let moves = self.world.continued(before, &[], &node.text)?;
-                let after = self.world.replay(before, &moves, &mut |_| true)?;
-                Ok::<_, WorldError>((moves, after))
+            let known = positions[parent].clone().and_then(|mut before| {
+                let mv = self.parse_kept(&mut before, &node.text)?;
+                Some((mv, self.world.replay(&before, &[mv], &mut |_| true).ok()?))
             });
             match known {
-                Some(Ok((moves, after))) => {
-                    let number =
-                        moves.into_iter().fold(numbers[parent], |number, mv| self.tree.add(number, mv));
-                    numbers.push(number);
+                Some((mv, after)) => {
+                    numbers.push(self.tree.add(numbers[parent], mv));
                     positions.push(Some(after));
                 }
-                Some(Err(_)) | None => {
+                None => {
                     numbers.push(numbers[parent]);
                     positions.push(None);
                 }
@@ -125,6 +143,12 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         }
         self.at = numbers.get(at).copied().unwrap_or(self.at);
         self.tree.visit(self.at);
+    }
+
+    /// The move that was kept as this text, if it is legal.
+    fn parse_kept(&self, position: &mut W::Position, text: &str) -> Option<W::Move> {
+        let pass = W::PASS.filter(|pass| self.world.moves_text(&[*pass]) == text);
+        pass.or_else(|| self.world.parse_move(position, text).ok())
     }
 
     /// Runs the game until its tab is closed or its user wants another game.
@@ -139,6 +163,11 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             let Some(request) = self.tab.inbox.next() else { return Left::Closed };
             match request {
                 Request::New { game, players, opening } => return Left::new_game(game, players, opening),
+                Request::OpenKept { id } => {
+                    if let Some(left) = self.tab.open_kept(&id) {
+                        return left;
+                    }
+                }
                 request => {
                     if let Err(error) = self.answer(request) {
                         self.tab.outbox.send(&Event::Failed { text: error.to_string() });
@@ -177,7 +206,10 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
 
     fn answer(&mut self, request: Request) -> Result<(), WorldError> {
         match request {
-            Request::Hello { .. } | Request::New { .. } | Request::FilePart { .. } => {}
+            Request::Hello { .. }
+            | Request::New { .. }
+            | Request::FilePart { .. }
+            | Request::OpenKept { .. } => {}
             Request::Players { mut players } => {
                 players.resize(self.players.len(), Player::Person);
                 self.players = players;
@@ -227,6 +259,15 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             Request::Rules => self.list_rules()?,
             Request::ExplainRule { rule } => self.explain_rule(rule)?,
             Request::Open { name, bytes } => self.open(&name, &bytes)?,
+            Request::KeptGames => self.tab.send_kept_games(),
+            Request::DeleteKept { id } => {
+                if let Err(error) = self.tab.hall.store.delete(&id) {
+                    let reason = error.to_string();
+                    let text = self.tab.say("page-cannot-delete", &[("reason", reason.as_str().into())]);
+                    self.tab.outbox.send(&Event::Failed { text });
+                }
+                self.tab.send_kept_games();
+            }
             Request::Save { format } => self.save(&format)?,
             Request::Language { language } => {
                 self.tab.set_language(&language);
@@ -410,8 +451,39 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         self.world.drawing(position, &Marks::default(), Style::default())
     }
 
-    /// Sends the current position.
-    pub(crate) fn show(&self) {
+    /// Writes the game to its file. A game without moves is not worth a file.
+    fn keep(&mut self) {
+        if self.tree.len() == 1 && self.start_record.is_none() {
+            return;
+        }
+        let node = |(parent, mv): (usize, W::Move)| SavedNode { parent, text: self.world.moves_text(&[mv]) };
+        let saved = SavedGame {
+            game: self.name.clone(),
+            id: None,
+            players: self.players.clone(),
+            start: self.start_record.clone(),
+            nodes: self.tree.all().map(node).collect(),
+            at: self.at,
+        };
+        let text = match self.tab.hall.store.save(&mut self.kept, saved) {
+            Ok(()) => return,
+            Err(StoreError::Full) => {
+                self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())])
+            }
+            Err(StoreError::TooLarge) => self.tab.say("page-too-large-to-keep", &[]),
+            Err(StoreError::Io(error)) => {
+                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
+            }
+        };
+        if !self.is_loss_known {
+            self.is_loss_known = true;
+            self.tab.outbox.send(&Event::Note { text });
+        }
+    }
+
+    /// Keeps the game and sends the current position.
+    pub(crate) fn show(&mut self) {
+        self.keep();
         let event = match self.position() {
             Ok(position) => Event::Position(Box::new(position)),
             Err(error) => Event::Failed { text: error.to_string() },
@@ -426,7 +498,9 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         let moves = if is_over { Vec::new() } else { self.legal_moves()? };
         let forbidden = if is_over { Vec::new() } else { self.world.forbidden(&position) };
         let legal = |mv: &W::Move| legal_move(self.world.moves_text(&[*mv]), &drawing);
-        let moves: Vec<LegalMove> = moves.iter().map(legal).collect();
+        let mut moves: Vec<LegalMove> = moves.iter().map(legal).collect();
+        // A forbidden move loses, so it is no move to point out.
+        moves.retain(|mv| !forbidden.contains(&mv.text));
         let forbidden = forbidden.into_iter().map(|text| {
             let kind = self.world.forbidden_kind(&position, &text, &self.tab.translations);
             Forbidden { text, kind }
@@ -457,6 +531,8 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             is_computers_turn: !is_over && self.is_playing && self.players[to_move] != Player::Person,
             can_redo: self.tree.visited_child(self.at).is_some(),
             formats: self.endings(),
+            id: self.kept.id.clone(),
+            start: self.start_record.clone(),
             opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
         })
     }

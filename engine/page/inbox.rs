@@ -49,6 +49,7 @@ impl Request {
             | Request::Resign
             | Request::Stop
             | Request::FilePart { .. }
+            | Request::OpenKept { .. }
             | Request::Open { .. } => true,
             Request::Play { .. }
             | Request::Pass
@@ -59,6 +60,8 @@ impl Request {
             | Request::ExplainMove { .. }
             | Request::Rules
             | Request::ExplainRule { .. }
+            | Request::KeptGames
+            | Request::DeleteKept { .. }
             | Request::Save { .. }
             | Request::Language { .. } => false,
         }

@@ -18,6 +18,7 @@
 //! | `inbox`, `outbox` | messages from and to a tab; a message may end a running search |
 //! | [`protocol`] | the messages |
 //! | `search_queue` | lets the searches of all tabs run one after the other |
+//! | `store` | the games that are kept on disk |
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
@@ -37,5 +38,6 @@ mod search_queue;
 mod searching;
 pub mod server;
 mod socket;
+mod store;
 mod tab;
 mod tree;

@@ -93,6 +93,18 @@ pub enum Request {
         /// The last bytes of the file, each as the character with its number.
         bytes: String,
     },
+    /// Asks for the games that are kept on disk.
+    KeptGames,
+    /// Opens a game that is kept on disk.
+    OpenKept {
+        /// Its name, as [`Event::KeptGames`] lists it.
+        id: String,
+    },
+    /// Deletes a game that is kept on disk.
+    DeleteKept {
+        /// Its name, as [`Event::KeptGames`] lists it.
+        id: String,
+    },
     /// Asks for the record of the game, with the moves up to the current position and those after it.
     Save {
         /// The extension of the file name that stands for the format.
@@ -130,8 +142,12 @@ pub enum Player {
 pub struct SavedGame {
     /// The name of the game.
     pub game: String,
+    /// The name under which it is kept on disk; `None` if it is not.
+    pub id: Option<String>,
     /// Who plays, in the order of the players.
     pub players: Vec<Player>,
+    /// A record of the initial position; `None` for the usual one.
+    pub start: Option<String>,
     /// The nodes of the tree, each after its parent, without the root.
     pub nodes: Vec<SavedNode>,
     /// The current node; 0 is the root.
@@ -254,6 +270,13 @@ pub enum Event {
         /// Its text.
         text: String,
     },
+    /// The games that are kept on disk.
+    KeptGames {
+        /// The games, the newest first.
+        games: Vec<KeptGame>,
+        /// The folder; `None` if no games are kept.
+        folder: Option<String>,
+    },
     /// Something that the user should know.
     Note {
         /// A sentence.
@@ -278,6 +301,20 @@ pub struct GameChoice {
     pub players: Vec<String>,
     /// Whether it has openings with codes.
     pub has_openings: bool,
+}
+
+/// A game that is kept on disk.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct KeptGame {
+    /// The name of its file, without the extension.
+    pub id: String,
+    /// The name of the game; empty if the file cannot be read.
+    pub game: String,
+    /// The moves up to the position that was shown last.
+    pub moves: Vec<String>,
+    /// Why it cannot be opened; `None` if it can.
+    pub problem: Option<String>,
 }
 
 /// What a search is for.
@@ -327,6 +364,10 @@ pub struct Position {
     pub formats: Vec<String>,
     /// The name of the opening.
     pub opening: Option<String>,
+    /// The name under which the game is kept on disk; `None` if it is not.
+    pub id: Option<String>,
+    /// A record of the initial position; `None` for the usual one.
+    pub start: Option<String>,
 }
 
 /// A player of the game.
@@ -481,8 +522,8 @@ mod tests {
             };
         }
         let types = declarations!(
-            Request, Player, SavedGame, SavedNode, Event, GameChoice, Purpose, Position, Side, Node, End,
-            LegalMove, Forbidden, Board, Row, Field, Piece, Line, Rule
+            Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
+            Node, End, LegalMove, Forbidden, Board, Row, Field, Piece, Line, Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

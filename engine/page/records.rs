@@ -7,7 +7,29 @@ use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError
 
 use crate::game::PageGame;
 use crate::protocol::{Event, Player};
+use crate::store::Kept;
 use crate::tree::{MAX_NODES, Tree};
+
+/// The format in which initial positions are kept.
+const START: &str = "start.tsv";
+
+/// The initial position that a record holds, and what else it records; the usual position if there is no record.
+///
+/// # Errors
+/// If the record has mistakes.
+pub(crate) fn start_of<W: InteractiveGame>(
+    world: &W,
+    record: Option<&str>,
+) -> Result<(W::Position, W::File), WorldError> {
+    let loaded = match record {
+        Some(text) => world.load_game(START, text.as_bytes(), 1)?.ok(),
+        None => None,
+    };
+    match loaded {
+        Some(LoadedGame { start: Some(start), file, .. }) => Ok((start, file)),
+        _ => Ok((world.start()?, W::File::default())),
+    }
+}
 
 impl<W: InteractiveGame> PageGame<'_, '_, W> {
     /// Opens the first game of a file.
@@ -19,6 +41,7 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         let Some(bytes) = bytes else { return Ok(()) };
         let Ok(loaded) = self.world.load_game(name, &bytes, 1)? else { return Ok(()) };
         let LoadedGame { start, moves, file, games, notes } = loaded;
+        let is_usual = start.is_none();
         let start = start.map_or_else(|| self.world.start(), Ok)?;
         let mut tree = Tree::new();
         let at = moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
@@ -26,6 +49,12 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         self.world.replay(&start, &tree.moves(at), &mut |_| true)?;
         (self.start, self.file, self.tree, self.at) = (start, file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
+        self.kept = Kept::default();
+        self.start_record = None;
+        if !is_usual {
+            let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
+            self.start_record = self.world.file_text(&self.file, &self.start, &record, Path::new(START)).ok();
+        }
         for text in notes {
             self.tab.outbox.send(&Event::Note { text });
         }

@@ -14,11 +14,13 @@ use axum::http::StatusCode;
 use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use noire_engine::world::{self, AnyBase};
 
 use crate::search_queue::SearchQueue;
-use crate::{assets, guard, socket};
+use crate::store::Store;
+use crate::{assets, guard, socket, store};
 
 /// Maximum number of open sockets, which is the number of tabs.
 const MAX_SOCKETS: usize = 64;
@@ -29,9 +31,6 @@ pub(crate) const MAX_MESSAGE: usize = 1 << 20;
 /// Interval at which the server checks whether it should end.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Number of random bytes of a token.
-const TOKEN_BYTES: usize = 16;
-
 /// How a server is started.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -39,6 +38,8 @@ pub struct Settings {
     pub port: u16,
     /// The names or folders of the games to choose from. The first one is offered first.
     pub games: Vec<String>,
+    /// The folder in which games and the token are kept; `None` keeps nothing.
+    pub data: Option<PathBuf>,
     /// The language of the page, unless its user chooses another one.
     pub language: String,
     /// A folder with files of further languages.
@@ -51,6 +52,7 @@ pub struct Settings {
 pub(crate) struct Hall {
     pub(crate) settings: Settings,
     pub(crate) token: String,
+    pub(crate) store: Store,
     pub(crate) queue: Arc<SearchQueue>,
     pub(crate) sockets: AtomicUsize,
     games: OnceLock<Vec<Game>>,
@@ -91,17 +93,17 @@ impl Server {
     /// Begins to listen on the local machine.
     ///
     /// # Errors
-    /// If the port is not free, or the system provides no random numbers.
+    /// If the port is not free, the folder cannot be used, or the system provides no random numbers.
     pub fn bind(settings: Settings) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port))?;
         listener.set_nonblocking(true)?;
         let port = listener.local_addr()?.port();
-        let mut bytes = [0; TOKEN_BYTES];
-        getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let store = Store::open(settings.data.clone())?;
+        let token = store.token()?;
         let hall = Hall {
             settings,
             token,
+            store,
             queue: Arc::default(),
             sockets: AtomicUsize::new(0),
             games: OnceLock::new(),
@@ -112,6 +114,11 @@ impl Server {
     /// The address of the page, with the token that the page needs.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#token={}", self.port, self.hall.token)
+    }
+
+    /// The folder in which games are kept by default; `None` if the system names none.
+    pub fn data_folder() -> Option<PathBuf> {
+        files::data("noire", store::VARIABLE)
     }
 
     /// Serves pages until the flag is set.

@@ -14,6 +14,7 @@ use crate::inbox::Inbox;
 use crate::outbox::Outbox;
 use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
 use crate::server::Hall;
+use crate::store::Kept;
 
 /// The level of the computer in the first game of a tab.
 const FIRST_LEVEL: u32 = 4;
@@ -31,8 +32,12 @@ pub(crate) struct Beginning {
     pub(crate) game: String,
     pub(crate) players: Vec<Player>,
     pub(crate) opening: Option<String>,
+    /// A record of the initial position; `None` for the usual one.
+    pub(crate) start: Option<String>,
     /// The moves and the current node.
     pub(crate) nodes: (Vec<SavedNode>, usize),
+    /// The file of the game.
+    pub(crate) kept: Kept,
     /// Whether the computer moves at once if it is its turn.
     pub(crate) is_new: bool,
 }
@@ -40,13 +45,21 @@ pub(crate) struct Beginning {
 impl Beginning {
     /// A new game.
     fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
-        Beginning { game, players, opening, nodes: (Vec::new(), 0), is_new: true }
+        Beginning {
+            game,
+            players,
+            opening,
+            start: None,
+            nodes: (Vec::new(), 0),
+            kept: Kept::default(),
+            is_new: true,
+        }
     }
 
-    /// A game that the page has kept.
-    fn saved(saved: SavedGame) -> Beginning {
-        let SavedGame { game, players, nodes, at } = saved;
-        Beginning { game, players, opening: None, nodes: (nodes, at), is_new: false }
+    /// A game that the page or a file has kept.
+    pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
+        let SavedGame { game, id: _, players, start, nodes, at } = saved;
+        Beginning { game, players, opening: None, start, nodes: (nodes, at), kept, is_new: false }
     }
 }
 
@@ -65,7 +78,11 @@ pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
         let game = tab.hall.settings.games.first().cloned().unwrap_or_default();
         Beginning::new(game, vec![Player::Person, Player::Computer { level: FIRST_LEVEL }], None)
     };
-    let mut next = saved.map_or_else(first, Beginning::saved);
+    let saved = saved.map(|saved| {
+        let kept = tab.hall.store.known(saved.id.as_deref());
+        Beginning::saved(saved, kept)
+    });
+    let mut next = saved.unwrap_or_else(first);
     loop {
         let left = match tab.open(&next.game) {
             Ok(world) => with_world!(&world, |world| tab.play(world, next)),
@@ -157,6 +174,25 @@ impl Tab {
         }
     }
 
+    /// Sends the games that are kept on disk.
+    pub(crate) fn send_kept_games(&self) {
+        let store = &self.hall.store;
+        let folder = store.folder().map(|folder| folder.display().to_string());
+        self.outbox.send(&Event::KeptGames { games: store.games(), folder });
+    }
+
+    /// The game of this name that is kept on disk. Otherwise tells the user why it cannot be opened.
+    pub(crate) fn open_kept(&self, id: &str) -> Option<Left> {
+        match self.hall.store.load(id) {
+            Ok((saved, kept)) => Some(Left::For(Box::new(Beginning::saved(saved, kept)))),
+            Err(reason) => {
+                let text = self.say("page-cannot-open", &[("reason", reason.as_str().into())]);
+                self.outbox.send(&Event::Failed { text });
+                None
+            }
+        }
+    }
+
     /// Waits until the user chooses a game.
     fn wait(&mut self) -> Left {
         loop {
@@ -166,6 +202,12 @@ impl Tab {
                     return Left::new_game(game, players, opening);
                 }
                 Some(Request::Language { language }) => self.set_language(&language),
+                Some(Request::KeptGames) => self.send_kept_games(),
+                Some(Request::OpenKept { id }) => {
+                    if let Some(left) = self.open_kept(&id) {
+                        return left;
+                    }
+                }
                 Some(_) => {}
             }
         }

@@ -21,7 +21,7 @@ use blanche_sorted::SortedMap;
 #[cfg(feature = "write")]
 pub use output::{OutputMark, Protection, check_output, copy_output, write_output, write_output_in};
 #[cfg(feature = "write")]
-pub use private_folders::{cache, check_private, make_private};
+pub use private_folders::{cache, check_private, data, make_private};
 pub(crate) use read::{LEADS_OUT, NOT_REGULAR, check_readable, identity, leads_out};
 pub use read::{
     MAX_FILE_SIZE, MAX_LINE_LENGTH, beside, may_never_end, read, read_line, read_named, read_some,

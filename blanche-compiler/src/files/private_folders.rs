@@ -54,14 +54,27 @@ pub fn check_private(_: &Path, _: &str) -> io::Result<()> {
 /// it is a folder with the program's name in `XDG_CACHE_HOME`, in `LOCALAPPDATA`, or in `.cache` in the home folder.
 /// Without a home folder, it is a folder of the user among the temporary files.
 pub fn cache(program: &str, variable: &str) -> PathBuf {
+    folder(program, variable, "XDG_CACHE_HOME", ".cache").unwrap_or_else(|| temporary(program))
+}
+
+/// The folder in which a program keeps what its user has made. If the environment variable `variable` names a folder, it
+/// is that folder. Otherwise it is a folder with the program's name in `XDG_DATA_HOME`, in `LOCALAPPDATA`, or in
+/// `.local/share` in the home folder; `None` without a home folder.
+pub fn data(program: &str, variable: &str) -> Option<PathBuf> {
+    folder(program, variable, "XDG_DATA_HOME", ".local/share")
+}
+
+/// The folder that `variable` names, or the folder of the program in the one that the variable `of_system` names or in
+/// the folder `in_home` of the user's home folder.
+fn folder(program: &str, variable: &str, of_system: &str, in_home: &str) -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = named(variable) {
-        return folder;
+        return Some(folder);
     }
-    let of_system = named("XDG_CACHE_HOME").or_else(|| named("LOCALAPPDATA"));
     let of_home =
-        || env::home_dir().filter(|home| !home.as_os_str().is_empty()).map(|home| home.join(".cache"));
-    of_system.or_else(of_home).map_or_else(|| temporary(program), |folder| folder.join(program))
+        || env::home_dir().filter(|home| !home.as_os_str().is_empty()).map(|home| home.join(in_home));
+    let above = named(of_system).or_else(|| named("LOCALAPPDATA")).or_else(of_home)?;
+    Some(above.join(program))
 }
 
 /// The folder of this user inside the temporary folder, which is shared by all users.

@@ -152,7 +152,7 @@ help =
 ## The page in the browser
 
 page-board = Board
-page-menu = Game
+page-menu = Actions
 page-new-game = New game
 page-open = Open
 page-save = Save
@@ -247,3 +247,17 @@ page-key-moves = possible moves on and off
 page-key-numbers = move numbers on and off
 page-key-read = read the last move and the side to move
 page-key-help = this list
+page-cannot-open = The game cannot be opened: { $reason }.
+page-cannot-delete = The game cannot be deleted: { $reason }.
+page-store-full = This game is not kept: { $number } games are kept already. Delete some of them under “Open”.
+page-too-large-to-keep = This game is not kept: it is larger than 1 MB.
+page-not-kept = This game is not kept: { $reason }.
+page-kept-games = Kept games
+page-no-kept-games = No games are kept.
+page-open-file = Open a file
+page-paste = Or paste a record:
+page-delete = Delete
+page-moves-number = { $number ->
+    [one] one move
+   *[other] { $number } moves
+}

@@ -152,7 +152,7 @@ help =
 ## De bladzijde in de browser
 
 page-board = Bord
-page-menu = Partij
+page-menu = Handelingen
 page-new-game = Nieuwe partij
 page-open = Openen
 page-save = Bewaren
@@ -247,3 +247,17 @@ page-key-moves = mogelijke zetten aan en uit
 page-key-numbers = zetnummers aan en uit
 page-key-read = lees de laatste zet en wie aan zet is
 page-key-help = deze lijst
+page-cannot-open = De partij kan niet geopend worden: { $reason }.
+page-cannot-delete = De partij kan niet verwijderd worden: { $reason }.
+page-store-full = Deze partij wordt niet bewaard: er zijn al { $number } partijen. Verwijder er enkele onder “Openen”.
+page-too-large-to-keep = Deze partij wordt niet bewaard: zij is groter dan 1 MB.
+page-not-kept = Deze partij wordt niet bewaard: { $reason }.
+page-kept-games = Bewaarde partijen
+page-no-kept-games = Er zijn geen partijen bewaard.
+page-open-file = Open een bestand
+page-paste = Of plak een partij:
+page-delete = Verwijder
+page-moves-number = { $number ->
+    [one] één zet
+   *[other] { $number } zetten
+}

@@ -69,8 +69,11 @@ export function BoardView(props: Props) {
   const [focus, setFocus] = useState<[number, number] | null>(null);
   const [hasFocus, setHasFocus] = useState(false);
   const grid = useRef<SVGGElement>(null);
+  // The fields of some boards have names of their own, such as the numbers of dark squares.
+  const isNamed = board.rows.some((one) => one.fields.some((field, c) => field && field.name !== `${board.columns[c] ?? ""}${one.number}`));
+  const isCheckered = board.rows.some((one) => one.fields.includes(null));
   const shifts = board.rows.reduce((most, row) => Math.max(most, row.shift), 0);
-  const edge = style.coordinates ? EDGE : 4;
+  const edge = style.coordinates && !isNamed ? EDGE : 4;
   const width = board.columns.length * STEP + (shifts * STEP) / 2 + edge + 4;
   const height = board.rows.length * STEP + edge + 4;
   const place = (row: number, column: number) => ({
@@ -137,7 +140,7 @@ export function BoardView(props: Props) {
   };
 
   return (
-    <svg class={style.plain ? "board plain" : "board"} viewBox={`0 0 ${width} ${height}`}>
+    <svg class={["board", style.plain ? "plain" : "", isCheckered ? "checkered" : ""].join(" ")} viewBox={`0 0 ${width} ${height}`}>
       <g
         ref={grid}
         role="grid"
@@ -162,13 +165,18 @@ export function BoardView(props: Props) {
                   class="field"
                   tabIndex={isCursor ? 0 : -1}
                   aria-label={label(field, props)}
-                  data-field={field.name}
+                  onFocus={() => setFocus([r, c])}
                   onClick={() => {
                     setFocus([r, c]);
                     props.onField(field.name);
                   }}
                 >
                   <FieldView {...{ board, field, x, y, r, c, props }} />
+                  {isNamed && style.coordinates && (
+                    <text class="name" x={x - STEP / 2 + 3} y={y - STEP / 2 + 10}>
+                      {field.name}
+                    </text>
+                  )}
                   {isCursor && <rect class="cursor" x={x - STEP / 2 + 1.5} y={y - STEP / 2 + 1.5} width={STEP - 3} height={STEP - 3} rx="4" />}
                 </g>
               );
@@ -176,7 +184,7 @@ export function BoardView(props: Props) {
           </g>
         ))}
       </g>
-      {style.coordinates && (
+      {style.coordinates && !isNamed && (
         <g class="coordinates" aria-hidden="true">
           {board.rows.map((one, r) => (
             <text key={one.number} x={edge / 2} y={place(r, 0).y + 5}>

@@ -37,6 +37,8 @@ function kept(): SavedGame | null {
 function keep(position: Position): void {
   const game: SavedGame = {
     game: position.game,
+    id: position.id,
+    start: position.start,
     players: position.players.map((side) => side.player),
     nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text })),
     at: position.at,

@@ -110,7 +110,7 @@ export function NewGame({ games, agents, current, onStart, onClose }: Props) {
           </label>
         )}
         <div class="buttons">
-          <button type="submit" class="main" autofocus>
+          <button type="submit" class="main">
             {t("page-start")}
           </button>
           <button type="button" onClick={() => dialog.current?.close()}>

@@ -9,6 +9,8 @@ import { click, targets } from "./entering";
 import { ExplanationView } from "./explanation";
 import type { Explanation } from "./explanation";
 import { NewGame } from "./new_game";
+import { Dialog } from "./dialog";
+import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
 import type { Board, Event, GameChoice, Line, Position, Request, Rule } from "./protocol";
 import { setWords, t } from "./words";
@@ -30,6 +32,7 @@ interface Model {
   explained: { title: string; doc: string; parts: Explanation[]; board: Board | null } | null;
   rules: { at: number; rules: Rule[] } | null;
   file: Of<"file"> | null;
+  kept: Of<"kept_games"> | null;
 }
 
 const EMPTY: Model = {
@@ -45,6 +48,7 @@ const EMPTY: Model = {
   explained: null,
   rules: null,
   file: null,
+  kept: null,
 };
 
 /** The model after an event. */
@@ -101,6 +105,8 @@ function reduce(model: Model, event: Event): Model {
       return { ...model, explained: { title: event.title, doc: event.doc, parts: [event.explanation as Explanation], board: event.board } };
     case "file":
       return { ...model, file: event };
+    case "kept_games":
+      return { ...model, kept: event };
     case "note":
       return { ...model, status: event.text, isError: false };
     case "failed":
@@ -184,12 +190,11 @@ function Page() {
   const [options, change] = useOptions();
   const [entered, setEntered] = useState<string[]>([]);
   const [typed, setTyped] = useState("");
-  const [dialog, setDialog] = useState<"new" | "options" | "help" | "save" | null>(null);
+  const [dialog, setDialog] = useState<"new" | "open" | "options" | "help" | "save" | null>(null);
   const [tab, setTab] = useState<Tab>("moves");
   const [count, setCount] = useState(0);
   const [pointed, setPointed] = useState<string | null>(null);
   const [asked, setAsked] = useState("");
-  const chosenFile = useRef<HTMLInputElement>(null);
 
   useEffect(() => setConnection(new Connection(dispatch, setState)), []);
   const position = model.position;
@@ -233,12 +238,19 @@ function Page() {
     setCount(lines);
     send({ do: "analyse", lines });
   };
+  // The node that the last key has asked for. The next key may come before the answer.
+  const walked = useRef<number | null>(null);
+  useEffect(() => {
+    walked.current = null;
+  }, [position]);
   const walk = (forward: boolean) => {
     if (!position) {
       return;
     }
-    const node = forward ? position.nodes.findIndex((one) => one.parent === position.at) : position.nodes[position.at]?.parent;
+    const at = walked.current ?? position.at;
+    const node = forward ? position.nodes.findIndex((one) => one.parent === at) : position.nodes[at]?.parent;
     if (node !== null && node !== undefined && node >= 0) {
+      walked.current = node;
       send({ do: "go", node });
     }
   };
@@ -324,7 +336,7 @@ function Page() {
         <h1>NOIRE</h1>
         <nav aria-label={t("page-menu")}>
           <button type="button" onClick={() => setDialog("new")}>{t("page-new-game")}</button>
-          <button type="button" onClick={() => chosenFile.current?.click()}>{t("page-open")}</button>
+          <button type="button" onClick={() => { send({ do: "kept_games" }); setDialog("open"); }}>{t("page-open")}</button>
           <button type="button" onClick={() => setDialog("save")}>{t("page-save")}</button>
           <button type="button" onClick={() => setDialog("options")}>{t("page-options")}</button>
           <button type="button" onClick={() => setDialog("help")} aria-label={t("page-help")}>?</button>
@@ -333,7 +345,6 @@ function Page() {
           {position.game}
           {position.opening !== null && ` · ${position.opening}`}
         </span>
-        <input ref={chosenFile} type="file" hidden onChange={(event) => { const file = event.currentTarget.files?.[0]; event.currentTarget.value = ""; if (file) void openFile(file); }} />
       </header>
       {state === "lost" && <p class="lost" role="alert">{t("page-lost")}</p>}
       <main
@@ -487,6 +498,7 @@ function Page() {
         </section>
       </main>
       {dialog === "new" && <NewGame games={model.games} agents={model.welcome.agents} current={position.game} onStart={send} onClose={() => setDialog(null)} />}
+      {dialog === "open" && <OpenGame kept={model.kept} send={send} openFile={(file) => void openFile(file)} onClose={() => setDialog(null)} />}
       {dialog === "save" && (
         <Dialog title={t("page-save")} onClose={() => setDialog(null)}>
           <p>{t("page-save-as")}</p>
@@ -542,20 +554,6 @@ function who(player: { kind: string; level?: number; name?: string }): string {
     default:
       return t("page-person");
   }
-}
-
-function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: preact.ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} onClose={onClose} aria-label={title}>
-      <h2>{title}</h2>
-      {children}
-      <div class="buttons">
-        <button type="button" class="main" onClick={() => dialog.current?.close()}>{t("page-close")}</button>
-      </div>
-    </dialog>
-  );
 }
 
 /** What a page without a valid token shows. The words are not known without a connection. */

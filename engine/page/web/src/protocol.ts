@@ -69,7 +69,15 @@ name: string,
 /**
  * The last bytes of the file, each as the character with its number.
  */
-bytes: string, } | { "do": "save", 
+bytes: string, } | { "do": "kept_games" } | { "do": "open_kept", 
+/**
+ * Its name, as [`Event::KeptGames`] lists it.
+ */
+id: string, } | { "do": "delete_kept", 
+/**
+ * Its name, as [`Event::KeptGames`] lists it.
+ */
+id: string, } | { "do": "save", 
 /**
  * The extension of the file name that stands for the format.
  */
@@ -93,9 +101,17 @@ export type SavedGame = {
  */
 game: string, 
 /**
+ * The name under which it is kept on disk; `None` if it is not.
+ */
+id: string | null, 
+/**
  * Who plays, in the order of the players.
  */
 players: Array<Player>, 
+/**
+ * A record of the initial position; `None` for the usual one.
+ */
+start: string | null, 
 /**
  * The nodes of the tree, each after its parent, without the root.
  */
@@ -233,7 +249,15 @@ name: string,
 /**
  * Its text.
  */
-text: string, } | { "is": "note", 
+text: string, } | { "is": "kept_games", 
+/**
+ * The games, the newest first.
+ */
+games: Array<KeptGame>, 
+/**
+ * The folder; `None` if no games are kept.
+ */
+folder: string | null, } | { "is": "note", 
 /**
  * A sentence.
  */
@@ -255,6 +279,23 @@ players: Array<string>,
  * Whether it has openings with codes.
  */
 has_openings: boolean, };
+export type KeptGame = { 
+/**
+ * The name of its file, without the extension.
+ */
+id: string, 
+/**
+ * The name of the game; empty if the file cannot be read.
+ */
+game: string, 
+/**
+ * The moves up to the position that was shown last.
+ */
+moves: Array<string>, 
+/**
+ * Why it cannot be opened; `None` if it can.
+ */
+problem: string | null, };
 export type Purpose = "move" | "hint" | "analysis";
 export type Position = { 
 /**
@@ -316,7 +357,15 @@ formats: Array<string>,
 /**
  * The name of the opening.
  */
-opening: string | null, };
+opening: string | null, 
+/**
+ * The name under which the game is kept on disk; `None` if it is not.
+ */
+id: string | null, 
+/**
+ * A record of the initial position; `None` for the usual one.
+ */
+start: string | null, };
 export type Side = { 
 /**
  * The name, in the language of the page.

@@ -23,8 +23,8 @@ Examples:
 /// Play, analyse and understand games on a page in the browser.
 ///
 /// Prints the address of a page that plays every built-in game and the games of the given folders, and shows why moves
-/// are legal and rules apply. The page is served on this machine only, and loads nothing from the network. Ctrl-C ends
-/// the server.
+/// are legal and rules apply. Games are kept on disk and found again later. The page is served on this machine only, and
+/// loads nothing from the network. Ctrl-C ends the server.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -37,6 +37,12 @@ pub(crate) struct Arguments {
     /// The game to begin with, by name or folder. Give the option again for further folders
     #[arg(long, value_name = "NAME|FOLDER")]
     game: Vec<String>,
+    /// The folder in which games are kept; by default `noire` in the user's data folder, or what NOIRE_DATA names
+    #[arg(long, value_name = "FOLDER", conflicts_with = "private")]
+    data: Option<PathBuf>,
+    /// Keep no games on disk
+    #[arg(long)]
+    private: bool,
     /// The language of the page, such as `nl`; by default the language of the environment
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
@@ -58,6 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let settings = Settings {
         port: arguments.port,
         games: games(&arguments.game)?,
+        data: arguments.data.clone().or_else(Server::data_folder).filter(|_| !arguments.private),
         language: translations.language().to_owned(),
         languages: arguments.languages.clone(),
         web_folder: arguments.web_dir.clone(),

@@ -1,0 +1,104 @@
+// Requests that are no requests of the page.
+
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { after, before, test } from "node:test";
+import { launch, open, serve, until } from "./support.mjs";
+
+let server;
+before(async () => (server = await serve()));
+after(() => server.stop());
+
+/** The answer to a request with these headers. */
+function ask(path, headers) {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port: server.port, path, headers }, (answer) => {
+      answer.resume();
+      resolve(answer);
+    });
+    asked.on("upgrade", (answer, socket) => resolve(Object.assign(answer, { socket })));
+    asked.on("error", reject);
+    asked.end();
+  });
+}
+
+const upgrade = () => ({
+  Connection: "Upgrade",
+  Upgrade: "websocket",
+  "Sec-WebSocket-Version": "13",
+  "Sec-WebSocket-Key": randomBytes(16).toString("base64"),
+});
+
+test("foreign hosts and origins are refused, also on the socket", async () => {
+  const own = `127.0.0.1:${server.port}`;
+  for (const [headers, code] of [
+    [{ Host: own }, 200],
+    [{ Host: own, Origin: `http://${own}` }, 200],
+    [{ Host: "evil.example" }, 403],
+    [{ Host: `evil.example:${server.port}` }, 403],
+    [{ Host: own, Origin: "http://evil.example" }, 403],
+    [{ Host: own, Origin: "null" }, 403],
+  ]) {
+    assert.equal((await ask("/", headers)).statusCode, code, JSON.stringify(headers));
+    const socket = await ask("/socket", { ...upgrade(), ...headers });
+    assert.equal(socket.statusCode, code === 200 ? 101 : 403, JSON.stringify(headers));
+    socket.socket?.destroy();
+  }
+});
+
+test("every answer has a strict content security policy", async () => {
+  for (const path of ["/", "/page.js", "/nothing"]) {
+    const { headers } = await ask(path, {});
+    assert.match(headers["content-security-policy"], /default-src 'none'; script-src 'self'/);
+    assert.equal(headers["x-content-type-options"], "nosniff");
+  }
+});
+
+/** Sends a message over a new socket, and returns the first answer or "closed". */
+async function talk(text) {
+  const { socket } = await ask("/socket", upgrade());
+  const payload = Buffer.from(text);
+  const mask = randomBytes(4);
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64BE(BigInt(payload.length));
+  const masked = Buffer.from(payload.map((byte, at) => byte ^ mask[at % 4]));
+  socket.write(Buffer.concat([Buffer.from([0x81, 0xff]), length, mask, masked]));
+  return new Promise((resolve) => {
+    let got = "";
+    socket.on("data", (data) => {
+      got += data.toString("latin1");
+      const found = /\{"is":"(\w+)"/.exec(got);
+      if (found) {
+        socket.destroy();
+        resolve(found[1]);
+      }
+    });
+    socket.on("close", () => resolve("closed"));
+    socket.on("error", () => resolve("closed"));
+  });
+}
+
+test("a tab needs the token", async () => {
+  const hello = (token) => JSON.stringify({ do: "hello", token, language: null, game: null });
+  assert.equal(await talk(hello(server.token)), "welcome");
+  for (const text of [hello(""), hello("0".repeat(32)), hello(server.token.slice(1)), '{"do":"rules"}', "nonsense"]) {
+    assert.equal(await talk(text), "denied", text);
+  }
+});
+
+test("a message of more than a megabyte is refused", async () => {
+  const large = JSON.stringify({ do: "hello", token: "x".repeat(2 << 20), language: null, game: null });
+  assert.notEqual(await talk(large), "welcome");
+  assert.equal((await ask("/", {})).statusCode, 200, "the server goes on");
+});
+
+test("a page without the token shows how to start the server", async () => {
+  const browser = await launch();
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.port}/`);
+  await page.getByText("noire serve --open").waitFor();
+  const whole = await open(browser, server.address);
+  await until(() => !whole.url().includes("token"), "the token leaves the address");
+  await browser.close();
+});
