@@ -157,8 +157,8 @@ fn a_failed_write_of_a_curve_or_remarks_leaves_the_old_files() {
     }
 }
 
-/// Commands that can write a folder only once. To run them again, another folder is needed.
-const WRITERS: [&str; 2] = ["new", "learn"];
+/// Commands that are tried on their own: two can write a folder only once, and a server does not end.
+const ON_THEIR_OWN: [&str; 3] = ["new", "learn", "serve"];
 
 /// Every other command, with arguments that finish quickly and print something.
 const COMMANDS: [&[&str]; 30] = [
@@ -218,7 +218,8 @@ fn every_command_is_tested_on_a_full_disk() {
         help.split_once("Commands:\n").and_then(|(_, rest)| rest.split_once("\n\n")).expect("a list").0;
     let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     for name in names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help") {
-        let is_tried = COMMANDS.iter().any(|words| words.first() == Some(&name)) || WRITERS.contains(&name);
+        let is_tried =
+            COMMANDS.iter().any(|words| words.first() == Some(&name)) || ON_THEIR_OWN.contains(&name);
         assert!(is_tried, "{name} is not tried");
     }
 }
@@ -226,6 +227,13 @@ fn every_command_is_tested_on_a_full_disk() {
 #[cfg(target_os = "linux")]
 fn full() -> Stdio {
     fs::OpenOptions::new().write(true).open("/dev/full").expect("there is one").into()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_ends_if_its_address_cannot_be_printed() {
+    let ran = run(&["serve", "--port", "0", "--private"], full(), Stdio::piped());
+    assert_eq!(ran.status.code(), Some(3), "{}", String::from_utf8_lossy(&ran.stderr));
 }
 
 #[cfg(target_os = "linux")]

@@ -16,7 +16,10 @@ pub(crate) fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
         for entry in fs::read_dir(&folder).expect("the folder can be read").flatten() {
             let path = entry.path();
             if path.is_dir() {
-                folders.push(path);
+                // Packages of the page are not ours.
+                if !path.ends_with("node_modules") {
+                    folders.push(path);
+                }
             } else if path.extension().is_some_and(|known| known == ending) {
                 let name =
                     path.strip_prefix(root()).expect("it lies in the project").to_string_lossy().into_owned();
@@ -371,7 +374,7 @@ fn literals(line: &str) -> Vec<&str> {
 }
 
 /// Literals that are also names in `knowledge/`, but have another meaning here.
-const OTHER_WORDS: [(&str, &[&str]); 12] = [
+const OTHER_WORDS: [(&str, &[&str]); 13] = [
     ("engine/program/command_line/help_groups.rs", &["forbidden", "answers"]), // names of commands
     ("engine/presentation/words.rs", &["two", "three", "four", "five"]),       // numbers in English
     ("engine/record/outcome.rs", &["five", "forbidden"]),                      // ends of games, in records
@@ -379,6 +382,7 @@ const OTHER_WORDS: [(&str, &[&str]); 12] = [
     ("engine/program/command_line/commands/bench/report.rs", &["answer"]),     // a noun in English
     ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]),     // keys of JSON
     ("engine/interactive/explanations/json.rs", &["open", "denied"]),
+    ("engine/program/command_line/commands/serve.rs", &["open"]), // a program of the system
     ("engine/program/command_line/commands/solve/proof.rs", &["reply"]),
     ("engine/program/command_line/commands/mutate/print.rs", &["open", "answers"]), // how a mutant was detected
     ("engine/program/command_line/answer_changes/mod.rs", &["answer"]),             // a count

@@ -1,6 +1,6 @@
 //! `noire serve`: plays, analyses and explains games on a page in the browser.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
@@ -10,8 +10,8 @@ use noire_engine::world::built_in;
 use noire_interactive::translations::Translations;
 use noire_page::server::{Server, Settings};
 
-use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, INTERNAL_ERROR, USAGE_ERROR, unknown_name_hint};
+use crate::command_line::{interrupt, width};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -35,10 +35,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     open: bool,
     /// The game to begin with, by name or folder. Give the option again for further folders
-    #[arg(long, value_name = "NAME|FOLDER")]
+    #[arg(long, value_name = "NAME-OR-DIR")]
     game: Vec<String>,
     /// The folder in which games are kept; by default `noire` in the user's data folder, or what NOIRE_DATA names
-    #[arg(long, value_name = "FOLDER", conflicts_with = "private")]
+    #[arg(long, value_name = "DIR", conflicts_with = "private")]
     data: Option<PathBuf>,
     /// Keep no games on disk
     #[arg(long)]
@@ -47,10 +47,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<String>,
     /// A folder with Fluent files for further languages
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "DIR")]
     languages: Option<PathBuf>,
     /// Send the files of the page from this folder, while they are developed
-    #[arg(long, value_name = "FOLDER", hide = true)]
+    #[arg(long, value_name = "DIR", hide = true)]
     web_dir: Option<PathBuf>,
 }
 
@@ -72,7 +72,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let server = Server::bind(settings).map_err(|error| port_failure(arguments.port, &error))?;
     let address = server.address();
-    println!("The page is at {address}\nCtrl-C ends the server.");
+    let mut out = width::unwrapped_stdout(true);
+    writeln!(out, "The page is at {address}\nCtrl-C ends the server.")?;
+    out.flush()?;
     if arguments.open
         && let Err(error) = open_browser(&address)
     {
