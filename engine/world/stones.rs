@@ -324,10 +324,10 @@ impl World for Stones {
     }
 
     fn drawing(&self, position: &Position, marks: &Marks<'_>, style: Style) -> Drawing {
-        let mut diagram = match marks.is_cropped {
-            true => marked(position, marks.values, marks.plays),
-            false => Diagram::of(position),
-        };
+        let mut diagram = marked(position, marks.values, marks.plays);
+        if !marks.is_cropped {
+            diagram = diagram.within(Region::board());
+        }
         for (field, sign) in marks.signs.iter().filter_map(|(mv, sign)| Some((mv.parse().ok()?, *sign))) {
             diagram = diagram.mark(field, sign);
         }
