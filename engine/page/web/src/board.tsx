@@ -165,6 +165,7 @@ export function BoardView(props: Props) {
                   class="field"
                   tabIndex={isCursor ? 0 : -1}
                   aria-label={label(field, props)}
+                  data-field={field.name}
                   onFocus={() => setFocus([r, c])}
                   onClick={() => {
                     setFocus([r, c]);
