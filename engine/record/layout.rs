@@ -54,6 +54,13 @@ impl Line<'_> {
 }
 
 impl Layout {
+    /// The names of the columns that mean nothing to a reader of games and positions.
+    pub(super) fn unread(&self) -> Vec<String> {
+        let is_read = |word: &str| KNOWN.contains(&word) || super::lines::READ.contains(&word);
+        let unread = self.names.iter().filter(|name| !name.is_empty() && !is_read(&first_word(name)));
+        unread.cloned().collect()
+    }
+
     /// The first column whose name begins with this word.
     pub(super) fn column(&self, word: &str) -> Option<usize> {
         self.names.iter().position(|name| first_word(name) == word)

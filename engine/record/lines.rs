@@ -23,7 +23,7 @@ use super::variant;
 use crate::board::{Color, Position};
 
 /// The columns that describe a game, apart from its moves.
-const READ: [&str; 8] = ["result", "end", "black", "white", "rules", "rule", "date", "event"];
+pub(super) const READ: [&str; 8] = ["result", "end", "black", "white", "rules", "rule", "date", "event"];
 
 /// Reads the games of a file, each with its line number.
 ///

@@ -318,5 +318,6 @@ fn session_start<W: InteractiveGame>(
     let Some(Entry { start, moves, .. }) = positions.entries.pop() else {
         return Ok(SessionStart::new(Vec::new()));
     };
+    let start = start.map(|start| *start);
     Ok(SessionStart { start, moves: moves.unwrap_or_default(), file, origin: Origin::File { number, games } })
 }
