@@ -34,7 +34,7 @@ pub(super) enum PositionColumns {
 
 /// The names of the columns that have a meaning. A column is recognised by the first word of its name, so `moves, black
 /// first` is recognised as `moves`.
-const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
+pub(super) const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
 
 /// A line of a file.
 #[derive(Clone, Copy)]
@@ -54,13 +54,6 @@ impl Line<'_> {
 }
 
 impl Layout {
-    /// The names of the columns that mean nothing to a reader of games and positions.
-    pub(super) fn unread(&self) -> Vec<String> {
-        let is_read = |word: &str| KNOWN.contains(&word) || super::lines::READ.contains(&word);
-        let unread = self.names.iter().filter(|name| !name.is_empty() && !is_read(&first_word(name)));
-        unread.cloned().collect()
-    }
-
     /// The first column whose name begins with this word.
     pub(super) fn column(&self, word: &str) -> Option<usize> {
         self.names.iter().position(|name| first_word(name) == word)

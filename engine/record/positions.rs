@@ -11,7 +11,7 @@
 //!
 //! If there is a column `moves`, the columns `to-move` and `last` must be empty or agree with the moves, and the
 //! columns `black` and `white` contain the names of the players. A [`Note`] warns if a name looks like a list of
-//! fields. Other columns are kept as text; a note names those that no reader of games or positions uses. A file without a header line is accepted if the columns can be guessed from
+//! fields. Other columns are kept as text. A file without a header line is accepted if the columns can be guessed from
 //! most of its lines; a [`Note`] reports the guess.
 //!
 //! Other lines that begin with `#` and blank lines are skipped; CRLF and a byte-order mark are accepted. Reading a file
@@ -298,11 +298,7 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     if entries.is_empty() {
         notes.push(Note::Empty { file: file.to_owned() });
     }
-    if let Some(line) = header {
-        let columns = layout.unread();
-        if !columns.is_empty() {
-            notes.push(Note::Unread { file: file.to_owned(), line: line.number, columns });
-        }
+    if header.is_some() {
         notes.extend(players(file, &entries, &layout));
         notes.extend(surplus(file, &entries, layout.names.len()));
     }
