@@ -232,8 +232,9 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
     let mut problems = Problems::default();
     let (bytes, surplus_line) = split_at_surplus(bytes);
 
-    // Step 1. Split the bytes into lines, and reject lines that are not UTF-8.
-    let lines = lines(file, bytes, &mut problems);
+    // Step 1. Split the bytes into lines, without the empty ones, of which there may be millions, and reject lines that
+    // are not UTF-8.
+    let lines = lines_that(|line| !line.is_empty(), file, bytes, &mut problems);
     let is_undecoded = !problems.is_empty();
 
     // Step 2. Determine the columns.
@@ -353,6 +354,16 @@ impl PositionFile {
 
 /// The lines that are valid UTF-8. For each other line, adds a problem with the location of the first invalid byte.
 pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Line<'a>> {
+    lines_that(|_| true, file, bytes, problems)
+}
+
+/// The lines that are valid UTF-8, and whose bytes are wanted.
+fn lines_that<'a>(
+    is_wanted: impl Fn(&[u8]) -> bool,
+    file: &str,
+    bytes: &'a [u8],
+    problems: &mut Problems,
+) -> Vec<Line<'a>> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut lines = Vec::new();
     for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -360,6 +371,9 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Li
             break;
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if !is_wanted(line) {
+            continue;
+        }
         match std::str::from_utf8(line) {
             Ok(text) => lines.push(Line { number: number + 1, text }),
             Err(error) => {
