@@ -72,6 +72,12 @@ impl Method {
         }
     }
 
+    /// Whether the method looks ahead, so that limits of time, positions and memory matter. It is not known of other
+    /// programs, so they count too.
+    pub fn searches(self) -> bool {
+        self == Method::Program || self.keys().contains(&"depth")
+    }
+
     /// Whether the method uses alpha-beta. Such a method can add preferences to the values that it finds.
     pub fn uses_preferences(self) -> bool {
         matches!(self, Method::Search | Method::FullWidth | Method::Unguided)

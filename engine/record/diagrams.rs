@@ -10,7 +10,7 @@
 use super::fault::RecordFault;
 use super::game::{GameRecord, Start};
 use super::losses::{Loss, Written};
-use super::problem::{Location, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems, is_surplus};
 use super::source::Source;
 use crate::board::{Color, Diagram, DiagramError, Style};
 
@@ -37,7 +37,8 @@ pub(super) fn read(source: &Source<'_>, problems: &mut Problems) -> Vec<(usize, 
     }
     let mut games = Vec::new();
     for block in blocks {
-        if problems.is_full() {
+        let place = || Location { file: source.file.to_owned(), line: block[0].0, column: 1 };
+        if problems.is_full() || is_surplus(games.len(), place, problems) {
             break;
         }
         games.extend(read_one(source.file, block, problems));

@@ -54,6 +54,13 @@ pub enum RecordFault {
     LateSetUp,
     /// Stones that are removed from the board.
     StonesTakenAway,
+    /// More parts in a game than a game can have.
+    TooLong {
+        /// The noun for the parts: `moves` or `nodes`.
+        parts: &'static str,
+        /// The maximum number of these parts.
+        most: usize,
+    },
 }
 
 impl RecordFault {
@@ -83,6 +90,7 @@ impl RecordFault {
             RecordFault::SecondMove => "a second move in one node".to_owned(),
             RecordFault::LateSetUp => "stones are set up after the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones are taken off the board".to_owned(),
+            RecordFault::TooLong { parts, most } => format!("more than {most} {parts} in one game"),
         }
     }
 
@@ -112,6 +120,7 @@ impl RecordFault {
             RecordFault::SecondMove => "`;` before every move".to_owned(),
             RecordFault::LateSetUp => "all set-up stones before the first move".to_owned(),
             RecordFault::StonesTakenAway => "stones that stay where they are".to_owned(),
+            RecordFault::TooLong { .. } => "a game that was played on 15x15 fields".to_owned(),
         }
     }
 }

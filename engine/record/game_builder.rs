@@ -1,5 +1,6 @@
 //! Builds a game while its record is read. Checks that no field is used twice and that the colours alternate.
 
+use super::MAX_MOVES;
 use super::fault::RecordFault;
 use super::game::{GameRecord, Move, Start};
 use super::notes::RecordNote;
@@ -22,6 +23,8 @@ pub(super) struct GameBuilder<'a, 'p> {
     /// The colour that makes the first move. It is stated in the record or follows from the first move; `None` if it is
     /// not known yet.
     begins: Option<Color>,
+    /// Whether a fault has said that the game has too many moves.
+    is_too_long: bool,
 }
 
 impl<'a, 'p> GameBuilder<'a, 'p> {
@@ -35,6 +38,7 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
             stones: Vec::new(),
             set_up: [Vec::new(), Vec::new()],
             begins: None,
+            is_too_long: false,
         }
     }
 
@@ -65,9 +69,9 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         }
     }
 
-    /// Whether there are too many problems to go on reading.
+    /// Whether there are too many problems or moves to go on reading.
     pub(super) fn is_hopeless(&self) -> bool {
-        self.problems.is_full()
+        self.problems.is_full() || self.is_too_long
     }
 
     /// The side to move. Before the first move, `None` if the record has not stated which colour begins.
@@ -105,6 +109,13 @@ impl<'a, 'p> GameBuilder<'a, 'p> {
         // A move to an occupied field still counts as a turn. Otherwise one mistake would cause several messages.
         if let Some(field) = made.field {
             self.is_free(at, field);
+        }
+        if self.game.moves.len() >= MAX_MOVES {
+            if !self.is_too_long {
+                self.fault(at, RecordFault::TooLong { parts: "moves", most: MAX_MOVES });
+            }
+            self.is_too_long = true;
+            return;
         }
         self.game.moves.push(made);
     }

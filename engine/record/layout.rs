@@ -34,7 +34,7 @@ pub(super) enum PositionColumns {
 
 /// The names of the columns that have a meaning. A column is recognised by the first word of its name, so `moves, black
 /// first` is recognised as `moves`.
-const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
+pub(super) const KNOWN: [&str; 6] = ["moves", "black", "white", "to-move", "last", "id"];
 
 /// A line of a file.
 #[derive(Clone, Copy)]

@@ -12,12 +12,12 @@
 use std::collections::HashMap;
 
 use super::game::{GameRecord, Move, Start};
-use super::layout::first_word;
+use super::layout::{KNOWN, first_word};
 use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
 use super::outcome::Outcome;
 use super::position_spec::{moves_text, turns_text};
-use super::positions::{Entry, PositionFile, read_positions};
+use super::positions::{Entry, Note, PositionFile, read_positions};
 use super::problem::{Location, Problems};
 use super::variant;
 use crate::board::{Color, Position};
@@ -37,6 +37,7 @@ pub(super) fn read(
     let positions = read_positions(file, bytes)?;
     notes.extend(positions.notes.iter().cloned().map(RecordNote::Positions));
     let mut columns = Columns::of(file, &positions);
+    notes.extend(columns.unread().map(RecordNote::Positions));
     notes.extend(columns.again());
     Ok(positions.entries.iter().map(|entry| (entry.line, game(&mut columns, entry, notes))).collect())
 }
@@ -70,6 +71,18 @@ impl<'a> Columns<'a> {
         let number = self.numbers.get(name).copied().unwrap_or(0);
         let before = entry.cells.iter().take(number).map(|cell| cell.chars().count() + 1);
         Location { file: self.file.to_owned(), line: entry.line, column: before.sum::<usize>() + 1 }
+    }
+
+    /// A note about the columns that a record of a game has no room for.
+    fn unread(&self) -> Option<Note> {
+        let is_read = |name: &&String| {
+            let word = first_word(name);
+            name.is_empty() || KNOWN.contains(&word.as_str()) || READ.contains(&word.as_str())
+        };
+        let unread = self.positions.columns.iter().filter(|name| !is_read(name));
+        let columns: Vec<String> = unread.cloned().collect();
+        let (file, line) = (self.file.to_owned(), self.positions.header);
+        (!columns.is_empty()).then_some(Note::Unread { file, line, columns })
     }
 
     /// Notes about columns that are ignored because an earlier column has the same name.

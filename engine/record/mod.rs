@@ -27,6 +27,13 @@ mod sgf;
 mod source;
 mod variant;
 
+/// Maximum number of games or positions in one file. All of them are in memory at the same time: with this number, and
+/// with files of at most 16 MiB, a command needs a few hundred megabytes.
+pub const MAX_GAMES: usize = 200_000;
+
+/// Maximum number of moves in a game of stones, including passes, and of nodes in the main line of an SGF game.
+pub const MAX_MOVES: usize = 1_000_000;
+
 pub use any_format::read_any_format;
 pub use fault::RecordFault;
 pub use format::{Format, GameFile, read_all_games, read_games, read_games_noting, write_games};
@@ -38,6 +45,7 @@ pub use notes::RecordNote;
 pub use outcome::{DrawReason, Outcome, ParseOutcomeError, WinReason};
 pub use position_spec::{PositionSpec, SetUpText, moves_text, turns_text};
 pub use positions::lines;
+pub(crate) use positions::split_at_surplus;
 pub use positions::{Entry, Note, PositionFile, ReadError, read_positions};
 pub(crate) use problem::A_POINT;
 pub use problem::quoted;

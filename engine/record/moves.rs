@@ -22,7 +22,7 @@ use super::losses::{Loss, Written};
 use super::notes::RecordNote;
 use super::points::joined;
 use super::position_spec::{is_pass, moves_text, turn_text};
-use super::problem::{ProblemKind, Problems};
+use super::problem::{ProblemKind, Problems, is_surplus};
 use super::source::Source;
 use super::variant;
 use crate::board::{Color, ParsePointError, Point};
@@ -59,7 +59,7 @@ pub(super) fn read(
     let goes_on = |line: &str| is_one || is_numbered && number(line) != Some("1");
     let mut games = Vec::new();
     for lines in lines.chunk_by(|_, (_, next)| goes_on(next)) {
-        if problems.is_full() {
+        if problems.is_full() || is_surplus(games.len(), || source.place(lines[0].0), problems) {
             break;
         }
         games.push((source.place(lines[0].0).line, read_game(source, lines, problems, notes)));
@@ -170,6 +170,9 @@ fn moves<'t>(
     numbers: &mut Vec<(usize, &'t str, MoveNumber)>,
 ) {
     for (at, word) in words(start, line) {
+        if builder.is_hopeless() {
+            return;
+        }
         // Accepts `1.`, `1...` and `1.h8` alike.
         let unnumbered = word.trim_start_matches(|sign: char| sign.is_ascii_digit()).trim_start_matches('.');
         let is_numbered = unnumbered.len() < word.len() && word.contains('.');

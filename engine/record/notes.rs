@@ -8,7 +8,7 @@ use super::positions;
 use super::problem::{Location, quoted};
 
 /// Maximum number of property names that a note lists.
-const MAX_NAMES: usize = 12;
+pub(super) const MAX_NAMES: usize = 12;
 
 /// A note about a record that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +55,13 @@ pub enum RecordNote {
         found: String,
         /// The number of further games with this reason.
         more: usize,
+    },
+    /// A negative time of a move, which was left out.
+    NegativeTime {
+        /// Where the time is.
+        place: Location,
+        /// The time, as written.
+        found: String,
     },
     /// An item of information about a game that occurs twice. Only one occurrence is used.
     Again {
@@ -114,6 +121,9 @@ impl fmt::Display for RecordNote {
                     more => write!(f, ", in {more} other games as well"),
                 }
             }
+            RecordNote::NegativeTime { place, found } => {
+                write!(f, "{place}: {} is not a time; the move is read without one", quoted(found))
+            }
             RecordNote::Again { place, name, is_last } => {
                 let (what, counts) = if *is_last { ("", "last") } else { ("column ", "first") };
                 write!(f, "{place}: a second {what}`{name}`; the {counts} one counts")
@@ -141,6 +151,7 @@ impl RecordNote {
             | RecordNote::OtherGame { place, .. }
             | RecordNote::UnknownResult { place, .. }
             | RecordNote::UnknownReason { place, more: 0, .. }
+            | RecordNote::NegativeTime { place, .. }
             | RecordNote::MoveNumber { place, .. }
             | RecordNote::Again { place, is_last: true, .. } => Some(place.line),
             RecordNote::UnknownReason { .. }

@@ -1,6 +1,8 @@
 //! Parses the cells that make up a position: lists of points, a colour, a last move. Mistakes are added to the
 //! problems, and parsing continues after them.
 
+use super::MAX_MOVES;
+use super::fault::RecordFault;
 use super::position_spec::is_pass;
 use super::problem::{Location, ProblemKind, Problems};
 use crate::board::{Color, Point};
@@ -106,6 +108,11 @@ fn words<'a>(cell: Cell<'a>, problems: &mut Problems) -> Vec<Cell<'a>> {
     }
     for piece in cell.pieces(',') {
         if problems.is_full() {
+            break;
+        }
+        if words.len() >= MAX_MOVES {
+            let fault = RecordFault::TooLong { parts: "moves", most: MAX_MOVES };
+            problems.add(piece.place(0), ProblemKind::Record(fault));
             break;
         }
         if piece.text.is_empty() {

@@ -23,10 +23,12 @@ use std::io;
 use blanche_compiler::files;
 use blanche_sorted::Arrange;
 
+use super::MAX_GAMES;
 use super::layout::{self, Layout, Line, PositionColumns};
+use super::notes::MAX_NAMES;
 use super::points::Cell;
 use super::position_spec::PositionSpec;
-use super::problem::{Location, ProblemKind, Problems};
+use super::problem::{Location, ProblemKind, Problems, quoted};
 use super::variant;
 
 /// The positions that were read from a file.
@@ -96,6 +98,15 @@ pub enum Note {
         /// The name of the column: `black` or `white`.
         column: &'static str,
     },
+    /// Columns whose names mean nothing to a reader of games and positions.
+    Unread {
+        /// The name of the file.
+        file: String,
+        /// The line that names the columns.
+        line: usize,
+        /// The names of the columns.
+        columns: Vec<String>,
+    },
     /// A note that comes from reading a record of games.
     OfRecord(String),
     /// The file contains no position.
@@ -138,6 +149,13 @@ impl fmt::Display for Note {
                 f,
                 "{file}:{line}: beside `moves`, `{column}` is the name of a player; the fields in it are not read"
             ),
+            Note::Unread { file, line, columns } => {
+                let shown: Vec<String> = columns.iter().take(MAX_NAMES).map(|name| quoted(name)).collect();
+                let more = columns.len() - shown.len();
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let (noun, verb) = if columns.len() == 1 { ("column", "is") } else { ("columns", "are") };
+                write!(f, "{file}:{line}: the {noun} {}{more} {verb} not read", shown.join(", "))
+            }
             Note::OfRecord(words) => f.write_str(words),
             Note::Empty { file } => write!(f, "{file}: no position in this file"),
         }
@@ -212,9 +230,11 @@ impl ReadError {
 /// All mistakes in the text, each with its line and column.
 pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
     let mut problems = Problems::default();
+    let (bytes, surplus_line) = split_at_surplus(bytes);
 
-    // Step 1. Split the bytes into lines, and reject lines that are not UTF-8.
-    let lines = lines(file, bytes, &mut problems);
+    // Step 1. Split the bytes into lines, without the empty ones, of which there may be millions, and reject lines that
+    // are not UTF-8.
+    let lines = lines_that(|line| !line.is_empty(), file, bytes, &mut problems);
     let is_undecoded = !problems.is_empty();
 
     // Step 2. Determine the columns.
@@ -270,6 +290,9 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
         }
         is_first = false;
     }
+    if let Some(line) = surplus_line {
+        problems.add(Location { file: file.to_owned(), line, column: 1 }, ProblemKind::TooManyGames);
+    }
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -281,6 +304,21 @@ pub fn read_positions(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems
         notes.extend(surplus(file, &entries, layout.names.len()));
     }
     Ok(PositionFile { columns: layout.names, header: header.map_or(1, |line| line.number), entries, notes })
+}
+
+/// The lines before the first position that is too much for one file, and the number of the line with that position.
+/// Lines that are neither blank nor comments count.
+pub(crate) fn split_at_surplus(bytes: &[u8]) -> (&[u8], Option<usize>) {
+    let (mut at, mut positions) = (0, 0);
+    for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let text = line.trim_ascii_start();
+        positions += usize::from(!text.is_empty() && !text.starts_with(b"#"));
+        if positions > MAX_GAMES {
+            return (&bytes[..at], Some(number + 1));
+        }
+        at += line.len() + 1;
+    }
+    (bytes, None)
 }
 
 /// Notes about player names that look like lists of stones. If there is a column `moves`, stones are read only from
@@ -316,6 +354,16 @@ impl PositionFile {
 
 /// The lines that are valid UTF-8. For each other line, adds a problem with the location of the first invalid byte.
 pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Line<'a>> {
+    lines_that(|_| true, file, bytes, problems)
+}
+
+/// The lines that are valid UTF-8, and whose bytes are wanted.
+fn lines_that<'a>(
+    is_wanted: impl Fn(&[u8]) -> bool,
+    file: &str,
+    bytes: &'a [u8],
+    problems: &mut Problems,
+) -> Vec<Line<'a>> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let mut lines = Vec::new();
     for (number, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -323,6 +371,9 @@ pub fn lines<'a>(file: &str, bytes: &'a [u8], problems: &mut Problems) -> Vec<Li
             break;
         }
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if !is_wanted(line) {
+            continue;
+        }
         match std::str::from_utf8(line) {
             Ok(text) => lines.push(Line { number: number + 1, text }),
             Err(error) => {

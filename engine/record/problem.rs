@@ -9,6 +9,7 @@ use std::fmt;
 
 use blanche_compiler::spelling::nearest;
 
+use super::MAX_GAMES;
 use super::fault::RecordFault;
 use crate::board::{DiagramProblem, ParsePointError, Point};
 
@@ -141,6 +142,8 @@ pub enum ProblemKind {
     NoMarks,
     /// A mutant that the base does not have.
     NoMutant(String),
+    /// More games or positions than one file can have ([`MAX_GAMES`]). The location is that of the first surplus one.
+    TooManyGames,
     /// A mistake in the record of a game.
     Record(RecordFault),
 }
@@ -205,6 +208,7 @@ impl ProblemKind {
             }
             ProblemKind::Diagram(problem) => problem.to_string(),
             ProblemKind::Position { found, .. } => found.clone(),
+            ProblemKind::TooManyGames => format!("more than {MAX_GAMES} games or positions in one file"),
             ProblemKind::Record(fault) => fault.message(),
         }
     }
@@ -273,6 +277,7 @@ impl ProblemKind {
             }
             ProblemKind::Diagram(_) => A_DIAGRAM.to_owned(),
             ProblemKind::Position { expected, .. } => expected.clone(),
+            ProblemKind::TooManyGames => "no more than that; divide it into several files".to_owned(),
             ProblemKind::Record(fault) => fault.expected(),
         }
     }
@@ -316,6 +321,13 @@ impl Problems {
     /// Number of problems at which reading stops: such a text is probably not in the expected format.
     pub const MAX_FOUND: usize = 100;
 
+    /// The problem of a file whose line `line` holds one game or position too much.
+    pub(crate) fn of_surplus(file: &str, line: usize) -> Problems {
+        let mut problems = Problems::default();
+        problems.add(Location { file: file.to_owned(), line, column: 1 }, ProblemKind::TooManyGames);
+        problems
+    }
+
     /// The problems that were kept.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Problem> {
         self.kept.iter()
@@ -358,6 +370,15 @@ impl Problems {
     pub(super) fn count(&self) -> usize {
         self.kept.len() + self.left_out
     }
+}
+
+/// Whether a file already has the maximum number of games, so that the one at `place` is too much. Adds a problem then.
+pub(super) fn is_surplus(games: usize, place: impl FnOnce() -> Location, problems: &mut Problems) -> bool {
+    let is_full = games >= MAX_GAMES;
+    if is_full {
+        problems.add(place(), ProblemKind::TooManyGames);
+    }
+    is_full
 }
 
 impl fmt::Display for Problems {

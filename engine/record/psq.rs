@@ -62,9 +62,13 @@ pub(super) fn read(
     };
 
     // Step 2. The moves.
-    while let Some((at, line)) = lines.next_if(|(_, line)| looks_like_move(line)) {
+    while let Some((at, line)) = lines.next_if(|(_, line)| looks_like_move(line) || is_misspelt_move(line)) {
         match read_move(at, line) {
-            Ok(made) => builder.make_next(at, made),
+            Ok((made, negative)) => {
+                let time = negative.map(|(at, found)| (source.place(at), found.to_owned()));
+                builder.notes.extend(time.map(|(place, found)| RecordNote::NegativeTime { place, found }));
+                builder.make_next(at, made);
+            }
             Err((at, fault)) => {
                 builder.fault(at, fault);
                 builder.make_next(at, Move::default());
@@ -150,6 +154,23 @@ fn looks_like_move(line: &str) -> bool {
         && line.chars().all(|sign| sign.is_ascii_digit() || [',', ' ', '-', '.'].contains(&sign))
 }
 
+/// Whether the line was probably meant to be a move: each of its parts is a number with at most a few letters that look
+/// like digits, two of three are numbers, or it has only numbers with other signs between them. Rules with their event
+/// (`4,World Cup`) and names of players do not look like that.
+fn is_misspelt_move(line: &str) -> bool {
+    let is_number = |text: &str| text.trim().parse::<i64>().is_ok();
+    let has_digit = |text: &str| text.contains(|sign: char| sign.is_ascii_digit());
+    let is_nearly_number = |text: &str| {
+        has_digit(text) && text.chars().all(|sign| sign.is_ascii_digit() || " -.OoIl".contains(sign))
+    };
+    let parts: Vec<&str> = line.split(',').collect();
+    match parts.as_slice() {
+        [part] => !is_number(part) && has_digit(part) && !part.contains(char::is_alphabetic),
+        [_, _] => parts.into_iter().all(is_nearly_number),
+        _ => parts.into_iter().filter(|part| is_number(part)).count() >= 2,
+    }
+}
+
 /// Reads the header; returns whether the second player begins.
 fn read_header(at: usize, header: &str) -> Result<bool, (usize, RecordFault)> {
     let out_of_place = |at, found: &str| {
@@ -186,8 +207,11 @@ fn read_header(at: usize, header: &str) -> Result<bool, (usize, RecordFault)> {
     }
 }
 
+/// A move, and its time with the location if the time is negative.
+type TimedMove<'t> = (Move, Option<(usize, &'t str)>);
+
 /// Reads a move with its time, `8,8,0`, or without it, `8,8`.
-fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
+fn read_move(at: usize, line: &str) -> Result<TimedMove<'_>, (usize, RecordFault)> {
     let out_of_place = |at, found: &str| {
         let expected = "column, row and milliseconds of a move, such as `8,8,0`".to_owned();
         (at, RecordFault::OutOfPlace { found: found.to_owned(), expected })
@@ -209,8 +233,10 @@ fn read_move(at: usize, line: &str) -> Result<Move, (usize, RecordFault)> {
             (at, RecordFault::NoPoint { found, is_off_the_board: true, expected: A_POINT })
         })?;
     // Piskvork writes negative times if the computer's clock was set back.
-    let milliseconds = time.map(number).transpose()?.map(|time| u64::try_from(time).unwrap_or(0));
-    Ok(Move { field: Some(field), milliseconds, remark: None })
+    let milliseconds = time.map(number).transpose()?.map(u64::try_from);
+    let negative = time.filter(|_| matches!(milliseconds, Some(Err(_))));
+    let milliseconds = milliseconds.and_then(Result::ok);
+    Ok((Move { field: Some(field), milliseconds, remark: None }, negative))
 }
 
 /// Writes the game as a file.
@@ -233,7 +259,7 @@ pub(super) fn write(game: &GameRecord) -> Result<Written, Unwritable> {
         let name = player.as_deref().unwrap_or(nobody).replace('\n', " ");
         let name = name.trim();
         let is_number = name.parse::<i64>().is_ok() || read_rules(name).is_some() || looks_like_move(name);
-        if name.is_empty() || is_number || is_result(name) {
+        if name.is_empty() || is_number || is_misspelt_move(name) || is_result(name) {
             return Err(Unwritable::Name { name: name.to_owned(), format: ".psq" });
         }
         text.push_str(&format!("{name}\n"));

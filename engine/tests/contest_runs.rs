@@ -144,6 +144,22 @@ fn damaged_log_lines_are_reported_and_their_pairs_replayed() {
 }
 
 #[test]
+fn many_ignored_log_lines_are_counted() {
+    let path = log("repeated");
+    let at_once = object(&contest(&["--format", "json", "--log", &path]));
+    let text = fs::read_to_string(&path).expect("it was written");
+    let last = text.lines().last().expect("a pair").to_owned() + "\n";
+    fs::write(&path, text.clone() + &last.repeat(50)).expect("it can be written");
+    let ran = contest(&["--format", "json", "--log", &path]);
+    let said: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(said.len(), 21, "{}", ran.err);
+    let first = text.lines().count() + 1;
+    assert_eq!(said[0], format!("note: {path}:{first}: the pair is on an earlier line, which counts"));
+    assert_eq!(said[20], format!("note: {path}: and 30 lines more like these"));
+    assert_eq!(object(&ran), at_once);
+}
+
+#[test]
 fn a_log_of_another_contest_is_rejected_and_left_unchanged() {
     let path = log("other");
     assert_eq!(contest(&["--log", &path]).status, 0);

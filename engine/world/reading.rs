@@ -64,8 +64,9 @@ pub struct Entry<W: World> {
     pub rules: Option<String>,
     /// The position in the text form in which it was given.
     pub text: String,
-    /// The position or, for a game, its initial position. `None` for the normal start of the game.
-    pub start: Option<W::Position>,
+    /// The position or, for a game, its initial position. `None` for the normal start of the game. Boxed, because most
+    /// games begin at the start, and a position takes more memory than a game.
+    pub start: Option<Box<W::Position>>,
     /// The moves of a game; `None` if only a position was given.
     pub moves: Option<Vec<W::Move>>,
     /// Whether it was checked that the game does not end before its last move.
@@ -83,6 +84,7 @@ impl<W: World> Clone for Entry<W> {
 impl<W: World> Entry<W> {
     /// Creates an entry for a position that is not from a file.
     pub fn alone(text: String, start: Option<W::Position>, moves: Option<Vec<W::Move>>) -> Entry<W> {
+        let start = start.map(Box::new);
         Entry { line: 1, id: None, rules: None, text, start, moves, ends_in_time: false }
     }
 
@@ -91,7 +93,7 @@ impl<W: World> Entry<W> {
     /// # Errors
     /// As for [`World::start`].
     pub fn start(&self, world: &W) -> Result<W::Position, WorldError> {
-        self.start.clone().map_or_else(|| world.start(), Ok)
+        self.start.as_deref().cloned().map_or_else(|| world.start(), Ok)
     }
 
     /// The position after all moves of the entry.

@@ -164,8 +164,8 @@ pub(super) struct Stated<'t> {
 /// `is_pdn`.
 ///
 /// # Errors
-/// The first mistake.
-pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextFault> {
+/// The first mistake, or that there are more than `most` games.
+pub(super) fn games(text: &str, is_pdn: bool, most: usize) -> Result<Vec<GameText<'_>>, TextFault> {
     let pieces = pieces(text, is_pdn)?;
     let is_plain = |(_, piece): &(usize, Piece<'_>)| match piece {
         Piece::Tag(_) => false,
@@ -182,6 +182,11 @@ pub(super) fn games(text: &str, is_pdn: bool) -> Result<Vec<GameText<'_>>, TextF
                 }
                 _ => at,
             };
+            if games.len() >= most {
+                let found = format!("more than {most} games in one file");
+                let expected = "no more than that; divide it into several files".to_owned();
+                return Err(TextFault::new(at..at, found, expected));
+            }
             games.push(GameText { at, is_line, ..GameText::default() });
         }
         let Some(game) = games.last_mut() else { continue };

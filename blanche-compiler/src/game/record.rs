@@ -97,14 +97,14 @@ impl Rules {
 }
 
 impl Records<'_> {
-    /// Reads all games of a text. A game begins at `start` unless the text gives it another position. Moves after the
+    /// Reads all games of a text, up to `most` of them. A game begins at `start` unless the text gives it another position. Moves after the
     /// end of a game are left out, with a note.
     ///
     /// # Errors
     /// The first mistake: a word that is not a move, an illegal move, or a move in a position where the game is already
-    /// over.
-    pub fn read_games(self, start: &Position, text: &str) -> Result<Vec<Record>, TextFault> {
-        let games = pieces::games(text, self.rules.notation().is_pdn())?;
+    /// over. Also if the text has more than `most` games.
+    pub fn read_games(self, start: &Position, text: &str, most: usize) -> Result<Vec<Record>, TextFault> {
+        let games = pieces::games(text, self.rules.notation().is_pdn(), most)?;
         games
             .iter()
             .enumerate()
@@ -144,7 +144,7 @@ impl Records<'_> {
     }
 
     fn only_game<'t>(self, text: &'t str) -> Result<GameText<'t>, TextFault> {
-        let mut games = pieces::games(text, self.rules.notation().is_pdn())?;
+        let mut games = pieces::games(text, self.rules.notation().is_pdn(), usize::MAX)?;
         match games.get(1) {
             Some(second) => Err(second.is_second(text)),
             None => Ok(games.pop().unwrap_or_default()),

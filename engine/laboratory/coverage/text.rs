@@ -60,8 +60,11 @@ impl CoverageWorld for Text {
         let rules = self.rules();
         let (mut cases, mut sources, mut given, mut reachable) = (Vec::new(), Vec::new(), 0, None);
         if !source.given.is_empty() {
-            given = source.given.len();
             for (name, mut reached) in source.given {
+                if is_late() {
+                    break;
+                }
+                given += 1;
                 if rules.end(&mut reached.position)?.is_none() {
                     cases.push(case(self, name, reached));
                 }

@@ -102,6 +102,8 @@ pub struct SavedTraining<'r> {
     folder: PathBuf,
     /// Content of the file when it was last read or written.
     there: Option<Vec<u8>>,
+    /// Total number of games in the learned file.
+    saved: u64,
     room: Room,
 }
 
@@ -151,7 +153,8 @@ impl<'r> SavedTraining<'r> {
         if !kept.is_empty() || document.uses.len() > own_uses {
             learner.set_rules(Rc::new(with_all(folder)?));
         }
-        Ok(SavedTraining { learner, document, kept, folder: folder.to_owned(), there, room: Room::default() })
+        let (folder, saved) = (folder.to_owned(), document.heading.games);
+        Ok(SavedTraining { learner, document, kept, folder, there, saved, room: Room::default() })
     }
 
     /// Whether the learned file has reached the maximum size of a file that can be read.
@@ -181,6 +184,11 @@ impl<'r> SavedTraining<'r> {
         self.document.heading.games += 1;
     }
 
+    /// Number of games played since the last save.
+    pub fn unsaved(&self) -> u64 {
+        self.games() - self.saved
+    }
+
     /// The content of the learned file.
     pub fn text(&self) -> String {
         self.document.text(&*self.learner, &self.kept)
@@ -199,7 +207,7 @@ impl<'r> SavedTraining<'r> {
         let written =
             folder::write(&self.folder, (LEARNED_FILE_STEM, self.there.as_deref(), &text), &doc, uses);
         let path = written.map_err(TrainingError::Refused)?;
-        self.there = Some(text.into_bytes());
+        (self.there, self.saved) = (Some(text.into_bytes()), self.games());
         Ok(path)
     }
 }

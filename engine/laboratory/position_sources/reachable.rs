@@ -91,9 +91,9 @@ impl Reachable {
         self.nodes.len()
     }
 
-    /// Whether a position is reachable and the game is not over in it.
-    pub(crate) fn holds(&self, position: &Position) -> bool {
-        self.nodes.iter().any(|node| *node.words == *position.words())
+    /// The positions that are reachable and in which the game is not over, as words, to look up other positions.
+    pub(crate) fn words(&self) -> HashSet<&[u64]> {
+        self.nodes.iter().map(|node| &*node.words).collect()
     }
 
     /// The position with this index, with the moves to it. Only positions in which the game is not over have an index.

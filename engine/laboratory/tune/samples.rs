@@ -25,7 +25,7 @@ pub struct Sample {
 /// A game whose winner is known.
 pub struct FinishedGame<W: World> {
     /// The first position, or `None` if it is the start of the game.
-    pub start: Option<W::Position>,
+    pub start: Option<Box<W::Position>>,
     pub moves: Vec<W::Move>,
     /// Number of moves to the position for which the game was played. Only that position is used. With `None`, all
     /// positions are used.
@@ -59,7 +59,7 @@ impl Samples {
         game: &FinishedGame<W>,
     ) -> Result<(), WorldError> {
         let before = self.all.len();
-        let start = game.start.clone().map_or_else(|| world.start(), Ok)?;
+        let start = game.start.as_deref().cloned().map_or_else(|| world.start(), Ok)?;
         let (mut asked, mut number) = (Vec::new(), 0);
         let mut look = |position: &W::Position| {
             if number < game.moves.len()

@@ -23,6 +23,11 @@ pub(crate) struct BoardOptions {
 }
 
 impl BoardOptions {
+    /// Whether the user asks for signs outside ASCII.
+    pub(crate) fn are_unicode(&self) -> bool {
+        self.unicode
+    }
+
     /// The style in which to draw boards.
     pub(crate) fn style(&self) -> Style {
         if self.unicode { Style::Unicode } else { Style::Ascii }

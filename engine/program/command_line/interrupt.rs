@@ -1,10 +1,11 @@
 //! Ctrl-C handling. The first Ctrl-C asks a long search to stop and report what it has found, and the second one ends
-//! the program. Also limits the time of each task in a sequence.
+//! the program. While input is read, there is nothing to report yet, so the first Ctrl-C ends the program
+//! ([`ends_at_once`]). Also limits the time of each task in a sequence.
 
 use std::io::{self, BufRead};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use blanche_compiler::repl::standard_input;
@@ -28,6 +29,7 @@ pub(crate) fn standard_input() -> Result<impl BufRead, Failure> {
 /// If the system accepts no signal handler.
 pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
+    register_end_at_once()?;
     // Handlers run in the order of their registration, so only the second Ctrl-C finds the flag set and ends the
     // program.
     flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&stop))
@@ -40,8 +42,36 @@ pub fn stop_flag() -> Result<Arc<AtomicBool>, Failure> {
 /// this second flag, to stop queries and searches.
 pub(crate) fn second_stop_flag() -> Result<Arc<AtomicBool>, Failure> {
     let sign = Arc::new(AtomicBool::new(false));
+    register_end_at_once()?;
     flag::register(SIGINT, Arc::clone(&sign)).map_err(|error| handler_failure(&error))?;
     Ok(sign)
+}
+
+/// Whether the next Ctrl-C ends the program, because nothing looks at the flags of [`stop_flag`] and
+/// [`second_stop_flag`] now.
+static ENDS_AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+
+fn register_end_at_once() -> Result<(), Failure> {
+    let registered =
+        flag::register_conditional_shutdown(SIGINT, i32::from(INTERRUPTED), Arc::clone(&ENDS_AT_ONCE));
+    registered.map(|_| ()).map_err(|error| handler_failure(&error))
+}
+
+/// A part of a command that looks at no flag and has nothing to report: the reading of its input. Until the value is
+/// dropped, the first Ctrl-C ends the program.
+pub(crate) struct EndsAtOnce {
+    was_set: bool,
+}
+
+/// Lets the first Ctrl-C end the program until the returned value is dropped.
+pub(crate) fn ends_at_once() -> EndsAtOnce {
+    EndsAtOnce { was_set: ENDS_AT_ONCE.swap(true, Ordering::Relaxed) }
+}
+
+impl Drop for EndsAtOnce {
+    fn drop(&mut self) {
+        ENDS_AT_ONCE.store(self.was_set, Ordering::Relaxed);
+    }
 }
 
 fn handler_failure(error: &io::Error) -> Failure {

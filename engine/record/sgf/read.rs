@@ -7,11 +7,11 @@ use super::super::game::{GameRecord, Move};
 use super::super::game_builder::GameBuilder;
 use super::super::notes::RecordNote;
 use super::super::outcome::{Outcome, WinReason};
-use super::super::problem::{ProblemKind, Problems};
+use super::super::problem::{ProblemKind, Problems, is_surplus};
 use super::super::source::Source;
 use super::super::variant;
 use super::points::{read_move, read_points};
-use super::tree::{self, Property, Tree, Value};
+use super::tree::{Node, Parser, Property, Value};
 use crate::board::Color;
 
 /// Properties that are ignored without a note: the character set (already decoded), the program that wrote the file,
@@ -38,62 +38,27 @@ pub(in super::super) fn read(
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
 ) -> Vec<(usize, GameRecord)> {
-    let Some(tree) = tree::parse(source, problems) else { return Vec::new() };
-    let lines = main_lines(source, &tree, notes);
-    let mut games = Vec::new();
-    for line in &lines {
-        if problems.is_full() {
+    let (mut games, mut parser) = (Vec::new(), Parser::new(source));
+    while !problems.is_full()
+        && let Some(tree) = parser.next_game(problems)
+    {
+        let begins = tree.main.first().map_or(0, |node| node.at);
+        if is_surplus(games.len(), || source.place(begins), problems) {
             break;
         }
-        let begins = line.first().map_or(1, |&node| source.place(tree.nodes[node].at).line);
-        games.push((begins, read_game(source, &tree, line, problems, notes)));
+        notes.extend(
+            tree.variations
+                .iter()
+                .map(|left| RecordNote::Variation { place: source.place(left.at), moves: left.moves }),
+        );
+        games.push((source.place(begins).line, read_game(source, &tree.main, problems, notes)));
     }
     games
 }
 
-/// The nodes of the main line of each game. Adds a note for every variation that is left out.
-fn main_lines(source: &Source<'_>, tree: &Tree, notes: &mut Vec<RecordNote>) -> Vec<Vec<usize>> {
-    /// The main line or variation to which a node belongs, by its index.
-    #[derive(Clone, Copy)]
-    enum On {
-        Main(usize),
-        Variation(usize),
-    }
-    let mut lines: Vec<Vec<usize>> = Vec::new();
-    let mut variations: Vec<(usize, usize)> = Vec::new();
-    let mut on: Vec<On> = Vec::with_capacity(tree.nodes.len());
-    for (number, node) in tree.nodes.iter().enumerate() {
-        let here = match node.parent.map(|parent| (parent, on[parent])) {
-            None => {
-                lines.push(Vec::new());
-                On::Main(lines.len() - 1)
-            }
-            Some((parent, On::Main(line))) if lines[line].last() == Some(&parent) => On::Main(line),
-            Some((_, On::Main(_))) => {
-                variations.push((node.at, 0));
-                On::Variation(variations.len() - 1)
-            }
-            Some((_, variation)) => variation,
-        };
-        let is_move = |property: &Property| ["B", "W"].contains(&property.name.as_str());
-        match here {
-            On::Main(line) => lines[line].push(number),
-            On::Variation(variation) => {
-                variations[variation].1 += usize::from(node.properties.iter().any(is_move));
-            }
-        }
-        on.push(here);
-    }
-    notes.extend(
-        variations.into_iter().map(|(at, moves)| RecordNote::Variation { place: source.place(at), moves }),
-    );
-    lines
-}
-
 fn read_game(
     source: &Source<'_>,
-    tree: &Tree,
-    line: &[usize],
+    line: &[Node],
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
 ) -> GameRecord {
@@ -106,19 +71,19 @@ fn read_game(
         reason: None,
     };
     // If the record is of another game or has another board, report only that.
-    let said: Vec<&Property> = line.iter().flat_map(|&node| &tree.nodes[node].properties).collect();
+    let mut said = line.iter().flat_map(|node| &node.properties);
     reader.has_our_size =
-        said.iter().any(|property| property.name == "SZ" && property.values.iter().all(is_our_size));
-    if said.into_iter().any(|property| reader.is_other(property)) {
+        said.clone().any(|property| property.name == "SZ" && property.values.iter().all(is_our_size));
+    if said.any(|property| reader.is_other(property)) {
         return GameRecord::default();
     }
-    for &node in line {
+    for node in line {
         if reader.builder.is_hopeless() {
             break;
         }
-        reader.node(&tree.nodes[node].properties);
+        reader.node(&node.properties);
     }
-    let first = line.first().map_or(0, |&node| tree.nodes[node].at);
+    let first = line.first().map_or(0, |node| node.at);
     if !reader.is_named {
         notes.push(RecordNote::GameNotNamed { place: source.place(first) });
     }
@@ -170,7 +135,7 @@ impl Reader<'_, '_> {
         let mut has_move = false;
         // Read the moves after the properties of the set-up, because `PL` refers to the position before the move. Read
         // remarks last.
-        let is_move = |property: &&Property| ["B", "W"].contains(&property.name.as_str());
+        let is_move = |property: &&Property| property.is_move();
         let moves = properties.iter().filter(is_move);
         let others = properties.iter().filter(|property| !is_move(property) && property.name != "C");
         let remarks = properties.iter().filter(|property| property.name == "C");

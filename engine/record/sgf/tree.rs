@@ -1,23 +1,33 @@
-//! Parses an SGF file into a tree of nodes with properties. The properties are not interpreted. Parsing stops at the
-//! first syntax error.
+//! Parses an SGF file, one game at a time, into nodes with properties. The properties are not interpreted, and of a
+//! variation only the number of its moves is kept. Parsing stops at the first syntax error.
 
+use super::super::MAX_MOVES;
 use super::super::fault::RecordFault;
 use super::super::problem::{ProblemKind, Problems};
 use super::super::source::Source;
 
-/// The nodes of a file, parents before children.
+/// A game of a file.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
-    pub(super) nodes: Vec<Node>,
+    /// The nodes of the main line, that is, of the first branch at each node.
+    pub(super) main: Vec<Node>,
+    pub(super) variations: Vec<Variation>,
 }
 
-/// A node of the game tree.
+/// A branch that is left out, because it is not the first one.
+#[derive(Debug)]
+pub(super) struct Variation {
+    /// The byte at which its first node begins.
+    pub(super) at: usize,
+    /// The number of moves, including moves in variations inside it.
+    pub(super) moves: usize,
+}
+
+/// A node of the main line.
 #[derive(Debug)]
 pub(super) struct Node {
     /// The byte at which the node begins.
     pub(super) at: usize,
-    /// The index of the parent; `None` for the first node of a game.
-    pub(super) parent: Option<usize>,
     pub(super) properties: Vec<Property>,
 }
 
@@ -37,15 +47,38 @@ pub(super) struct Value {
     pub(super) text: String,
 }
 
+impl Property {
+    /// Whether the property is a move.
+    pub(super) fn is_move(&self) -> bool {
+        ["B", "W"].contains(&self.name.as_str())
+    }
+}
+
+/// Where the nodes of a branch are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Main,
+    /// A variation that begins with the next node.
+    NewVariation,
+    /// The last one of the variations so far.
+    Variation,
+}
+
 /// A branch that is still open.
 struct Branch {
     at: usize,
-    /// The node at which the branch begins; `None` for a whole game.
-    parent: Option<usize>,
-    /// The last node of the branch so far.
-    node: Option<usize>,
+    line: Line,
+    has_nodes: bool,
+    /// Whether the last node has a move.
+    has_move: bool,
     /// Whether a branch inside this branch has been closed, so that only further branches may follow.
     has_branches: bool,
+}
+
+impl Branch {
+    fn new(at: usize, line: Line) -> Branch {
+        Branch { at, line, has_nodes: false, has_move: false, has_branches: false }
+    }
 }
 
 const A_GAME: &str = "`(;`, with which every game of an SGF file begins";
@@ -53,25 +86,32 @@ const A_PROPERTY: &str = "a property such as `B[hh]`, or `;`, `(` or `)`";
 const A_NODE: &str = "`;`, with which every node begins";
 const A_BRANCH: &str = "another variation `(;` or the end of this one, `)`";
 
-/// Parses the text. Returns `None` if it has a syntax error, which is added to `problems`.
-pub(super) fn parse(source: &Source<'_>, problems: &mut Problems) -> Option<Tree> {
-    match (Parser { source, at: 0 }).tree() {
-        Ok(tree) => Some(tree),
-        Err((at, fault)) => {
-            problems.add(source.place(at), ProblemKind::Record(fault));
-            None
-        }
-    }
-}
-
-struct Parser<'s, 'a> {
+/// Reads the games of a text.
+pub(super) struct Parser<'s, 'a> {
     source: &'s Source<'a>,
     at: usize,
+    has_begun: bool,
 }
 
 type Fault = (usize, RecordFault);
 
-impl Parser<'_, '_> {
+impl<'s, 'a> Parser<'s, 'a> {
+    pub(super) fn new(source: &'s Source<'a>) -> Parser<'s, 'a> {
+        Parser { source, at: 0, has_begun: false }
+    }
+
+    /// Parses the next game. Returns `None` after the last game, and if there is a syntax error, which is added to
+    /// `problems`.
+    pub(super) fn next_game(&mut self, problems: &mut Problems) -> Option<Tree> {
+        match self.tree() {
+            Ok(tree) => tree,
+            Err((at, fault)) => {
+                problems.add(self.source.place(at), ProblemKind::Record(fault));
+                None
+            }
+        }
+    }
+
     fn rest(&self) -> &str {
         &self.source.text[self.at..]
     }
@@ -95,12 +135,15 @@ impl Parser<'_, '_> {
         (self.source.text.len(), RecordFault::EndsInside { inside, begins, expected })
     }
 
-    fn tree(mut self) -> Result<Tree, Fault> {
+    fn tree(&mut self) -> Result<Option<Tree>, Fault> {
         let mut tree = Tree::default();
         let mut open: Vec<Branch> = Vec::new();
 
         // Step 1. Skip the text before the first game, which the specification tells readers to ignore.
-        self.at = self.first_game().ok_or((0, RecordFault::NoGame { expected: A_GAME }))?;
+        if !self.has_begun {
+            self.at = self.first_game().ok_or((0, RecordFault::NoGame { expected: A_GAME }))?;
+            self.has_begun = true;
+        }
 
         // Step 2. Read character by character. Open branches are kept in a list, so deep nesting cannot overflow the
         // stack.
@@ -112,39 +155,62 @@ impl Parser<'_, '_> {
             match (sign, branch) {
                 ('(', None) => {
                     self.at += 1;
-                    open.push(Branch { at, parent: None, node: None, has_branches: false });
+                    open.push(Branch::new(at, Line::Main));
                 }
-                ('(', Some(Branch { node: Some(node), .. })) => {
+                ('(', Some(Branch { has_nodes: true, line, has_branches, .. })) => {
                     self.at += 1;
-                    let parent = Some(*node);
-                    open.push(Branch { at, parent, node: None, has_branches: false });
+                    let is_new = *line == Line::Main && *has_branches;
+                    let line = if is_new { Line::NewVariation } else { *line };
+                    open.push(Branch::new(at, line));
                 }
                 (';', Some(branch)) if !branch.has_branches => {
                     self.at += 1;
-                    let parent = branch.node.or(branch.parent);
-                    branch.node = Some(tree.nodes.len());
-                    tree.nodes.push(Node { at, parent, properties: Vec::new() });
+                    (branch.has_nodes, branch.has_move) = (true, false);
+                    match branch.line {
+                        Line::Main if tree.main.len() >= MAX_MOVES => {
+                            return Err((at, RecordFault::TooLong { parts: "nodes", most: MAX_MOVES }));
+                        }
+                        Line::Main => tree.main.push(Node { at, properties: Vec::new() }),
+                        Line::NewVariation => {
+                            branch.line = Line::Variation;
+                            tree.variations.push(Variation { at, moves: 0 });
+                        }
+                        Line::Variation => {}
+                    }
                 }
-                (')', Some(Branch { node: Some(_), .. })) => {
+                (')', Some(Branch { has_nodes: true, .. })) => {
                     self.at += 1;
                     open.pop();
-                    if let Some(outer) = open.last_mut() {
-                        outer.has_branches = true;
+                    match open.last_mut() {
+                        Some(outer) => outer.has_branches = true,
+                        None => return Ok(Some(tree)),
                     }
                 }
                 (_, None) => return Err(self.out_of_place("the end of the file, or a further game `(;`")),
-                (_, Some(Branch { node: None, .. })) => return Err(self.out_of_place(A_NODE)),
+                (_, Some(Branch { has_nodes: false, .. })) => return Err(self.out_of_place(A_NODE)),
                 (_, Some(Branch { has_branches: true, .. })) => return Err(self.out_of_place(A_BRANCH)),
-                (sign, Some(Branch { node: Some(node), .. })) if sign.is_ascii_alphabetic() => {
-                    let node = *node;
+                (sign, Some(branch)) if sign.is_ascii_alphabetic() => {
                     let property = self.property()?;
-                    tree.nodes[node].properties.push(property);
+                    let is_first_move = property.is_move() && !branch.has_move;
+                    branch.has_move |= property.is_move();
+                    match branch.line {
+                        Line::Main => {
+                            let node = tree.main.last_mut().expect("the branch has a node");
+                            // Most nodes have a single property, and a vector begins with room for four.
+                            node.properties.reserve_exact(usize::from(node.properties.is_empty()));
+                            node.properties.push(property);
+                        }
+                        Line::NewVariation | Line::Variation => {
+                            let variation = tree.variations.last_mut().expect("the branch has a node");
+                            variation.moves += usize::from(is_first_move);
+                        }
+                    }
                 }
                 (_, Some(_)) => return Err(self.out_of_place(A_PROPERTY)),
             }
         }
         match open.last() {
-            None => Ok(tree),
+            None => Ok(None),
             Some(branch) if open.len() == 1 => {
                 Err(self.ends_inside("a game", branch.at, "`)` after its last move"))
             }
@@ -168,7 +234,7 @@ impl Parser<'_, '_> {
             self.at = at;
             return Err(self.out_of_place(A_PROPERTY));
         }
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(1);
         loop {
             self.skip_blanks();
             if self.next() == Some('[') {

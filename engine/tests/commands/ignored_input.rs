@@ -107,6 +107,61 @@ fn a_setting_that_is_set_twice_is_rejected() {
 }
 
 #[test]
+fn options_without_effect_are_rejected() {
+    let human = ["play", "--game", "noughts", "--player", "human", "--player", "human"];
+    let of_humans = [&["--time", "2"][..], &["--game-time", "9"], &["--level", "3"], &["--analysis"]];
+    let mut cases: Vec<(Vec<&str>, &str)> =
+        of_humans.map(|words| ([&human, words].concat(), "is for the computer, and it plays no side")).into();
+    for command in
+        ["apply", "rules", "eval", "explain", "forbidden", "solve", "coverage", "verify", "mutate", "test"]
+    {
+        let words = vec![command, "--unicode", "--format", "json"];
+        cases.push((words, "error: --unicode does not go with --format json\n"));
+    }
+    cases.extend([
+        (vec!["forbidden", "--unicode"], "error: --unicode does not go with --format points\n"),
+        (vec!["draw", "--unicode", "--format", "svg"], "error: --unicode does not go with --format svg\n"),
+        (vec!["draw", "--unicode", "--output", "h8.svg"], "error: --unicode does not go with a picture\n"),
+        (vec!["draw", "--work", "5"], "unexpected argument '--work'"),
+        (vec!["draw", "--memory", "5"], "unexpected argument '--memory'"),
+        (
+            vec!["learn", "noughts", "--games", "1", "--by", "fields", "--memory", "1"],
+            "error: --memory does not go with --by fields\n",
+        ),
+    ]);
+    for (words, said) in cases {
+        let ran = noire(&words);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn limits_and_levels_without_effect_are_noted() {
+    let contest = ["contest", "noughts", "--games", "2", "--player", "random", "--player"];
+    for (limit, option) in [("--time", "1"), ("--memory", "1"), ("--nodes", "5"), ("--game-time", "9")] {
+        let said = format!("note: {limit} changes nothing: none of the players looks ahead\n");
+        let ran = noire(&[&contest[..], &["greedy", limit, option]].concat());
+        assert!(ran.status == 0 && ran.err.contains(&said), "{limit}: {}", ran.err);
+        let ran = noire(&[&contest[..], &["minimax", limit, option]].concat());
+        assert!(ran.status == 0 && !ran.err.contains("changes nothing"), "{limit}: {}", ran.err);
+    }
+    let said = "note: --level 99 changes nothing: the rules of renju have levels up to 7\n";
+    for words in [
+        &["analyse", "--moves", "h8", "--nodes", "5"][..],
+        &["solve", "--moves", "h8", "--nodes", "5"],
+        &["gomocup"],
+    ] {
+        let ran = Command::new(env!("CARGO_BIN_EXE_noire"))
+            .args([words, &["--level", "99"]].concat())
+            .stdin(Stdio::null())
+            .output();
+        let ran = Ran::from(ran.expect("it runs"));
+        assert!(ran.status == 0 && ran.err.contains(said), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_byte_order_mark_before_a_game_is_ignored() {
     let game = folder("mark", &[("game.txt", "\u{feff}11-15 22-18\n")]) + "/game.txt";
     let ran = noire(&["apply", "--game", "draughts", "--file", &game]);

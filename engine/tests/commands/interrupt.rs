@@ -118,6 +118,39 @@ fn ctrl_c_ends_the_comparison_before_a_measurement() {
     assert_eq!((ran.status, ran.out.as_str()), (130, ""), "{}", ran.err);
 }
 
+/// Commands that read many positions have no result to report until all are read, whatever they do with Ctrl-C later.
+#[cfg(unix)]
+#[test]
+fn the_first_ctrl_c_ends_a_command_that_reads_positions() {
+    let lines = "#moves\n".to_owned() + &"h8,i9,g7,i7,i8,g8,j9,h7,f6\n".repeat(180_000);
+    let many = folder("positions-to-read", &[("many.tsv", &lines)]) + "/many.tsv";
+    let commands =
+        ["coverage", "solve", "verify", "bench", "tune", "apply", "perft", "eval", "explain", "forbidden"];
+    for command in commands {
+        let (ran, _) = interrupted_after(&[command, "--file", &many], Duration::from_secs(1));
+        assert_eq!((ran.status, ran.out.as_str()), (130, ""), "{command}: {}", ran.err);
+        assert!(!ran.err.contains("error") && !ran.err.contains("note: "), "{command}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_and_a_time_limit_end_the_making_of_random_boards() {
+    let coverage = ["coverage", "--random", "1000000", "--format", "json"];
+    let boards = |out: &str| -> u64 {
+        let object: Value = serde_json::from_str(out).expect("an object");
+        let source = object["source"].as_str().expect("a text").to_owned();
+        assert!(source.ends_with(" random boards of seed 1"), "{source}");
+        source.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let (ran, _) = interrupted_after(&coverage, Duration::from_secs(2));
+    assert_eq!(ran.status, 130, "{}", ran.err);
+    assert!((1..1_000_000).contains(&boards(&ran.out)), "{}", ran.out);
+    let ran = noire(&[&coverage[..], &["--time", "1"]].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!((1..1_000_000).contains(&boards(&ran.out)), "{}", ran.out);
+}
+
 #[cfg(unix)]
 #[test]
 fn the_first_ctrl_c_ends_a_command_that_waits_for_input() {

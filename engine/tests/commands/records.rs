@@ -429,3 +429,25 @@ fn a_record_can_be_used_as_a_file_of_positions() {
         ran.out.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     assert_eq!(texts.len(), 2, "{}", ran.out);
 }
+
+/// The limit on the games of a file holds in games in text, too, in each kind of file.
+#[test]
+fn files_of_games_in_text_have_at_most_a_stated_number_of_games() {
+    let board = "3 . . .\n2 . x .\n1 . . .\n  a b c\n\n";
+    let texts = [
+        (
+            "lines.tsv",
+            "#moves\n".to_owned() + &"b2\n".repeat(200_001),
+            ":200002:1: more than 200000 games or ",
+        ),
+        ("moves.txt", "b2\n".repeat(200_001), ":200001:1: more than 200000 games "),
+        ("boards.txt", board.repeat(200_001), ":1000001:1: more than 200000 games or "),
+    ];
+    for (name, text, said) in texts {
+        let file = folder("too-many-games", &[(name, &text)]) + "/" + name;
+        let ran = noire(&["convert", &file, "--game", "noughts", "--to", "lines"]);
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{name}: {}", ran.err);
+        assert!(ran.err.starts_with(&format!("{file}{said}")), "{name}: {}", ran.err);
+        assert!(ran.err.contains("divide it into several files"), "{name}: {}", ran.err);
+    }
+}

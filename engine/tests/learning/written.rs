@@ -229,7 +229,10 @@ fn a_file_saved_by_the_user_during_learning_is_left_unchanged() {
     course.save().expect("what it has written itself is there");
     let (file, own) = (folder.join("learned.blanche"), "%% My own work.\n");
     fs::write(&file, own).expect("it is written");
+    (0..3).for_each(|_| course.count());
+    assert_eq!(course.unsaved(), 3);
     let refused = course.save().expect_err("another text is there").to_string();
+    assert_eq!(course.unsaved(), 3, "nothing was saved");
     assert!(refused.ends_with("learned.blanche: it has changed since it was read"), "{refused}");
     assert_eq!(fs::read_to_string(&file).expect("it is there"), own);
 }
@@ -261,4 +264,28 @@ fn comments_inside_items_are_kept_and_a_folder_may_have_a_built_in_name() {
     learn("other", "21");
     let text = fs::read_to_string(&file).expect("it was written");
     assert_eq!(text.matches("% mine").count(), 4, "{text}");
+}
+
+/// If the file is replaced while games are played, what was learned since the last save cannot be kept.
+#[test]
+fn a_failed_save_says_how_many_games_it_lost() {
+    let folder = folder("lost-games");
+    let words = ["learn", "--game", "noughts", "--games", "100000000", "--into"];
+    let learning = Command::new(env!("CARGO_BIN_EXE_noire"))
+        .args(words)
+        .arg(&folder)
+        .args(["--save-every", "2000"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let file = folder.join("learned.blanche");
+    while !file.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    fs::write(&file, "%% My own work.\n").expect("it can be written");
+    let ended = learning.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(said.contains("it has changed since it was read"), "{said}");
+    assert!(said.contains("  not saved: what was learned from the last 2000 games\n"), "{said}");
 }

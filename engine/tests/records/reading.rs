@@ -113,6 +113,14 @@ fn psq_is_read_as_managers_write_it() {
     assert_eq!(second_began.players, [None, Some("A".to_owned())]);
     assert_eq!(second_began.result.unwrap().to_string(), "black wins on time");
 
+    let cup = one("Piskvorky 15x15, 0:0, 0\n8,8,0\n4,9th Cup\n", Format::Psq);
+    assert_eq!((cup.rules.as_deref(), cup.event.as_deref()), (Some("renju"), Some("9th Cup")));
+
+    let set_back = read("Piskvorky 15x15, 0:0, 0\n8,8,-10\n9,9,20\n", Format::Psq);
+    assert_eq!(notes(&set_back), ["f:2:5: `-10` is not a time; the move is read without one"]);
+    let times: Vec<_> = set_back.games[0].moves.iter().map(|made| made.milliseconds).collect();
+    assert_eq!(times, [None, Some(20)]);
+
     let bare = one("Piskvorky 15x15, 0:0, 0\n8,8\n", Format::Psq);
     assert_eq!((moves(&bare).as_str(), bare.moves[0].milliseconds), ("h8", None));
 }
@@ -207,7 +215,11 @@ fn lines_may_have_results_beside_the_moves() {
     let results: Vec<_> =
         file.games.iter().map(|game| game.result.map(|result| result.to_string())).collect();
     assert_eq!(results, [Some("black wins by resignation".to_owned()), Some("draw".to_owned()), None]);
-    assert_eq!(notes(&file), ["f:3:6: the reason `max_moves` is unknown; the result is kept without one"]);
+    let unread = "f:1: the column `players` is not read";
+    assert_eq!(
+        notes(&file),
+        [unread, "f:3:6: the reason `max_moves` is unknown; the result is kept without one"]
+    );
     let set_ups = read("#black\twhite\tto-move\tresult\nh8\ti9\tb\tW\n", Format::Lines);
     assert_eq!(set_ups.games[0].position().to_move(), Some(Color::Black));
 }

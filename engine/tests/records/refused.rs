@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use noire::record::{Format, Location, Problems, RecordNote, read_games};
+use noire::record::{Format, Location, MAX_GAMES, MAX_MOVES, Problems, RecordNote, read_games};
 
 use super::*;
 
@@ -74,6 +74,8 @@ fn malformed_psq_is_refused_with_its_place() {
         "Piskvorky 15x15, 11:11, 0\n8,8,0\n  16,8,0\n0,1,0\n",
         "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n8,8,0\n",
         "Piskvorky 15x15, 11:11, 0\n8,\n8,8,0,0\n8,,5\n",
+        "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,1O\n",
+        "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,1O\n10,10,x\n7,l2\n7;7;5\n6,6,0\nA\nB\n0\n4,9th Cup\n",
         "Piskvorky 15x15, 11:11, 0\n8,8,0\nA\n",
         "Piskvorky 15x15, 11:11, 0\n8,8,0\nA\n0\n",
         "Piskvorky 15x15, 11:11, 0\n8,8,0\nA\nB\n0\n9,9,0\n10,10,0\n",
@@ -163,6 +165,47 @@ fn long_texts_are_read_or_rejected_in_linear_time() {
     let reasons: String = (0..50_000).map(|at| format!("h8\tB\tbecause of {at}\n")).collect();
     let unknown = read(&format!("#moves\tresult\tend\n{reasons}"), Format::Lines);
     assert_eq!(unknown.notes[RecordNote::MAX_SHOWN].to_string(), "and 49980 more notes");
+}
+
+/// All games of a file are in memory together, and each takes hundreds of bytes, so that a file of a few megabytes could
+/// take gigabytes.
+#[test]
+fn files_have_at_most_a_stated_number_of_games() {
+    let at_most = |text: &dyn Fn(usize) -> String, format| {
+        let file = read(&text(MAX_GAMES), format);
+        assert_eq!(file.games.len(), MAX_GAMES, "{format}");
+        read_games("f", text(MAX_GAMES + 1).as_bytes(), format).expect_err("it is too long").to_string()
+    };
+    let said = "more than 200000 games or positions in one file\n  expected no more than that; divide it into several \
+                files";
+    let lines = |games: usize| "#moves\n".to_owned() + &"h8\n\n".repeat(games);
+    assert_eq!(at_most(&lines, Format::Lines), format!("f:400002:1: {said}"));
+    let moves = |games: usize| "h8\n\n".repeat(games);
+    assert_eq!(at_most(&moves, Format::Moves), format!("f:400001:1: {said}"));
+    let sgf = |games: usize| "(;GM[4];B[hh](;W[gg])(;W[aa]))\n".repeat(games);
+    assert_eq!(at_most(&sgf, Format::Sgf), format!("f:200001:2: {said}"));
+    let boards = |games: usize| "1 x\n  a\n\n".repeat(games);
+    assert_eq!(at_most(&boards, Format::Diagrams), format!("f:600001:1: {said}"));
+}
+
+#[test]
+fn games_have_at_most_a_stated_number_of_moves_and_nodes() {
+    let nodes = |nodes: usize| format!("(;GM[4];B[hh]{})", ";".repeat(nodes - 2));
+    assert_eq!(read(&nodes(MAX_MOVES), Format::Sgf).games[0].moves.len(), 1);
+    let refused =
+        |text: &str, format| read_games("f", text.as_bytes(), format).expect_err("it is long").to_string();
+    let said = |parts: &str| {
+        format!("more than 1000000 {parts} in one game\n  expected a game that was played on 15x15 fields")
+    };
+    assert_eq!(refused(&nodes(MAX_MOVES + 1), Format::Sgf), format!("f:1:1000012: {}", said("nodes")));
+    // Only the main line counts.
+    let beside = format!("(;GM[4](;B[hh])(;B[gg]{}))", ";".repeat(MAX_MOVES));
+    assert_eq!(read(&beside, Format::Sgf).games[0].moves.len(), 1);
+    let passes = |moves: usize| "- ".repeat(moves);
+    assert_eq!(read(&passes(MAX_MOVES), Format::Moves).games[0].moves.len(), MAX_MOVES);
+    assert_eq!(refused(&passes(MAX_MOVES + 1), Format::Moves), format!("f:1:2000001: {}", said("moves")));
+    let cell = format!("#moves\n{}\n", passes(MAX_MOVES + 1).trim_end().replace(' ', ","));
+    assert_eq!(refused(&cell, Format::Lines), format!("f:2:2000001: {}", said("moves")));
 }
 
 #[test]

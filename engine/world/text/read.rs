@@ -8,7 +8,7 @@ use blanche_compiler::runtime::Position;
 
 use super::write::RESULT;
 use super::{Text, mistake};
-use crate::record::{Format, Location, Note, RecordNote, first_word, quoted};
+use crate::record::{Format, Location, MAX_GAMES, Note, Problems, RecordNote, first_word, split_at_surplus};
 use crate::world::{Entry, Reading, World, WorldError, WorldExt as _};
 
 /// The text of one position or game.
@@ -128,6 +128,7 @@ impl Text {
         };
         let own = self.start()?;
         if let Some(columns) = Columns::of(name, text)? {
+            split_at_surplus(bytes).1.map_or(Ok(()), |line| Err(surplus(name, line)))?;
             columns.notes.iter().for_each(|note| parsed.note(note.clone()));
             for Row { block, result } in columns.rows(name, text, &mut parsed) {
                 let line = block.line;
@@ -171,7 +172,9 @@ impl Text {
             _ => self.has_positions(text),
         };
         if has_positions {
-            for block in self.blocks(text) {
+            let blocks = self.blocks(text);
+            blocks.get(MAX_GAMES).map_or(Ok(()), |block| Err(surplus(name, block.line)))?;
+            for block in blocks {
                 parsed.positions.push((block.line, self.read_block(name, &block)?));
             }
         } else {
@@ -191,7 +194,7 @@ impl Text {
         let games = self
             .rules()
             .records()
-            .read_games(own, text)
+            .read_games(own, text, MAX_GAMES)
             .map_err(|fault| mistake((name, *first), text, &fault))?;
         let (mut line, mut at) = (*first, 0);
         for game in games {
@@ -235,7 +238,8 @@ impl Text {
     }
 
     /// Splits a text into blocks, one for each position. Blocks are separated by blank lines, but a position in a
-    /// single line needs no blank line before it. Comments are skipped.
+    /// single line needs no blank line before it. Comments are skipped. Stops after the first block that is too much for
+    /// one file.
     fn blocks(&self, text: &str) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut is_open = false;
@@ -243,6 +247,9 @@ impl Text {
             let is_blank = line.trim().is_empty();
             is_open &= !self.rules().notation().is_position_line(line);
             if !is_blank && !is_open && !line.trim_start().starts_with('#') {
+                if blocks.len() > MAX_GAMES {
+                    break;
+                }
                 blocks.push(Block { line: at + 1, text: String::new() });
                 is_open = true;
             }
@@ -254,6 +261,11 @@ impl Text {
         }
         blocks
     }
+}
+
+/// The failure for a file whose line `line` holds one game or position too much.
+fn surplus(file: &str, line: usize) -> WorldError {
+    WorldError::Mistakes(Problems::of_surplus(file, line).to_string())
 }
 
 /// Formats the notes about a game whose text begins in line `first` of a file.
@@ -298,7 +310,7 @@ impl Columns {
             let place = Location { file: file.to_owned(), line: at + 1, column: start };
             start += cell.chars().count() + 1;
             if !is_read {
-                unread.extend(Some(cell.trim()).filter(|name| !name.is_empty()).map(quoted));
+                unread.extend(Some(cell.trim()).filter(|name| !name.is_empty()).map(str::to_owned));
             } else if find(name) != Some(number) {
                 if known[column] == *name {
                     let words =
@@ -309,8 +321,8 @@ impl Columns {
             }
         }
         if !unread.is_empty() {
-            let (noun, verb) = if unread.len() == 1 { ("column", "is") } else { ("columns", "are") };
-            notes.push(format!("{file}:{}: the {noun} {} {verb} not read", at + 1, unread.join(", ")));
+            let note = Note::Unread { file: file.to_owned(), line: at + 1, columns: unread };
+            notes.push(note.to_string());
         }
         Ok(Some(Columns {
             at: column,

@@ -315,11 +315,11 @@ fn a_new_game_begins_at_move_number_1_or_on_a_new_line() {
         ("1. b2 1. a1", &[0]),
     ] {
         let games =
-            marks.records().read_games(&start, text).unwrap_or_else(|fault| panic!("{text}: {fault}"));
+            marks.records().read_games(&start, text, 9).unwrap_or_else(|fault| panic!("{text}: {fault}"));
         assert_eq!(games.iter().map(|game| game.at).collect::<Vec<_>>(), begins, "{text}");
     }
     let fault =
-        marks.records().read_games(&start, "b2 a1\nb1 b1").expect_err("the field is taken").to_string();
+        marks.records().read_games(&start, "b2 a1\nb1 b1", 9).expect_err("the field is taken").to_string();
     assert!(fault.ends_with("; without numbers of moves each line is a game of its own"), "{fault}");
 }
 

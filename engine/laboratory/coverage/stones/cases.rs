@@ -63,7 +63,25 @@ fn laid(position: &Position, symmetry: Symmetry) -> Laid {
 }
 
 /// The cases without symmetric duplicates. The first of several equal cases is kept.
+#[derive(Default)]
+pub(crate) struct Distinct {
+    pub(crate) cases: Vec<Case>,
+    seen: HashSet<(usize, Laid)>,
+}
+
+impl Distinct {
+    /// Keeps the case if no equal one was kept.
+    pub(crate) fn add(&mut self, case: Case) {
+        if self.seen.insert((case.player, upright(&case.position).1)) {
+            self.cases.push(case);
+        }
+    }
+}
+
+/// The cases without symmetric duplicates.
+#[cfg(test)]
 pub(crate) fn distinct(cases: impl IntoIterator<Item = Case>) -> Vec<Case> {
-    let mut seen: HashSet<(usize, Laid)> = HashSet::new();
-    cases.into_iter().filter(|case| seen.insert((case.player, upright(&case.position).1))).collect()
+    let mut distinct = Distinct::default();
+    cases.into_iter().for_each(|case| distinct.add(case));
+    distinct.cases
 }

@@ -1,6 +1,6 @@
 //! Examines one position: within how many moves it is won, and what the rules claim.
 
-use super::cases::{Case, distinct, of_position, upright};
+use super::cases::{Case, Distinct, of_position, upright};
 use super::knowledge::Knowledge;
 use super::missed_win::{self, Shape};
 use super::random_corpus;
@@ -30,34 +30,58 @@ impl CoverageWorld for Stones {
 
     /// Uses the positions of the built-in games if no positions are given and no random ones are requested. Excludes a
     /// position if the game is over with or without its last move, because the last move can lose the game.
-    fn cases(&self, source: Source<Stones>, _: StopCheck<'_>) -> Result<CasesOf<Stones>, RunError> {
-        let (mut cases, mut sources) = (Vec::new(), Vec::new());
+    ///
+    /// Makes one position at a time: all random boards may not fit into memory, and making them takes long.
+    fn cases(&self, source: Source<Stones>, is_late: StopCheck<'_>) -> Result<CasesOf<Stones>, RunError> {
+        let game = Referee::new(self.base(), self.backends()[0]);
+        let (mut given, mut decided, mut distinct) = (0, 0, Distinct::default());
+        // Adds the cases of a position. Returns whether there is time for more.
+        let mut add = |cases: Vec<Case>| -> Result<bool, RunError> {
+            for mut case in cases {
+                given += 1;
+                let is_over = game.winner(&mut case.position)?.is_some()
+                    || game.winner(&mut shrink::bare(&case.position))?.is_some();
+                if is_over {
+                    decided += 1;
+                } else {
+                    distinct.add(case);
+                }
+            }
+            Ok(!is_late())
+        };
+        let (mut sources, mut is_complete) = (Vec::new(), true);
         if !source.given.is_empty() {
-            let given = source.given.into_iter();
-            cases.extend(given.flat_map(|(name, reached)| of_position(name, &reached.position)));
+            for (name, reached) in source.given {
+                is_complete = add(of_position(name, &reached.position))?;
+                if !is_complete {
+                    break;
+                }
+            }
             sources.push(source.called);
         } else if source.random.is_none() {
             let games = corpus::games();
             sources.push(format!("every position of {} built-in games", games.len()));
-            cases.extend(games.iter().enumerate().flat_map(|(number, moves)| of_game(number + 1, moves)));
-        }
-        if let Some(boards) = source.random {
-            cases.extend(random_corpus::cases(source.seed, boards));
-            let noun = if boards == 1 { "board" } else { "boards" };
-            sources.push(format!("{boards} random {noun} of seed {}", source.seed));
-        }
-        let (given, mut open) = (cases.len(), Vec::new());
-        let game = Referee::new(self.base(), self.backends()[0]);
-        for mut case in cases {
-            let is_over = game.winner(&mut case.position)?.is_some()
-                || game.winner(&mut shrink::bare(&case.position))?.is_some();
-            if !is_over {
-                open.push(case);
+            for (number, moves) in games.iter().enumerate() {
+                is_complete = add(of_game(number + 1, moves))?;
+                if !is_complete {
+                    break;
+                }
             }
         }
-        let decided = given - open.len();
+        if let (false, Some(given)) = (is_complete, sources.last_mut()) {
+            given.push_str(" (as many as there was time for)");
+        }
+        if let Some(boards) = source.random {
+            let mut made = 0;
+            while made < boards && !is_late() {
+                add(random_corpus::cases_of_board(source.seed, made))?;
+                made += 1;
+            }
+            let noun = if made == 1 { "board" } else { "boards" };
+            sources.push(format!("{made} random {noun} of seed {}", source.seed));
+        }
         let source = sources.join(" and ");
-        Ok(Cases { source, distinct: distinct(open), given, decided, reachable: None })
+        Ok(Cases { source, distinct: distinct.cases, given, decided, reachable: None })
     }
 
     fn examiner<'w>(

@@ -23,10 +23,15 @@ const MAX_DISTANCE: u8 = 2;
 /// Maximum number of random fields from which the best is chosen. If there is only one field, the choice is random.
 const MAX_CANDIDATE_FIELDS: usize = 4;
 
+/// The cases of the board with this number for this seed.
+pub(crate) fn cases_of_board(seed: u64, number: u64) -> Vec<Case> {
+    of_position(format!("drawn {number}"), &board(seed, number))
+}
+
 /// The cases of the first `boards` boards for this seed.
+#[cfg(test)]
 pub(crate) fn cases(seed: u64, boards: u64) -> Vec<Case> {
-    let case = |number| of_position(format!("drawn {number}"), &board(seed, number));
-    (0..boards).flat_map(case).collect()
+    (0..boards).flat_map(|number| cases_of_board(seed, number)).collect()
 }
 
 /// The board with this number for this seed.

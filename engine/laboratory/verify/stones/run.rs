@@ -112,8 +112,12 @@ fn attack(
         judge.claimants().into_iter().filter(|claimant| settings.rules.contains(&claimant.rule)).collect();
     let progress = ProgressReporter::new(show, begin, settings.time);
     let run = Run { judge, claimants, settings, begin, sign, progress };
-    let mut positions: Vec<Position> = given.iter().chain(&built_in()).map(shrink::bare).collect();
-    positions.dedup();
+    let mut positions: Vec<Position> = Vec::new();
+    for position in given.iter().chain(&built_in()).map(shrink::bare) {
+        if positions.last() != Some(&position) {
+            positions.push(position);
+        }
+    }
     let is_late = run.is_late(settings.time);
     for some in [given, &corpus::positions()] {
         export_check::query_exports(game, some, &is_late);

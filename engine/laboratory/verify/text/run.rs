@@ -194,7 +194,10 @@ impl Run<'_> {
         let (part, parts) = self.settings.shard;
         // The given positions may include reachable positions, which are examined below. So these are removed here.
         let mut given = given;
-        given.retain(|given| !reachable.holds(&given.position));
+        if !given.is_empty() {
+            let words = reachable.words();
+            given.retain(|given| !words.contains(given.position.words()));
+        }
         self.attack_all(given, found, [0.0; 2])?;
         let numbers: Vec<usize> =
             (0..reachable.len()).skip(part as usize).step_by(parts.max(1) as usize).collect();

@@ -14,10 +14,10 @@ use noire_engine::with_world;
 use noire_engine::world::{Entry, Marks, World, WorldExt as _};
 
 use crate::command_line::answer_text::{self, BoardOptions};
+use crate::command_line::backend_options::BackendOption;
+use crate::command_line::ineffective_options::unicode_failure;
 use crate::command_line::output::{Failure, USAGE_ERROR, count, write_file};
-use crate::command_line::query_options::{
-    EvaluationOptions, GameAndPositions, GivenPositions, Positions, world_failure,
-};
+use crate::command_line::query_options::{GameAndPositions, GivenPositions, Positions, world_failure};
 use crate::command_line::width;
 
 /// Examples, printed at the end of the help text.
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     subject: GameAndPositions,
     #[command(flatten)]
-    evaluation: EvaluationOptions,
+    backend: BackendOption,
     /// Only this position or game of the file, counted from 1
     #[arg(long, value_name = "N")]
     record: Option<usize>,
@@ -90,7 +90,10 @@ impl Arguments {
 
 /// Runs `noire draw`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let world = arguments.subject.open(&arguments.evaluation, None)?;
+    if arguments.format() == Format::Svg && arguments.boards.are_unicode() {
+        return Err(unicode_failure("a picture"));
+    }
+    let world = arguments.subject.open_with_backend(&arguments.backend, None)?;
     with_world!(&world, |world| draw_all(world, arguments))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -16,6 +16,7 @@ use serde_json::Value;
 
 use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::commands::explain::note_out_of_time;
+use crate::command_line::ineffective_options::unicode_failure;
 use crate::command_line::interrupt::{self, TaskOutcome, TimedTasks};
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, MISTAKES, USAGE_ERROR, count};
@@ -112,6 +113,9 @@ fn run_in<W: World>(world: &W, arguments: &Arguments, tasks: &TimedTasks) -> Res
         (None, true) => Format::Text,
         (None, false) => Format::Points,
     };
+    if format == Format::Points && arguments.boards.are_unicode() {
+        return Err(unicode_failure("--format points"));
+    }
     let mut positions = arguments.subject.each(world)?;
     let explainer = Explainer::new(world);
     let mut out = Vec::new();

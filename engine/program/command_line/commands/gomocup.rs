@@ -3,12 +3,16 @@
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 
+use blanche_compiler::runtime::Limits;
 use clap::Args;
+use noire_engine::bases::DEFAULT_BASE;
 use noire_engine::search::player::Budget;
+use noire_engine::world::open;
 use noire_laboratory::gomocup::searcher::Searcher;
 use noire_laboratory::gomocup::serve;
 
 use crate::command_line::commands::solve::StrategyChoice;
+use crate::command_line::ineffective_options::{HIGHEST_LEVEL, note_high_level};
 use crate::command_line::output::Failure;
 
 /// Examples, printed at the end of the help text.
@@ -51,6 +55,9 @@ pub(crate) struct Arguments {
 
 /// Runs `noire gomocup`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    if arguments.level > HIGHEST_LEVEL {
+        note_high_level(open(DEFAULT_BASE, Limits::default())?.contents(), arguments.level);
+    }
     let budget = Budget {
         positions: arguments.nodes,
         levels: arguments.level,

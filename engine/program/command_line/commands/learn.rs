@@ -77,9 +77,9 @@ pub(crate) struct Arguments {
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Memory limit for the learner, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = crate::command_line::memory_option::mebibytes)]
-    memory: u64,
+    /// Memory limit for the learner, in MiB [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = crate::command_line::memory_option::mebibytes)]
+    memory: Option<u64>,
     /// Also save after every N games. The command always saves every half minute and at the end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     save_every: Option<u64>,
@@ -107,11 +107,19 @@ impl Arguments {
         self.bare.as_deref().or(self.game.as_deref()).unwrap_or_default()
     }
 
+    /// Memory limit for the learner, in bytes.
+    fn memory(&self) -> u64 {
+        self.memory.unwrap_or(DEFAULT_MEMORY) << 20
+    }
+
     /// Total number of games to play.
     fn games(&self) -> u64 {
         self.games.unwrap_or(0)
     }
 }
+
+/// Default memory limit for the learner, in MiB.
+const DEFAULT_MEMORY: u64 = 64;
 
 /// Maximum number of games that a learner may play.
 const MAX_LEARNED_GAMES: u64 = 1_000_000_000_000;
@@ -142,6 +150,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             format!("error: `{}` learns no table of fields\n  --by fields does", plan.spec.method.name());
         return Err(Failure::Message(words, USAGE_ERROR));
     }
+    let searches = |name: &str| name.parse::<PlayerSpec>().is_ok_and(|spec| spec.method.searches());
+    if arguments.memory.is_some() && plan.spec.method == Method::Fields && !searches(&arguments.against) {
+        let words =
+            "error: --memory does not go with --by fields\n  the table of fields always has the same size";
+        return Err(Failure::Message(words.to_owned(), USAGE_ERROR));
+    }
     let folder = folder(arguments, base);
     let terms = terms(arguments, rules)?;
     let mut course = SavedTraining::open(base, rules, &folder, &plan).map_err(learn_failure)?;
@@ -171,7 +185,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(learn_failure(course.full()));
     }
     let tally = play_games(arguments, &world, &mut course, &terms)?;
-    let file = course.save().map_err(learn_failure)?;
+    let file = save(&mut course)?;
     if course.learner.is_full() {
         eprintln!("note: the memory limit was too small for more patterns; --memory sets it");
     }
@@ -193,6 +207,21 @@ fn export(tables: &mut Option<Tables>, world: &Text, course: &SavedTraining<'_>)
     let Some(tables) = tables else { return Ok(()) };
     let files = course.learner.exported().map_err(|fault| world_failure(world, fault.into()))?;
     tables.write(&files).map_err(|refused| folder_failure(refused, "--export-table"))
+}
+
+/// Saves what was learned. A failure says how many games are lost with it.
+fn save(course: &mut SavedTraining<'_>) -> Result<PathBuf, Failure> {
+    let failure = match course.save() {
+        Ok(path) => return Ok(path),
+        Err(trouble) => learn_failure(trouble),
+    };
+    Err(match (failure, course.unsaved()) {
+        (Failure::Message(words, status), games @ 1..) => {
+            let lost = count(games as usize, "game");
+            Failure::Message(format!("{words}\n  not saved: what was learned from the last {lost}"), status)
+        }
+        (failure, _) => failure,
+    })
 }
 
 /// Plays the remaining games.
@@ -222,7 +251,7 @@ fn play_games(
         );
         let is_due = arguments.save_every.is_some_and(|every| number.is_multiple_of(every));
         if is_due || saved.elapsed() >= SAVE_INTERVAL {
-            course.save().map_err(learn_failure)?;
+            save(course)?;
             saved = Instant::now();
         }
     }
@@ -251,7 +280,7 @@ fn play_with_person(
         let Some(outcome) = outcome.map_err(|fault| world_failure(world, fault.into()))? else { break };
         course.count();
         tally.count(outcome, player);
-        course.save().map_err(learn_failure)?;
+        save(course)?;
         let result = match outcome {
             Outcome::Won(winner) => format!("{} wins", rules.program().player(winner)),
             Outcome::Drawn => "drawn".to_owned(),
@@ -286,7 +315,7 @@ fn plan(arguments: &Arguments, base: &TextBase) -> Result<TrainingSettings, Fail
         players,
         against: arguments.against.clone(),
         seed: arguments.seed,
-        memory: arguments.memory << 20,
+        memory: arguments.memory(),
     })
 }
 
@@ -299,7 +328,7 @@ fn terms(arguments: &Arguments, rules: &Rules) -> Result<TrainingTerms, Failure>
         against,
         seed: arguments.seed,
         opening_moves: 0,
-        memory: Some(arguments.memory << 20),
+        memory: Some(arguments.memory()),
         stop: interrupt::stop_flag()?,
     };
     terms.opponent(rules, 0).map_err(spec_failure)?;

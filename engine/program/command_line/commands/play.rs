@@ -26,7 +26,7 @@ use crate::command_line::answer_text::BoardOptions;
 use crate::command_line::backend_options::BackendChoice;
 use crate::command_line::commands::contest::entrants::note_missing;
 use crate::command_line::commands::convert::no_such_game;
-use crate::command_line::ineffective_options::no_effect_failure;
+use crate::command_line::ineffective_options::{no_effect_failure, note_high_level};
 use crate::command_line::interrupt;
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, USAGE_ERROR};
@@ -64,9 +64,9 @@ pub(crate) struct Arguments {
     /// The computer uses the rules up to this level; 7 by default
     #[arg(long, value_name = "N")]
     level: Option<u32>,
-    /// Seconds for each move of the computer
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds, default_value = "1")]
-    time: Duration,
+    /// Seconds for each move of the computer [default: 1]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
     /// Seconds for all moves of the computer in a game
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     game_time: Option<Duration>,
@@ -139,14 +139,36 @@ fn default_player() -> PlayerSpec {
     "search".parse().expect("it is a player")
 }
 
+/// Default time for a move.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
 /// Minimum time for a move.
 const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Arguments {
     /// The time control of the computer.
     fn control(&self) -> TimeControl {
-        TimeControl::new(Some(self.time.max(MIN_TIME)), self.game_time)
+        TimeControl::new(Some(self.time.unwrap_or(DEFAULT_TIME).max(MIN_TIME)), self.game_time)
             .with_increment(self.increment.unwrap_or_default())
+    }
+
+    /// Rejects options of the computer if it plays no side.
+    fn reject_options_of_computer(&self, controllers: &[Controller]) -> Result<(), Failure> {
+        let options = [
+            (self.level.is_some(), "level"),
+            (self.time.is_some(), "time"),
+            (self.game_time.is_some(), "game-time"),
+            (self.analysis, "analysis"),
+        ];
+        match options.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, option)) if controllers.iter().all(|seat| *seat == Controller::Human) => {
+                let words = format!(
+                    "error: --{option} is for the computer, and it plays no side\n  write for instance: --player human --player computer"
+                );
+                Err(Failure::Message(words, USAGE_ERROR))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Rejects the former options for players.
@@ -257,6 +279,8 @@ fn play_game<W: InteractiveGame>(
 ) -> Result<ExitCode, Failure> {
     let translations = translations(arguments)?;
     let controllers = arguments.controllers(world.players().len())?;
+    arguments.reject_options_of_computer(&controllers)?;
+    arguments.level.into_iter().for_each(|level| note_high_level(world.contents(), level));
     let mut askers = controllers.iter().filter_map(|seat| match seat {
         Controller::Computer(spec) => Some(spec),
         Controller::Human => None,
@@ -318,5 +342,6 @@ fn session_start<W: InteractiveGame>(
     let Some(Entry { start, moves, .. }) = positions.entries.pop() else {
         return Ok(SessionStart::new(Vec::new()));
     };
+    let start = start.map(|start| *start);
     Ok(SessionStart { start, moves: moves.unwrap_or_default(), file, origin: Origin::File { number, games } })
 }

@@ -19,6 +19,7 @@ use noire_engine::world::Entry;
 
 use crate::command_line::answer_text::{self, BoardOptions};
 use crate::command_line::backend_options::BackendOption;
+use crate::command_line::ineffective_options::note_high_level;
 use crate::command_line::interrupt;
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, Format, MISTAKES, count};
@@ -168,6 +169,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Solves the specified positions in order, and prints the results.
 fn solve_all<W: Solvable>(world: &W, arguments: &Arguments) -> Result<ExitCode, Failure> {
     let failed = |trouble| world_failure(world, trouble);
+    note_high_level(world.contents(), arguments.level);
     let mut positions = arguments.subject.each(world)?;
     let stop = interrupt::stop_flag()?;
     let limits = SearchLimits {

@@ -219,12 +219,15 @@ fn open_positions<W: VerificationWorld>(
     subject: &GameAndPositions,
 ) -> Result<Vec<ReachedPosition<W>>, Failure> {
     let failed = |trouble| world_failure(world, trouble);
-    let open = subject.map_up_to_end(world, |entry| {
+    let mut open = Vec::new();
+    subject.map_up_to_end(world, |entry| {
         let mut position = entry.position(world).map_err(failed)?;
-        let is_open = world.end(&mut position).map_err(failed)?.is_none();
-        Ok(is_open.then_some(ReachedPosition { moves: entry.moves, position }))
+        if world.end(&mut position).map_err(failed)?.is_none() {
+            open.push(ReachedPosition { moves: entry.moves, position });
+        }
+        Ok(())
     })?;
-    Ok(open.into_iter().flatten().collect())
+    Ok(open)
 }
 
 /// The heading of the table. It says in which positions claims were searched for.

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::command_line::backend_options::{BackendOption, BackendsChoice, LimitOptions};
+use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, USAGE_ERROR, count, quoted};
 use crate::command_line::position_options::PositionArguments;
 use blanche_compiler::markup;
@@ -296,6 +297,7 @@ impl GameAndPositions {
                 false => Ok(Entry::alone(String::new(), None, Some(Vec::new()))),
             };
         }
+        let _reading = interrupt::ends_at_once();
         let file = self.file()?.map(markup::of_path);
         let mut given = self.given(world)?;
         let all = given.number();
@@ -314,7 +316,7 @@ impl GameAndPositions {
     }
 
     /// The results of `of_entry` for the specified positions, each without the moves after the end of its game. Empty if
-    /// none is specified.
+    /// none is specified. Until all are there, the first Ctrl-C ends the program.
     pub(crate) fn map_up_to_end<W: World, T>(
         &self,
         world: &W,
@@ -326,6 +328,7 @@ impl GameAndPositions {
                 false => Ok(Vec::new()),
             };
         }
+        let _reading = interrupt::ends_at_once();
         let mut progress = Progress::begin();
         let results = GivenPositions::of(world, self.given(world)?).map(&progress, of_entry);
         progress.end();

@@ -33,6 +33,7 @@ pub(crate) fn read_file<W: World>(world: &W, path: &Path) -> Result<Positions<W>
 
 /// The positions of a source. Prints the notes about them.
 pub(super) fn read_source<W: World>(world: &W, source: Source<'_>) -> Result<Positions<W>, Failure> {
+    let _reading = interrupt::ends_at_once();
     let reading = world.read(source).map_err(|trouble| world_failure(world, trouble))?;
     reading.notes.iter().for_each(|note| eprintln!("note: {note}"));
     let file = match source {
@@ -44,6 +45,7 @@ pub(super) fn read_source<W: World>(world: &W, source: Source<'_>) -> Result<Pos
 
 /// The games of a file, without the moves after the end of each game.
 pub(crate) fn read_games<W: World>(world: &W, path: &Path) -> Result<Vec<Entry<W>>, Failure> {
+    let _reading = interrupt::ends_at_once();
     let given = read_file(world, path)?;
     let mut progress = Progress::begin();
     let open = GivenPositions::of(world, given).map(&progress, Ok);
@@ -84,6 +86,7 @@ pub(crate) fn file_name(file: &Path) -> String {
 
 /// The contents of a file, or of standard input for `-`.
 pub(crate) fn read_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    let _reading = interrupt::ends_at_once();
     let read = match file.as_os_str() == "-" {
         true => files::read_stream(interrupt::standard_input()?),
         false => files::read_named(file),

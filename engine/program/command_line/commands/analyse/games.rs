@@ -10,7 +10,7 @@ use super::report::{Report, RulesFrom, one_curve};
 use super::{Arguments, check_files, only_game};
 use crate::command_line::backend_options::BackendChoice;
 use crate::command_line::commands::solve::StrategyChoice;
-use crate::command_line::ineffective_options::no_effect_failure;
+use crate::command_line::ineffective_options::{no_effect_failure, note_high_level};
 use crate::command_line::interrupt;
 use crate::command_line::output::{Failure, MISTAKES, count, write_file};
 use crate::command_line::query_options::{GameEnds, Positions, open_game, sample_entry, world_failure};
@@ -75,6 +75,7 @@ pub(super) fn run<W: AnalysisWorld>(
     if arguments.strategy.is_some() && !W::HAS_PROOFS {
         return Err(no_effect_failure(world, "strategy", "a game in text is searched by its own rules"));
     }
+    note_high_level(world.contents(), arguments.level);
     let targets = only_game(targets(world, arguments)?, arguments.record)?;
     check_files(arguments)?;
     if arguments.svg.is_some() {

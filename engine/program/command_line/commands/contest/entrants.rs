@@ -69,6 +69,11 @@ pub(super) fn contest<'w, W: World>(world: &'w W, arguments: &Arguments) -> Resu
     if arguments.ready.is_some() && !entrants.iter().any(|spec| spec.method == Method::Program) {
         return Err(usage_failure(&"--ready goes with a player `program:COMMAND`\n  no program is started"));
     }
+    if !entrants.iter().any(|spec| spec.method.searches())
+        && let Some(option) = arguments.of_searches()
+    {
+        eprintln!("note: --{option} changes nothing: none of the players looks ahead");
+    }
     let entrants = entrants.into_iter().map(|spec| entrant(world, arguments, spec, has_proofs));
     let entrants: Vec<Entrant> = entrants.collect::<Result<_, _>>()?;
     let openings = match &arguments.openings {

@@ -50,6 +50,9 @@ pub(in crate::command_line::commands) fn contest_failure(world: &impl World, err
     }
 }
 
+/// Maximum number of ignored lines of a log that are reported one by one. Further ones are only counted.
+const MAX_LOG_NOTES: usize = 20;
+
 /// Maximum number of games lost by a breach of the rules that are reported one by one. Further ones are only counted.
 const MAX_LOSS_NOTES: usize = 10;
 
@@ -231,8 +234,12 @@ pub(in crate::command_line::commands) fn open_log(
             Failure::Message(format!("error: {file}:{line}: {words}{why}\n  {hint}"), USAGE_ERROR)
         }
     })?;
-    for (line, words) in &known.damaged {
+    for (line, words) in known.damaged.iter().take(MAX_LOG_NOTES) {
         eprintln!("note: {file}:{line}: {words}");
+    }
+    match known.damaged.len().saturating_sub(MAX_LOG_NOTES) {
+        0 => {}
+        more => eprintln!("note: {file}: and {} more like these", count(more, "line")),
     }
     Ok((log, known))
 }

@@ -231,6 +231,17 @@ impl Arguments {
         Allowance { time, positions, tolerance, second_follows: self.time_of_first }
     }
 
+    /// The first specified option that matters only for players that look ahead.
+    fn of_searches(&self) -> Option<&'static str> {
+        let options = [
+            (self.memory.is_some(), "memory"),
+            (self.time.is_some(), "time"),
+            (self.game_time.is_some(), "game-time"),
+            (self.nodes.is_some(), "nodes"),
+        ];
+        options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
+    }
+
     /// Rejects a tolerance if no move has a time limit.
     fn check_tolerance(&self) -> Result<(), Failure> {
         let Allowance { time, second_follows, .. } = self.allowance();
