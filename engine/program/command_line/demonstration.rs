@@ -72,9 +72,16 @@ fn run_in<W: World>(world: &W) -> Result<ExitCode, Failure> {
         timings[1].least,
         timings[1].least / timings[0].least
     )?;
+    writeln!(out, "\nTry next:")?;
+    if cfg!(feature = "page") {
+        writeln!(
+            out,
+            "  noire serve --open                            play, and ask why, on a page in the browser"
+        )?;
+    }
     writeln!(
         out,
-        "\nTry next:\n  noire apply --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
+        "  noire apply --moves h8,i9,i7,g9,g7,h9,h7      the rules in a position of your own\n  noire rules                                   \
          every rule, with a position where it applies\n  noire apply --help                            set-ups, files, all \
          solutions, JSON\n  noire apply FOLDER --moves …                  rules of your own: start with \
          a copy of knowledge/renju-2001"
