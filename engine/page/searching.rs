@@ -19,7 +19,7 @@ use crate::search_queue::{MAX_WAITING, Permit, Refusal};
 
 /// Number of positions that the computer may examine for a move, at each level from 1. So a level plays the same on
 /// every machine.
-const LEVELS: [u64; 10] = [30, 100, 300, 800, 2_000, 5_000, 12_000, 30_000, 75_000, 200_000];
+const LEVELS: [u64; 10] = [30, 100, 300, 1_000, 3_000, 8_000, 20_000, 50_000, 120_000, 300_000];
 
 /// The level of hints and of a move that the computer makes for a person.
 const HINT_LEVEL: u32 = 7;

@@ -7,7 +7,6 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use blanche_compiler::files;
 use serde::{Deserialize, Serialize};
@@ -112,12 +111,11 @@ impl Store {
 
     /// The games, the newest first.
     pub(crate) fn games(&self) -> Vec<KeptGame> {
-        let mut found: Vec<(SystemTime, KeptGame)> = self
+        let mut found: Vec<_> = self
             .paths()
             .into_iter()
             .map(|(id, path)| {
-                let changed =
-                    path.metadata().and_then(|about| about.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+                let changed = path.metadata().and_then(|about| about.modified()).ok();
                 (changed, listed(id, &path))
             })
             .collect();
