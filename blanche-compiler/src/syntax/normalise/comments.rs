@@ -73,8 +73,8 @@ impl<'s> Normaliser<'s> {
         }
         if self.is_drawn() {
             // The sign was meant as the letter in a drawing. The rest of the line is ignored.
-            let sign = RawToken { end: raw.start + 1, ..raw };
-            self.unknown(sign, &text[..1]);
+            let length = text.chars().next().map_or(0, char::len_utf8);
+            self.unknown(RawToken { end: raw.start + length, ..raw }, &text[..length]);
             return;
         }
         let sign = sign_of(text);
@@ -208,7 +208,13 @@ impl<'s> Normaliser<'s> {
 
 /// The sign at the beginning of a foreign comment.
 fn sign_of(text: &str) -> &str {
-    ["//", "--", "<!--"].into_iter().find(|sign| text.starts_with(sign)).unwrap_or(&text[..1])
+    let sign = ["//", "<!--"].into_iter().find(|sign| text.starts_with(sign));
+    let dashes = || text.char_indices().take(2).map(|(at, dash)| at + dash.len_utf8()).last();
+    match sign {
+        Some(sign) => sign,
+        None if text.starts_with(lexer::is_dash) => &text[..dashes().unwrap_or(text.len())],
+        None => &text[..1],
+    }
 }
 
 /// Whether a text closes more brackets than it opens.

@@ -8,6 +8,7 @@ use super::*;
 use crate::diagnostic::Severity;
 
 mod broken;
+mod dashes;
 mod games;
 
 fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
