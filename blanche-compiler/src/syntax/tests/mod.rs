@@ -10,6 +10,7 @@ use crate::diagnostic::Severity;
 mod broken;
 mod dashes;
 mod games;
+mod glued;
 
 fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
     let mut sources = Sources::default();
