@@ -135,7 +135,7 @@ fn json_lists_the_fixes() {
 
 /// Checks and fixes a text, and returns the new text and the output. Asserts that fixes are applied exactly if they are
 /// offered.
-fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
+pub(crate) fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
     let folder = Folder::new(test).with("a.blanche", text);
     let offered = folder.run(&["check", "--format", "json", "a.blanche"]).json();
     let ran = folder.run(&["fix", "a.blanche"]);
