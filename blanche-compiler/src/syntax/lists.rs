@@ -130,6 +130,9 @@ impl Missing<'_> {
         let is_unlike = self.before.is_some_and(|before| {
             before.kind.is_word() && is_variable(before) != is_variable(found) && self.item != "then"
         });
+        // A keyword directly after a comma was read as an element: `sort kind = man, words Kind`.
+        let is_misplaced = self.before.is_some_and(|before| self.words.iter().any(|word| before.is(word)));
+        let is_unlike = is_unlike || is_misplaced;
         (is_wanted && !word_fits && begins_more && !is_other && !is_unlike).then(|| match is_range {
             true => {
                 let label = "`to` or a comma is missing here";

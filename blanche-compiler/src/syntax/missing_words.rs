@@ -90,7 +90,9 @@ impl Missing<'_> {
         let words = self.words.iter().filter(|_| found.kind == Kind::Name);
         let begins = |word: &&&str| {
             let Some(rest) = found.text.strip_prefix(**word) else { return false };
-            is_value(value_of(word), rest) || is_inside_items(rest) || self.is_name_behind(word, rest)
+            is_value(value_of(word), rest)
+                || is_inside_items(rest) && rest != **word
+                || self.is_name_behind(word, rest)
         };
         words.filter(begins).map(|word| vec![word.len()]).next()
     }
@@ -113,7 +115,10 @@ impl Missing<'_> {
     pub(super) fn word_left_out(&self) -> Option<Diagnostic> {
         let would_fit = |word: &&str| would_fit(word, self.found, self.next);
         let word = self.words.iter().copied().find(would_fit)?;
-        if self.before.is_some_and(|before| before.is(word)) {
+        // The played variable may be before `plays` instead of after it.
+        let is_played = self.next.is_some_and(|next| next.is("plays"))
+            && self.rest.get(1).is_none_or(|next| next.kind != Kind::Variable);
+        if self.before.is_some_and(|before| before.is(word)) || word == "against" && is_played {
             return None;
         }
         if let Some(message) = self.space_before(word) {
@@ -136,7 +141,7 @@ impl Missing<'_> {
         let place = Span::new(before.span.file, at, at);
         let label = format!("a space is missing before `{word}`");
         let message = Diagnostic::new(Code::Expected, self.title.clone(), place, label);
-        Some(if word.len() > 3 { message.fix("write a space", place, " ") } else { message })
+        Some(if word.len() > 3 && rest != word { message.fix("write a space", place, " ") } else { message })
     }
 }
 
@@ -186,7 +191,10 @@ pub(super) fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool
         "suppose" => found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
         "from" => found.is("level"),
         // A field is drawn as one letter or digit.
-        "as" => found.kind.is_word() && found.text.chars().count() == 1,
+        "as" => {
+            let is_last = next.is_none_or(|next| matches!(next.kind, Kind::Comma | Kind::End));
+            is_last && found.kind.is_word() && found.text.chars().count() == 1
+        }
         _ => false,
     }
 }
