@@ -135,7 +135,7 @@ fn json_lists_the_fixes() {
 
 /// Checks and fixes a text, and returns the new text and the output. Asserts that fixes are applied exactly if they are
 /// offered.
-fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
+pub(crate) fn fixed(test: &str, text: &str) -> (String, crate::folder::Ran) {
     let folder = Folder::new(test).with("a.blanche", text);
     let offered = folder.run(&["check", "--format", "json", "a.blanche"]).json();
     let ran = folder.run(&["fix", "a.blanche"]);
@@ -481,7 +481,13 @@ fn a_fix_never_turns_code_into_a_comment() {
     ];
     let texts: Vec<String> = bodies.iter().map(|body| format!("{facts}q(X) :- {body}\n")).collect();
     stays("fix-code", &texts.iter().map(String::as_str).collect::<Vec<_>>());
-    let others = ["fact p(c#), p(d)\n", "fact url(http://x.y/z)\n", "fact c#b\n", "<!-- c --> fact p(a)\n"];
+    let others = [
+        "fact p(c#), p(d)\n",
+        "fact url(http://x.y/z)\n",
+        "fact c#b\n",
+        "<!-- c --> fact p(a)\n",
+        "fact p(a, /* c */ b)\n",
+    ];
     stays("fix-code-facts", &others);
     // Brackets of the wrong kind are corrected, but the text between them is not turned into a comment.
     for sign in ["#", "//", "-- ", "/* c */ "] {
@@ -499,6 +505,12 @@ fn a_comment_in_foreign_syntax_becomes_a_comment() {
         ("fact p(a, b) -- why\n", "fact p(a, b) % why\n"),
         ("fact p(a, b)//why\n", "fact p(a, b)% why\n"),
         ("<!-- why -->\nfact p(a)\n", "% why\nfact p(a)\n"),
+        ("fact p(a, b) −− why\n", "fact p(a, b) % why\n"),
+        ("/* why */ fact p(a)\n", "% why\nfact p(a)\n"),
+        ("/* one\n   two */ fact p(a)\n", "% one\n% two\nfact p(a)\n"),
+        ("/* one */ /* two */ fact p(a)\n", "% one\n% two\nfact p(a)\n"),
+        ("fact p(a)\nq(X) :-\n    /* why */ p(X)\n", "fact p(a)\nq(X) :-\n    % why\n    p(X)\n"),
+        ("fact p(a,\n    /* why */ b)\n", "fact p(a,\n    % why\n    b)\n"),
     ] {
         assert_eq!(repaired("fix-comments", before).as_deref(), Some(after), "{before}");
     }

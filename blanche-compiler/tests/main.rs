@@ -26,6 +26,7 @@ mod emitted;
 mod expectations;
 mod explain;
 mod fix;
+mod fix_guesses;
 mod fuzz;
 mod grammar;
 mod large;

@@ -10,7 +10,6 @@ use chumsky::span::SimpleSpan;
 use chumsky::util::MaybeRef;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::files::Span;
 use crate::spelling::{capitalised, distance_within, uncapitalised};
 
 use super::reordered_heads::reordered;
@@ -111,9 +110,8 @@ impl Fault<'_> {
         if found.kind == Kind::Junk {
             return None;
         }
-        let at = tokens.iter().position(|token| token.span == found.span);
-        let next = at.and_then(|at| tokens.get(at + 1));
-        let before = at.and_then(|at| tokens.get(at.checked_sub(1)?));
+        let is_found = |token: &Token| token.span == found.span && token.kind == found.kind;
+        let at = tokens.iter().position(is_found)?;
         let first = beginning(tokens, &found);
         let is_named = ["rule", "score", "move", "preference"].iter().any(|word| first.is(word));
         if let Some(message) = reordered(tokens, &found) {
@@ -169,7 +167,7 @@ impl Fault<'_> {
         } else {
             "something else was expected here".to_string()
         };
-        let message = missing(&wanted, (before, &found, next), first.text, title);
+        let message = missing(&wanted, tokens, at, first.text, title);
         Some(if message.fix.is_some() && message.code != Code::Expected {
             message
         } else {
@@ -191,22 +189,28 @@ pub(super) fn article(word: &str) -> &'static str {
 }
 
 /// A mismatch between the grammar and a token, with the expected things and the token found.
-struct Missing<'t> {
-    wanted: &'t [Wanted],
+pub(super) struct Missing<'t> {
+    pub(super) wanted: &'t [Wanted],
     /// The keywords among `wanted`.
-    words: Vec<&'static str>,
-    /// The token found instead. The tokens `before` and `next` are its neighbours.
-    found: &'t Token<'t>,
-    before: Option<&'t Token<'t>>,
-    next: Option<&'t Token<'t>>,
+    pub(super) words: Vec<&'static str>,
+    /// The tokens of the item, up to the token found instead.
+    pub(super) read: &'t [Token<'t>],
+    /// The token found instead.
+    pub(super) found: &'t Token<'t>,
+    /// The tokens after it.
+    pub(super) rest: &'t [Token<'t>],
+    /// The neighbours of the token found.
+    pub(super) before: Option<&'t Token<'t>>,
+    pub(super) next: Option<&'t Token<'t>>,
     /// The keyword of the item.
-    item: &'t str,
-    title: String,
+    pub(super) item: &'t str,
+    pub(super) title: String,
 }
 
 /// Possible explanations of a mismatch, in order of preference. The first explanation that applies becomes the message.
-const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 12] = [
+const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 14] = [
     |missing| missing.ended_by_sign(),
+    |missing| missing.space_left_out(),
     |missing| missing.misspelt_word(),
     |missing| missing.of_another_item(),
     |missing| missing.played_left_out(),
@@ -214,21 +218,21 @@ const EXPLANATIONS: [fn(&Missing<'_>) -> Option<Diagnostic>; 12] = [
     |missing| missing.range_amiss(),
     |missing| missing.another_word(),
     |missing| missing.another_if(),
+    |missing| missing.words_left_out(),
     |missing| missing.other_case(),
     |missing| missing.comma_left_out(),
     |missing| missing.word_left_out(),
     |missing| missing.ends_too_early(),
 ];
 
-/// The message about a mismatch in an item with keyword `item`.
-fn missing(
-    wanted: &[Wanted],
-    (before, found, next): (Option<&Token>, &Token, Option<&Token>),
-    item: &str,
-    title: String,
-) -> Diagnostic {
+/// The message about a mismatch in an item with keyword `item`. `at` is the index of the token found among the tokens of
+/// the item.
+fn missing(wanted: &[Wanted], tokens: &[Token], at: usize, item: &str, title: String) -> Diagnostic {
+    let (read, rest) = tokens.split_at(at);
+    let Some((found, rest)) = rest.split_first() else { unreachable!("`at` is an index") };
+    let (before, next) = (read.last(), rest.first());
     let words = wanted.iter().filter_map(|one| if let Wanted::Word(word) = one { Some(*word) } else { None });
-    let missing = Missing { wanted, words: words.collect(), found, before, next, item, title };
+    let missing = Missing { wanted, words: words.collect(), read, found, rest, before, next, item, title };
     EXPLANATIONS.iter().find_map(|explain| explain(&missing)).unwrap_or_else(|| {
         missing.expected(match wanted {
             [Wanted::End] => "nothing can follow here".to_owned(),
@@ -238,7 +242,7 @@ fn missing(
 }
 
 impl Missing<'_> {
-    fn expected(&self, label: String) -> Diagnostic {
+    pub(super) fn expected(&self, label: String) -> Diagnostic {
         Diagnostic::new(Code::Expected, self.title.clone(), self.found.span, label)
     }
 
@@ -257,7 +261,10 @@ impl Missing<'_> {
         }
         let near = nearest(self.found.text, &self.words)?;
         let message = self.expected(format!("did you mean `{near}`?"));
-        Some(message.fix(format!("write `{near}`"), self.found.span, near))
+        Some(match may_hold_value(self.found.text, near) {
+            true => message,
+            false => message.fix(format!("write `{near}`"), self.found.span, near),
+        })
     }
 
     /// Explains `:-` or a synonym used for `if`.
@@ -343,16 +350,6 @@ impl Missing<'_> {
         Some(Diagnostic::new(Code::Expected, "a rule without a level", self.found.gap, label).hint(LEVELS))
     }
 
-    /// Explains a malformed range of numbers. There is no fix, because a wrong guess would make other lines wrong.
-    fn range_amiss(&self) -> Option<Diagnostic> {
-        const WORDS: [&str; 9] = ["to", "til", "till", "until", "upto", "through", "thru", "bis", "tot"];
-        let around = || [self.before, Some(self.found), self.next].into_iter().flatten();
-        let is_range = around().any(|token| WORDS.contains(&token.text))
-            && around().any(|token| token.kind == Kind::Number);
-        let is_sort = self.item == "sort" && self.wanted.contains(&Wanted::Sign(Kind::Comma));
-        (is_sort && is_range).then(|| self.expected("this is not a range of numbers".to_owned()).hint(RANGES))
-    }
-
     /// Explains another word or sign that is used for the expected one.
     fn another_word(&self) -> Option<Diagnostic> {
         let found = self.found;
@@ -409,113 +406,10 @@ impl Missing<'_> {
         self.wanted.iter().any(|one| matches!(one, Wanted::Number(_)))
     }
 
-    fn comma_left_out(&self) -> Option<Diagnostic> {
-        let found = self.found;
-        let begins_more = found.kind.is_word() || found.kind == Kind::Open;
-        let is_wanted = self.wanted.contains(&Wanted::Sign(Kind::Comma));
-        let word_fits = self.words.iter().any(|word| would_fit(word, found, self.next));
-        let is_other = is_keyword(found.text) && !found.is("history");
-        let is_range = found.kind == Kind::Number && self.words.contains(&"to");
-        (is_wanted && !word_fits && begins_more && !is_other).then(|| match is_range {
-            true => {
-                let label = "`to` or a comma is missing here";
-                let message = Diagnostic::new(
-                    Code::MissingComma,
-                    "a missing word or a missing comma",
-                    found.gap,
-                    label,
-                );
-                message.hint(RANGES)
-            }
-            false => {
-                let label = "a comma is missing here";
-                let message = Diagnostic::new(Code::MissingComma, "a missing comma", found.gap, label);
-                message.fix("write `,`", found.gap, ",")
-            }
-        })
-    }
-
-    fn word_left_out(&self) -> Option<Diagnostic> {
-        let begins_found = |word: &&str| begins_word(word, self.found);
-        let would_fit = |word: &&str| would_fit(word, self.found, self.next);
-        let mut words = self.words.iter().copied();
-        let word = words.clone().find(begins_found).or_else(|| words.find(would_fit))?;
-        if let Some(message) = self.space_left_out(word) {
-            return Some(message);
-        }
-        let (gap, label) = (self.found.gap, format!("`{word}` is missing here"));
-        let message = Diagnostic::new(Code::Expected, self.title.clone(), gap, label);
-        Some(message.fix(format!("write `{word}`"), gap, format!(" {word}")))
-    }
-
-    /// Explains a missing space beside a keyword: `Colorbagainst Other`, `forColor`. A short keyword at the end of
-    /// another word may be a coincidence.
-    fn space_left_out(&self, word: &str) -> Option<Diagnostic> {
-        let is_word = |token: &&Token| matches!(token.kind, Kind::Name | Kind::Variable);
-        let before = self.before.filter(is_word).filter(|before| {
-            let rest = before.text.strip_suffix(word);
-            rest.is_some_and(|rest| rest.ends_with(|c: char| c.is_alphanumeric() || c == '_'))
-        });
-        let found = Some(self.found).filter(|found| begins_word(word, found));
-        let (token, at, side) = match (before, found) {
-            (Some(before), _) => (before, before.span.range().end - word.len(), "before"),
-            (None, Some(found)) => (found, found.span.range().start + word.len(), "after"),
-            (None, None) => return None,
-        };
-        let place = Span::new(token.span.file, at, at);
-        let label = format!("a space is missing {side} `{word}`");
-        let message = Diagnostic::new(Code::Expected, self.title.clone(), place, label);
-        let is_sure = found.is_some() || word.len() > 3;
-        Some(if is_sure { message.fix("write a space", place, " ") } else { message })
-    }
-
     fn ends_too_early(&self) -> Option<Diagnostic> {
         let ends = self.found.kind == Kind::End || self.found.first;
         let label = || format!("{} is missing here", one_of(self.wanted));
         ends.then(|| Diagnostic::new(Code::Expected, self.title.clone(), self.found.gap, label()))
-    }
-}
-
-/// A hint that shows how the numbers of a sort are written.
-const RANGES: &str = "all numbers from one to another are `0 to 6`, and some of them `0, 6`";
-
-/// Whether the token is a keyword with a variable or number directly after it: `forColor`, `level3`.
-fn begins_word(word: &str, token: &Token) -> bool {
-    let rest = token.text.strip_prefix(word).filter(|_| token.kind == Kind::Name);
-    rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()))
-}
-
-/// Whether the text would become plausible if the keyword were inserted before `found`.
-fn would_fit(word: &str, found: &Token, next: Option<&Token>) -> bool {
-    match word {
-        "if" => found.first || found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
-        "for" => {
-            let behind = ["at", "attacking", "against", "plays"];
-            matches!(found.kind, Kind::Name | Kind::Variable)
-                && next.is_some_and(|next| behind.iter().any(|word| next.is(word)))
-        }
-        "against" => {
-            let behind = ["at", "attacking", "plays"];
-            found.kind == Kind::Variable && next.is_some_and(|next| behind.iter().any(|word| next.is(word)))
-        }
-        "attacking" => found.kind == Kind::Number && next.is_some_and(|next| next.is("defending")),
-        "defending" => found.kind == Kind::Number && next.is_some_and(|next| next.is("if")),
-        "when" => found.is("named") && next.is_some_and(|next| next.is("if")),
-        "named" => found.is("if"),
-        "at" => found.is("level"),
-        "level" => found.kind == Kind::Number,
-        "plays" => {
-            let behind = |next: &Token| next.kind == Kind::Comma || next.is("if") || next.is("worth");
-            found.kind == Kind::Variable && next.is_some_and(behind)
-        }
-        "worth" => {
-            let is_number = matches!(found.kind, Kind::Number | Kind::Minus);
-            is_number || found.kind == Kind::Variable && next.is_some_and(|next| next.is("if"))
-        }
-        "suppose" => found.kind == Kind::Not || next.is_some_and(|next| next.kind == Kind::Open),
-        "from" => found.is("level"),
-        "as" => matches!(found.kind, Kind::Name | Kind::Variable),
-        _ => false,
     }
 }
 
@@ -553,6 +447,15 @@ pub(super) fn is_keyword(word: &str) -> bool {
         "and",
     ]
     .contains(&word)
+}
+
+/// Whether a misspelt keyword may be joined to a number or a variable, which would be lost if the whole word were
+/// replaced by the keyword.
+fn may_hold_value(written: &str, word: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let has_capital = || written.chars().skip(1).any(char::is_uppercase);
+    written.to_lowercase() != word
+        && (written.starts_with(is_digit) || written.ends_with(is_digit) || has_capital())
 }
 
 /// Joins the expected things for a message: `a`, `a or b`, `a, b or c`.

@@ -339,6 +339,11 @@ fn misfit_problem(tokens: &[Token], next: &Token) -> Option<Diagnostic> {
 
 /// Reports an item without the keyword that should begin it.
 pub(super) fn lacks_word(first: &Token, word: &str) -> Diagnostic {
+    if first.is(word) {
+        let label = format!("the name of the {word} is missing here");
+        return Diagnostic::new(Code::NoItem, format!("a {word} without a name"), first.span.after(), label)
+            .hint(usage(word));
+    }
     let (place, label) = (first.span.before(), format!("`{word}` is missing here"));
     if first.kind == Kind::Path
         && first.text.strip_prefix(word).is_some_and(|path| path.starts_with(char::is_alphanumeric))

@@ -23,7 +23,7 @@ pub(super) enum Raw {
     Conflict,
     /// A comment: `%` and the rest of the line.
     Comment,
-    /// A comment of another language: `//`, `#`, `--` or `<!--` and the rest of the line.
+    /// A comment of another language: `//`, `#`, `--` (with any dashes) or `<!--` and the rest of the line.
     ForeignComment,
     /// A comment in the style of C: `/* … */`
     BlockComment,
@@ -245,7 +245,8 @@ fn cluster<'s>() -> impl Parser<'s, &'s str, ()> {
 fn foreign_comment<'s>() -> impl Parser<'s, &'s str, ()> {
     let behind = any().filter(|c: &char| c.is_whitespace()).ignored().or(end()).rewind();
     let marks = choice((just("//"), just("#"), just("<!--")));
-    choice((marks.ignored(), just("--").then(behind).ignored()))
+    let dash = || any().filter(|c: &char| is_dash(*c));
+    choice((marks.ignored(), dash().then(dash()).then(behind).ignored()))
 }
 
 /// The longest sign of [`SIGNS`] that matches.
@@ -253,8 +254,7 @@ fn sign<'s>() -> impl Parser<'s, &'s str, Raw> {
     custom(|input| {
         let before = input.save();
         let rest = input.slice_from(&input.cursor()..);
-        let found = longest_sign(rest);
-        match found {
+        match longest_sign(rest) {
             Some(at) => {
                 for _ in SIGNS[at].written.chars() {
                     input.skip();
@@ -269,12 +269,40 @@ fn sign<'s>() -> impl Parser<'s, &'s str, Raw> {
     })
 }
 
-/// The index in [`SIGNS`] of the longest sign that `text` begins with.
+/// The index in [`SIGNS`] of the longest sign that `text` begins with. In a sign of several characters, a typographic
+/// dash or colon stands for the character of the keyboard: `:−` is read like `:-`.
 fn longest_sign(text: &str) -> Option<usize> {
-    let first = text.as_bytes().first()?;
+    let first = on_keyboard(text.chars().next()?);
+    let matches = |written: &str| text.starts_with(written) || is_typographic_form(text, written);
+    let length = |at: &usize| {
+        let written = SIGNS[*at].written;
+        (written.chars().count(), text.starts_with(written))
+    };
     (0..SIGNS.len())
-        .filter(|at| SIGNS[*at].written.as_bytes()[0] == *first && text.starts_with(SIGNS[*at].written))
-        .max_by_key(|at| SIGNS[*at].written.len())
+        .filter(|at| SIGNS[*at].written.starts_with([first, text.chars().next().unwrap_or(first)]))
+        .filter(|at| matches(SIGNS[*at].written))
+        .max_by_key(length)
+}
+
+/// Whether `text` begins with the sign `written` of several characters, some of them in a typographic form.
+fn is_typographic_form(text: &str, written: &str) -> bool {
+    let mut characters = text.chars().map(on_keyboard);
+    written.chars().nth(1).is_some() && written.chars().all(|one| characters.next() == Some(one))
+}
+
+/// The dash or colon of the keyboard that a typographic character stands for in a sign. Other characters are returned
+/// unchanged.
+fn on_keyboard(c: char) -> char {
+    match c {
+        '：' | '﹕' | '∶' | '꞉' => ':',
+        c if is_dash(c) => '-',
+        c => c,
+    }
+}
+
+/// Whether this is the hyphen-minus of the keyboard or a character that looks similar: a hyphen, a dash or a minus.
+pub(super) fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2D7}' | '\u{FE58}' | '\u{FE63}' | '\u{FF0D}')
 }
 
 /// Whether a character can be part of a name: letters of any script with their marks, digits and underscores. The

@@ -10,8 +10,9 @@
 //! 3. `layout` (with `brackets`) groups the tokens into items, using line breaks and indentation. After this: every
 //!    bracket has its partner.
 //! 4. `items`, `scores`, `moves`, `games`, `declarations`, `player_sides`, `bodies`, `comparisons`, `after` and
-//!    `quantifiers` contain the grammar of an item. `heads` has the parsers that they share, and `reordered_heads`
-//!    recognises parts in the wrong order. After this: the tree, without comments.
+//!    `quantifiers` contain the grammar of an item. `heads` has the parsers that they share, `reordered_heads` recognises
+//!    parts in the wrong order, and `lists` and `missing_words` explain other mistakes. After this: the tree, without
+//!    comments.
 //! 5. `comments` attaches comments to items and literals. After this: the printer can reproduce the text.
 //! 6. `comment_preservation` protects comments that fixes would otherwise overwrite.
 //!
@@ -34,6 +35,8 @@ pub(crate) mod index;
 mod items;
 mod layout;
 mod lexer;
+mod lists;
+mod missing_words;
 mod moves;
 mod normalise;
 mod player_sides;

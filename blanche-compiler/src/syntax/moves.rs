@@ -173,6 +173,13 @@ fn missing_from(name: &Name, place: Span) -> Diagnostic {
         let message = Diagnostic::new(Code::Expected, "a `then` without a move", name.span.before(), label);
         return message.hint(usage("then"));
     }
+    if let Some(joined) = name.text.strip_suffix("from") {
+        let at = name.span.range().start + joined.len();
+        let place = Span::new(name.span.file, at, at);
+        let label = "a space is missing before `from`";
+        let message = Diagnostic::new(Code::Expected, "a `then` without `from`", place, label);
+        return message.fix("write a space", place, " ");
+    }
     let label = "`from` is missing here";
     let message = Diagnostic::new(Code::Expected, "a `then` without `from`", place, label);
     message.fix("write `from`", place, "from ")

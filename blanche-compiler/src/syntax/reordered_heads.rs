@@ -40,7 +40,7 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     // The last part is optional for rules (at level 0 nothing is played) and scores (`when named`).
     let is_whole = |count: usize| sorted == (0..count).collect::<Vec<usize>>();
     let least = if item.is("rule") || item.is("score") { order.len() - 1 } else { order.len() };
-    if !(least..=order.len()).any(is_whole) || parts.iter().any(|(_, part)| part.len() < 2) {
+    if !(least..=order.len()).any(is_whole) || !parts.iter().all(|(_, part)| is_whole_part(part)) {
         return None;
     }
     let ours = parts.iter().map(|(_, part)| joined(part)).collect::<Vec<_>>().join(" ");
@@ -49,6 +49,24 @@ pub(super) fn reordered(tokens: &[Token], found: &Token) -> Option<Diagnostic> {
     let label = format!("`{}` comes before it", late.1[0].text);
     let message = Diagnostic::new(Code::Expected, title, early.1[0].span, label);
     Some(message.hint(usage(item.text)).fix(format!("write `{ours}`"), place, ours))
+}
+
+/// Whether a part of a head, which begins with its keyword, has what belongs to this keyword. Otherwise the keywords are
+/// wrong, not the order of the parts.
+fn is_whole_part(part: &[Token]) -> bool {
+    let [word, value, rest @ ..] = part else { return false };
+    match word.text {
+        "for" => {
+            part[1..].iter().all(|token| matches!(token.kind, Kind::Name | Kind::Variable | Kind::Comma))
+        }
+        "at" => value.is("level") && matches!(rest, [level] if level.kind == Kind::Number),
+        "plays" => value.kind == Kind::Variable,
+        "attacking" | "defending" | "worth" => {
+            matches!(value.kind, Kind::Number | Kind::Variable | Kind::Minus)
+        }
+        "when" => value.is("named") && rest.is_empty(),
+        _ => true,
+    }
 }
 
 /// The texts of tokens, joined by spaces as the printer writes them.

@@ -2,9 +2,11 @@
 //! module.
 //!
 //! - `trial`: applies fixes in memory, to find out whether they do harm.
+//! - `doubts`: finds signs that the guess of a fix was wrong.
 //! - `repair`: applies fixes until none are left.
 //! - `split_words`: joins the parts of words, where the parser proposes a comma between them.
 
+mod doubts;
 pub mod repair;
 mod split_words;
 pub mod trial;

@@ -5,8 +5,7 @@
 //! - deletes a comment beside the code that it changes, unless the fix is on demand,
 //! - does not resolve its diagnostic, unless the parser gets further or parentheses are still unbalanced,
 //! - turns a line into a second definition of a name that is already defined, which was not intended,
-//! - adds a value to a sort, if a constant of the program is then reported as a misspelling of that value, because it
-//!   is unclear which of the two was intended,
+//! - is doubtful (see `doubts`): other errors show that its guess was wrong, or may have been,
 //! - causes an error in a phase that was already passed. The phases are syntax, names and meaning, in this order.
 //!   Errors of later phases are permitted in a line that can now be parsed, and in lines that share a word with it.
 //!   They are not permitted in other lines. No new error is permitted if a line still cannot be parsed, or if the fix
@@ -16,7 +15,7 @@ use std::ops::Range;
 
 use blanche_sorted::{SortedMap, SortedSet};
 
-use super::{edits, split_words, together};
+use super::{doubts, edits, split_words, together};
 use crate::checked::Edited;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::files::{FileId, Span};
@@ -170,13 +169,13 @@ fn title(message: &Diagnostic) -> (Code, FileId, &str) {
 
 /// The phases of checking a program, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Phase {
+pub(super) enum Phase {
     Text,
     Names,
     Meaning,
 }
 
-fn phase(code: Code) -> Phase {
+pub(super) fn phase(code: Code) -> Phase {
     match code {
         code if code < Code::UseMissing => Phase::Text,
         code if code < Code::NothingBinds => Phase::Names,
@@ -252,7 +251,10 @@ impl Changes {
         if group.iter().any(stays) || placed.iter().any(is_second) {
             return false;
         }
-        if group.iter().any(|message| is_doubtful_value(programs, message, after)) {
+        if group.iter().any(|message| {
+            doubts::is_doubtful_value(programs, message, after)
+                || doubts::renames_declared(programs, message, found)
+        }) {
             return false;
         }
         let of_text =
@@ -270,14 +272,17 @@ impl Changes {
                 && !known.contains(&begins(one.code, *place))
                 && more[&title(one)] > 0
         };
-        let mut fresh = placed.iter().filter(is_fresh);
+        let fresh: Vec<&(&Diagnostic, Span)> = placed.iter().filter(is_fresh).collect();
+        if group.iter().any(|message| doubts::is_wrong_guess(programs, message, &fresh)) {
+            return false;
+        }
         let unread: SortedSet<Span> =
             placed.iter().filter(|(one, _)| of_text(one)).map(|(_, place)| *place).collect();
         let may_uncover = |message: &&Diagnostic, one: &(&Diagnostic, Span)| {
             let brings_nothing = phase(one.0.code) != Phase::Text && is_unread(programs, message, &unread);
             !brings_nothing && self.may_uncover(programs, message, one)
         };
-        fresh.all(|one| group.iter().any(|message| may_uncover(message, one)))
+        fresh.iter().all(|one| group.iter().any(|message| may_uncover(message, one)))
     }
 
     /// Whether the fix of one error may uncover another error.
@@ -337,33 +342,6 @@ fn is_of_item(programs: &Programs, message: &Diagnostic, place: Span) -> bool {
     edits.map(|edit| edit.span).filter(|span| span.file == place.file).any(|span| {
         let file = programs.project.sources.get(span.file);
         file.is_some_and(|file| item(file.text(), span).contains(&place.range().start))
-    })
-}
-
-/// Whether fixing a syntax error in a sort declaration would turn a neighbouring word into a value of the sort. An
-/// unknown constant of the program would then be taken for a misspelling of that value, although the sort declaration
-/// may be the mistake.
-fn is_doubtful_value(programs: &Programs, message: &Diagnostic, after: &[Diagnostic]) -> bool {
-    let edits = message.fix.iter().filter(|_| phase(message.code) == Phase::Text).flat_map(|fix| &fix.edits);
-    edits.into_iter().any(|edit| {
-        let text = programs.project.sources.file(edit.span.file).text();
-        let range = edit.span.range();
-        let mut words = text[item(text, edit.span).start..].split_whitespace();
-        let (Some("sort"), Some(sort)) = (words.next(), words.next()) else { return false };
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-        let (before, behind) = (text[..range.start].trim_end(), text[range.end..].trim_start());
-        let before = before.rsplit(|c| !is_part(c)).next().unwrap_or_default();
-        let behind = behind.split(|c| !is_part(c)).next().unwrap_or_default();
-        let of_sort = format!("of `{sort}`");
-        let writes = |one: &Diagnostic| {
-            let edits = one.fix.iter().filter(|fix| !fix.on_demand).flat_map(|fix| &fix.edits);
-            edits
-                .into_iter()
-                .any(|edit| !edit.text.is_empty() && [before, behind].contains(&edit.text.as_str()))
-        };
-        after
-            .iter()
-            .any(|one| one.code == Code::UnknownConstant && one.title.ends_with(&of_sort) && writes(one))
     })
 }
 

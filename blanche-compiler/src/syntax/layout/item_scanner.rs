@@ -60,6 +60,30 @@ pub(in crate::syntax) fn effect_in_a_line(joint: Span, place: Span) -> Diagnosti
     )
 }
 
+/// The keyword of an effect that is joined to the name after it, as in `addsmark(Field, Color)`. `tokens` begin with the
+/// word.
+pub(super) fn joined_effect(tokens: &[Token]) -> Option<&'static str> {
+    let [word, next, ..] = tokens else { return None };
+    let is_joined = |effect: &&&str| {
+        let behind = word.text.strip_prefix(**effect).filter(|_| word.kind == Kind::Name);
+        let is_name = behind.is_some_and(|name| name.starts_with(char::is_alphanumeric));
+        is_name && if **effect == "then" { next.is("from") } else { next.kind == Kind::Open }
+    };
+    (!next.first).then(|| EFFECTS.iter().find(is_joined).copied()).flatten()
+}
+
+/// Reports a keyword of an effect that is joined to the name after it.
+fn effect_without_space(effect: &Token, word: &str) -> Diagnostic {
+    let start = effect.span.range().start + word.len();
+    let place = Span::new(effect.span.file, start, start);
+    let label = format!("a space is missing after `{word}`");
+    Diagnostic::new(Code::Expected, "an effect joined to its word", place, label).fix(
+        "write a space",
+        place,
+        " ",
+    )
+}
+
 /// Reports a line of a move that lacks only the keyword of an effect.
 fn effect_without_word(effect: &Token) -> Diagnostic {
     let place = effect.span.before();
@@ -101,6 +125,10 @@ impl<'a, 's> ItemScanner<'a, 's> {
                     self.stop(last, None);
                 } else if !token.first && self.is_of("move") {
                     self.diagnostics.push(effect_on_a_line(&token, &last));
+                } else if self.is_joined_effect(at)
+                    && let Some(word) = joined_effect(&self.tokens[at..])
+                {
+                    self.diagnostics.push(effect_without_space(&token, word));
                 } else if self.is_of("move") && self.is_effect_without_word(at) {
                     self.diagnostics.push(effect_without_word(&token));
                 }
@@ -177,7 +205,7 @@ impl<'a, 's> ItemScanner<'a, 's> {
             let is_joint = token.is("then") && next.is_some_and(|next| EFFECTS.contains(&next.text));
             return is_effect && !is_joint && is_followed && self.is_complete_behind(at - 1);
         }
-        if self.is_effect_without_word(at) {
+        if self.is_joined_effect(at) || self.is_effect_without_word(at) {
             return true;
         }
         let alone = is_effect && !self.continues_after(at - 1);
@@ -191,6 +219,12 @@ impl<'a, 's> ItemScanner<'a, 's> {
         // A comment on the same line as the last token does not count.
         let lines = self.text[between].split_once('\n').map_or("", |(_, lines)| lines);
         self.is_of("move") && self.is_indented(at) && holds_head_of_move(lines)
+    }
+
+    /// Whether this line of a move is an effect whose keyword is joined to the name after it.
+    fn is_joined_effect(&self, at: usize) -> bool {
+        let begins = self.tokens[at].first && self.is_indented(at) && self.is_complete_behind(at - 1);
+        self.is_of("move") && begins && joined_effect(&self.tokens[at..]).is_some()
     }
 
     /// Whether this line is probably an effect without its keyword. The line looks like a literal, follows a complete

@@ -263,7 +263,8 @@ pub(super) fn lacks(line: &[Token]) -> Option<&'static str> {
         (Kind::Name, [of, size, ..]) if of.is("of") && size.kind == Kind::Number => Some("sort"),
         (Kind::Name, [equals, value, ..])
             if equals.kind == Kind::Equals
-                && matches!(value.kind, Kind::Name | Kind::Number | Kind::Minus) =>
+                && matches!(value.kind, Kind::Name | Kind::Number | Kind::Minus)
+                && (first.is("sort") || !DECLARATIONS.contains(&first.text)) =>
         {
             Some("sort")
         }
@@ -340,7 +341,17 @@ impl<'s> Layout<'s> {
         for to in parts.iter().copied().chain([item.len()]) {
             let joined = to < item.len() && !item[to].first && item[to - 1].is("and");
             let effect = &item[from];
-            if from > 0 && effect_meant(effect.text).is_none() && !effect.is("up") {
+            if let Some(word) = item_scanner::joined_effect(&item[from..to]).filter(|_| from > 0) {
+                // The missing space has been reported.
+                let (start, middle) = (effect.span.range().start, effect.span.range().start + word.len());
+                let begin = Token { text: word, span: Span::new(effect.span.file, start, middle), ..*effect };
+                let span = Span { start: begin.span.end, ..effect.span };
+                let gap = span.before();
+                let name =
+                    Token { text: &effect.text[word.len()..], span, gap, first: false, indent: 0, ..*effect };
+                let effect = [&[begin, name], &item[from + 1..to]].concat();
+                too_deep |= self.part(&effect, true);
+            } else if from > 0 && effect_meant(effect.text).is_none() && !effect.is("up") {
                 // An effect without its keyword, which has been reported.
                 let span = effect.span.before();
                 self.tokens.push(Token { kind: Kind::Declare, text: "adds", span, ..*effect });

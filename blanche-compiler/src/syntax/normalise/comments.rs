@@ -4,7 +4,7 @@ use super::Normaliser;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::syntax::lexer::{self, Raw, RawToken, is_name_character};
-use crate::syntax::token::{Comment, Kind};
+use crate::syntax::token::{Comment, Kind, Token};
 
 /// Maximum number of foreign comment signs to skip in a line. The rest of the line is lexed again after each sign.
 const MAX_SIGNS: usize = 50;
@@ -73,8 +73,8 @@ impl<'s> Normaliser<'s> {
         }
         if self.is_drawn() {
             // The sign was meant as the letter in a drawing. The rest of the line is ignored.
-            let sign = RawToken { end: raw.start + 1, ..raw };
-            self.unknown(sign, &text[..1]);
+            let length = text.chars().next().map_or(0, char::len_utf8);
+            self.unknown(RawToken { end: raw.start + length, ..raw }, &text[..length]);
             return;
         }
         let sign = sign_of(text);
@@ -168,13 +168,32 @@ impl<'s> Normaliser<'s> {
         let message = self.says_block_comment("a comment that begins with `/*`", raw);
         let lines: Vec<String> = inner.lines().map(as_comment).collect();
         let behind = self.text[raw.end..].trim_start_matches([' ', '\t', '\r']);
-        self.say(match behind.is_empty() || behind.starts_with('\n') {
-            true => message.fix("write `%`", self.span(raw), lines.join("\n")),
-            false => message.hint("write `%` and put what follows the comment on the next line"),
+        let is_last = behind.is_empty() || behind.starts_with('\n');
+        self.say(if is_last {
+            message.fix("write `%`", self.span(raw), lines.join("\n"))
+        } else if self.may_begin_line() {
+            // What follows the comment goes on the next line, with the same indentation.
+            let indent = &self.text[..raw.start];
+            let indent = &indent[indent.rfind('\n').map_or(0, |end| end + 1)..];
+            let whole = RawToken { end: self.text.len() - behind.len(), ..raw };
+            let separate: String = lines.iter().map(|line| format!("{line}\n{indent}")).collect();
+            message.fix("write `%`", self.span(whole), separate)
+        } else {
+            message.hint("write `%` and put what follows the comment on the next line")
         });
         for line in lines {
             self.comment(raw, line);
         }
+    }
+
+    /// Whether what follows a comment may be moved to the next line. So the comment is alone before it, and it begins an
+    /// item or continues after a comma or a similar sign.
+    fn may_begin_line(&self) -> bool {
+        let continues =
+            |last: &Token| matches!(last.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes | Kind::Open);
+        let last = self.normalised.tokens.last();
+        let is_alone = !self.line.token && !self.line.comment;
+        is_alone && (self.line.column == 0 || last.is_some_and(continues))
     }
 
     /// Handles `/*` without `*/`. At the beginning of a line it begins a comment. Elsewhere the following text may be
@@ -208,7 +227,13 @@ impl<'s> Normaliser<'s> {
 
 /// The sign at the beginning of a foreign comment.
 fn sign_of(text: &str) -> &str {
-    ["//", "--", "<!--"].into_iter().find(|sign| text.starts_with(sign)).unwrap_or(&text[..1])
+    let sign = ["//", "<!--"].into_iter().find(|sign| text.starts_with(sign));
+    let dashes = || text.char_indices().take(2).map(|(at, dash)| at + dash.len_utf8()).last();
+    match sign {
+        Some(sign) => sign,
+        None if text.starts_with(lexer::is_dash) => &text[..dashes().unwrap_or(text.len())],
+        None => &text[..1],
+    }
 }
 
 /// Whether a text closes more brackets than it opens.

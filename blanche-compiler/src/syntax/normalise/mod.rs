@@ -4,10 +4,11 @@
 //! are set aside for the printer. Text without a meaning becomes a token of kind [`Kind::Junk`], for which the grammar
 //! does not report another problem.
 //!
-//! This file contains the state of the current line and handles white space. `words`, `signs` and `comments` handle the
-//! other raw tokens. `idioms` handles phrases of other languages between terms, `brackets` mismatched brackets, and
-//! `misleading_text` text that editors display misleadingly.
+//! This file contains the state of the current line and handles white space. `words`, `signs` (with `arrows`) and
+//! `comments` handle the other raw tokens. `idioms` handles phrases of other languages between terms, `brackets`
+//! mismatched brackets, and `misleading_text` text that editors display misleadingly.
 
+mod arrows;
 mod brackets;
 mod comments;
 mod idioms;
@@ -15,8 +16,8 @@ mod misleading_text;
 mod signs;
 mod words;
 
+pub(super) use self::arrows::is_arrow;
 pub(super) use self::comments::as_comment;
-pub(super) use self::signs::is_arrow;
 pub(crate) use self::words::IN_QUOTATION_MARKS;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::{FileId, SourceFile, Span};

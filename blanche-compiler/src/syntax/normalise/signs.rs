@@ -1,6 +1,6 @@
 //! Handles signs of BLANCHE and of other languages, and characters without a meaning.
 
-use super::{Normaliser, code_point};
+use super::{Normaliser, arrows::is_arrow, code_point};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::syntax::ast::Operator;
 use crate::syntax::grammar_errors::LEVELS;
@@ -15,11 +15,6 @@ fn is_dash(written: &str) -> bool {
     matches!(written, "-" | "–" | "—" | "−")
 }
 
-/// Whether this is an arrow, which other languages write between a body and its conclusion.
-pub(in crate::syntax) fn is_arrow(written: &str) -> bool {
-    matches!(written, "->" | "=>" | "→" | "⇒")
-}
-
 /// The opening and the closing bracket of a raw token that contains a whole bracket.
 fn ends(raw: RawToken) -> (RawToken, RawToken) {
     (RawToken { end: raw.start + 1, ..raw }, RawToken { start: raw.end - 1, ..raw })
@@ -28,9 +23,10 @@ fn ends(raw: RawToken) -> (RawToken, RawToken) {
 impl<'s> Normaliser<'s> {
     pub(super) fn sign(&mut self, raw: RawToken, at: usize, rest: &[RawToken]) {
         let sign = &SIGNS[at];
+        let written = &self.text[raw.start..raw.end];
         let arrow = (matches!(sign.written, "<=" | "<==") || is_dash(sign.written)) && self.is_behind_head();
         if is_arrow(sign.written) && self.is_between_played(rest) {
-            let title = format!("`{}` for `,`", sign.written);
+            let title = format!("`{written}` for `,`");
             let label = "the played values are joined by `,`";
             let message = Diagnostic::new(Code::OtherSpelling, title, self.span(raw), label);
             let gap = self.normalised.tokens.last().map_or(self.span(raw), |last| last.span.after());
@@ -53,17 +49,11 @@ impl<'s> Normaliser<'s> {
             self.push(Kind::Order(Operator::AtLeast), "≥", raw);
             return;
         }
-        if sign.written == "<-" && self.is_behind_term() {
-            // The sign `<-` in `N <-3` or `N <-M` is a less-than sign followed by a minus.
-            let (less, minus) =
-                (RawToken { end: raw.start + 1, ..raw }, RawToken { start: raw.start + 1, ..raw });
-            if self.is_followed_by_number(rest) || self.is_followed_by_variable(rest) {
-                self.push(Kind::Order(Operator::Less), "<", less);
-                self.minus(minus, rest);
-                return;
-            }
+        if sign.written == "<-" && self.less_than_negative(raw, rest) {
+            return;
         }
-        if sign.written == "<--" && self.is_in_body() {
+        // In a body `:=` means equality.
+        if sign.kind == Kind::Denotes && ![":-", ":="].contains(&written) && self.is_second_denotes() {
             self.unknown(raw, sign.written);
             return;
         }
@@ -85,6 +75,8 @@ impl<'s> Normaliser<'s> {
             (false, ":=") if self.is_in_body() => (Kind::Equals, Some("=")),
             // Other languages separate the values of a type by `|`.
             (false, "|") if self.is_in_list() => (Kind::Comma, Some(",")),
+            // A sign of BLANCHE with a typographic dash.
+            (false, ours) if ours != written && sign.ours.is_none() => (sign.kind, Some(ours)),
             (false, _) => (sign.kind, sign.ours),
         };
         let Some(ours) = ours else {
@@ -113,62 +105,15 @@ impl<'s> Normaliser<'s> {
             Kind::Unequal => "inequality is written `≠`",
             _ => "this is spelled differently here",
         };
-        let title = format!("`{}` for `{ours}`", sign.written);
-        let message = Diagnostic::new(Code::OtherSpelling, title, span, meaning);
+        let title = format!("`{written}` for `{ours}`");
+        let mut message = Diagnostic::new(Code::OtherSpelling, title, span, meaning);
+        if let Some(other) = written.find(|c: char| !c.is_ascii()).filter(|_| ours == sign.written) {
+            let code = code_point(&written[other..]);
+            message =
+                message.hint(format!("`{written}` contains a character that only looks similar ({code})"));
+        }
         self.say(message.fix(format!("write `{ours}`"), span, ours));
         self.push(kind, ours, raw);
-    }
-
-    /// The title and the edit of the fix for an arrow between the body and the head of a derivation on one line. `None`
-    /// if the arrow was meant as `:-`, because several literals follow it or because the body may continue on the next
-    /// line.
-    fn reversed_arrow(&self, raw: RawToken) -> Option<(String, Edit)> {
-        let first = self
-            .normalised
-            .tokens
-            .get(self.line.start)
-            .filter(|first| self.line.token && first.indent == 0)?;
-        let before = self.normalised.tokens[..self.line.start].last();
-        let goes_on = |last: &Token| matches!(last.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes);
-        let is_body = |text: &str| text.ends_with(')') && !text.contains(['%', ':', '>', '→', '⇒', '"']);
-        let start = first.span.range().start;
-        let body = self.text[start..raw.start].trim();
-        let behind = self.text[raw.end..].lines().next()?;
-        let head = behind.trim();
-        if before.is_some_and(goes_on) || !is_body(body) || !is_body(head) {
-            return None;
-        }
-        let is_one = |text: &str| text.matches('(').count() == 1 && text.starts_with(char::is_lowercase);
-        // If only one of the two sides is defined above, that side is the body.
-        let is_known = |text: &str| {
-            let name = text.split('(').next().unwrap_or(text);
-            self.normalised.tokens[..self.line.start].iter().any(|token| token.text == name)
-        };
-        if is_one(body) && is_known(head) && !is_known(body) {
-            return Some(("write `:-`".to_owned(), Edit { span: self.span(raw), text: ":-".to_owned() }));
-        }
-        if is_one(head) && head.split_once('(').is_some_and(|(name, _)| !name.contains(char::is_whitespace)) {
-            let turned = format!("{head} :- {body}");
-            let whole = self.span(RawToken { start, end: raw.end + behind.trim_end().len(), ..raw });
-            return Some((format!("write `{turned}`"), Edit { span: whole, text: turned }));
-        }
-        is_one(body).then(|| ("write `:-`".to_owned(), Edit { span: self.span(raw), text: ":-".to_owned() }))
-    }
-
-    /// Whether an arrow (or another sign for `:-`) is in the head of a rule or similar item, which ends with `if`.
-    fn is_arrow_for_if(&self, written: &str) -> bool {
-        let denotes = SIGNS.iter().any(|sign| sign.written == written && sign.kind == Kind::Denotes);
-        (is_arrow(written) || matches!(written, "<=" | "<==") || denotes) && self.is_in_rule_head()
-    }
-
-    /// Whether this sign is between two played variables: `plays Field1 -> Field2 if`.
-    fn is_between_played(&self, rest: &[RawToken]) -> bool {
-        let is_played = self.normalised.tokens[self.line.start..].iter().any(|token| token.is("plays"));
-        let mut next = rest.iter().filter(|next| next.raw != Raw::Space);
-        let mut next = || next.next().map_or("", |next| &self.text[next.start..next.end]);
-        let (variable, behind) = (next(), next());
-        let ends = matches!(behind, "if" | "worth" | ",") || is_arrow(behind);
-        is_played && self.is_in_rule_head() && variable.starts_with(char::is_uppercase) && ends
     }
 
     /// Whether the line so far is the head of a rule or similar item, without its `if`.
@@ -212,29 +157,15 @@ impl<'s> Normaliser<'s> {
         self.say(message.fix("remove it", span, ""));
     }
 
-    /// Whether the line so far is exactly a predicate with its arguments, and the previous line is complete.
-    fn is_behind_head(&self) -> bool {
-        let (before, line) = self.normalised.tokens.split_at(self.line.start);
-        let [name, open, inside @ .., close] = line else { return false };
-        let plain = |token: &Token| token.kind.is_word() || token.kind == Kind::Comma;
-        let goes_on = |last: &Token| matches!(last.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes);
-        !before.last().is_some_and(goes_on)
-            && name.indent == 0
-            && name.kind == Kind::Name
-            && open.kind == Kind::Open
-            && close.kind == Kind::Close
-            && inside.iter().all(plain)
-    }
-
     /// Whether digits follow directly.
-    fn is_followed_by_number(&self, rest: &[RawToken]) -> bool {
+    pub(super) fn is_followed_by_number(&self, rest: &[RawToken]) -> bool {
         rest.first().is_some_and(|next| {
             next.raw == Raw::Word && self.text[next.start..next.end].bytes().all(|byte| byte.is_ascii_digit())
         })
     }
 
     /// Whether a variable follows directly. A predicate that begins with a capital does not count.
-    fn is_followed_by_variable(&self, rest: &[RawToken]) -> bool {
+    pub(super) fn is_followed_by_variable(&self, rest: &[RawToken]) -> bool {
         rest.first().is_some_and(|next| {
             let text = &self.text[next.start..next.end];
             next.raw == Raw::Word
@@ -261,7 +192,7 @@ impl<'s> Normaliser<'s> {
 
     /// Handles a minus before a number or a variable. If it is before a variable, a `0` token is inserted before the
     /// minus.
-    fn minus(&mut self, raw: RawToken, rest: &[RawToken]) {
+    pub(super) fn minus(&mut self, raw: RawToken, rest: &[RawToken]) {
         let spaces = rest.iter().take_while(|next| next.raw == Raw::Space).count();
         if self.is_followed_by_variable(&rest[spaces..]) {
             let message = Diagnostic::new(
@@ -295,7 +226,7 @@ impl<'s> Normaliser<'s> {
     }
 
     /// Whether the previous token is a variable or a number.
-    fn is_behind_term(&self) -> bool {
+    pub(super) fn is_behind_term(&self) -> bool {
         let is_term = |last: &Token| matches!(last.kind, Kind::Variable | Kind::Number);
         self.normalised.tokens.last().is_some_and(is_term)
     }
@@ -338,9 +269,10 @@ impl<'s> Normaliser<'s> {
     /// Whether this is one of two dashes after a word, as in command-line options.
     fn is_option(&self, raw: RawToken) -> bool {
         let (before, behind) = self.text.split_at(raw.start);
-        let in_front = before.bytes().rev().take(2).take_while(|byte| *byte == b'-').count();
-        let dashes = in_front + behind.bytes().take(3).take_while(|byte| *byte == b'-').count();
-        let before = before[..before.len() - in_front].trim_end_matches(' ');
+        let is_dash = |c: &char| lexer::is_dash(*c);
+        let in_front = before.chars().rev().take(2).take_while(is_dash).count();
+        let dashes = in_front + behind.chars().take(3).take_while(is_dash).count();
+        let before = before.trim_end_matches(|c| is_dash(&c)).trim_end_matches(' ');
         dashes == 2 && before.ends_with(|c: char| lexer::is_name_character(c) || c == '`')
     }
 
@@ -359,8 +291,12 @@ impl<'s> Normaliser<'s> {
         let spaces = rest.iter().take_while(|next| is_minus && next.raw == Raw::Space).count();
         let behind_dash =
             self.normalised.tokens.last().is_some_and(|last| last.kind == Kind::Junk && is_dash(last.text));
-        let is_of_arrow = |last: &Token| last.kind == Kind::Denotes && last.span.end == span.start;
-        if is_dash(written) && (self.is_path_line() || self.normalised.tokens.last().is_some_and(is_of_arrow))
+        // After a colon, a dash is the rest of a `:-`.
+        let is_of_denotes = |last: &Token| {
+            last.kind == Kind::Colon || last.kind == Kind::Denotes && last.span.end == span.start
+        };
+        if is_dash(written)
+            && (self.is_path_line() || self.normalised.tokens.last().is_some_and(is_of_denotes))
         {
             self.unknown(raw, written);
         } else if self.is_taken_away(written, rest, behind_word) {
@@ -534,7 +470,9 @@ impl<'s> Normaliser<'s> {
             "?-" => "a file contains no queries; use `blanche query FILE QUERY`".to_string(),
             "->" | "=>" | "→" | "⇒" => "the head comes before the body: `head :- body`".to_string(),
             "<==" => "write `≤` or `<=` for less or equal".to_string(),
-            "<--" => "a body has no second `:-`".to_string(),
+            _ if SIGNS.iter().any(|sign| sign.written == text && sign.kind == Kind::Denotes) => {
+                "a body has no second `:-`".to_string()
+            }
             "<=>" | "<->" | "⇔" | "↔" => {
                 "BLANCHE has no such operator: write two derivations for the two directions".to_string()
             }

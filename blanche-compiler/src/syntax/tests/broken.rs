@@ -708,7 +708,7 @@ const BROKEN: &[(&str, &str, &str)] = &[
 ];
 
 /// The text after all fixes are applied.
-fn fixed(text: &str, fixes: &[Fix]) -> String {
+pub(super) fn fixed(text: &str, fixes: &[Fix]) -> String {
     let mut edits: Vec<_> = fixes.iter().flat_map(|fix| &fix.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut result = String::new();

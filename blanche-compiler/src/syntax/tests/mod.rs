@@ -8,7 +8,9 @@ use super::*;
 use crate::diagnostic::Severity;
 
 mod broken;
+mod dashes;
 mod games;
+mod glued;
 
 fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
     let mut sources = Sources::default();
