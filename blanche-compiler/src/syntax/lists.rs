@@ -107,7 +107,7 @@ impl Missing<'_> {
         let is_of_sort =
             sort.is_some_and(|sort| capitalised(sort.text) == word_and_number(self.found.text).0);
         let is_several = self.rest.iter().any(|token| token.kind == Kind::Variable);
-        if !is_of_sort && !(is_several || self.item == "players") {
+        if !(is_of_sort || is_several || self.item == "players") {
             return None;
         }
         let label = "`words` comes before variables, instead of a comma";
