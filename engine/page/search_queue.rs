@@ -123,14 +123,14 @@ mod tests {
     #[test]
     fn searches_run_one_after_the_other_in_order() {
         let (queue, order) = (Arc::new(SearchQueue::default()), Mutex::new(Vec::new()));
-        let first = queue.wait(&flag(), false, &mut |_| {}).ok().expect("nothing runs");
+        let first = queue.wait(&flag(), false, &mut |_| {}).expect("nothing runs");
         thread::scope(|scope| {
             for number in 0..MAX_WAITING {
                 let (queue, order) = (&queue, &order);
                 scope.spawn(move || {
                     let permit = queue.wait(&flag(), false, &mut |_| {});
                     order.lock().expect("no thread panics").push(number);
-                    drop(permit.ok().expect("there is room"));
+                    drop(permit.expect("there is room"));
                 });
                 while queue.state().waiting.len() <= number {
                     thread::yield_now();
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_waiting_search_can_be_cancelled_and_knows_its_place() {
         let (queue, stop) = (Arc::new(SearchQueue::default()), flag());
-        let running = queue.wait(&flag(), false, &mut |_| {}).ok().expect("nothing runs");
+        let running = queue.wait(&flag(), false, &mut |_| {}).expect("nothing runs");
         let mut places = Vec::new();
         let refused = queue.wait(&stop, false, &mut |place| {
             places.push(place);
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn an_analysis_makes_room_for_others() {
         let (queue, analysis) = (Arc::new(SearchQueue::default()), flag());
-        let permit = queue.wait(&analysis, true, &mut |_| {}).ok().expect("nothing runs");
+        let permit = queue.wait(&analysis, true, &mut |_| {}).expect("nothing runs");
         thread::scope(|scope| {
             let other = scope.spawn(|| queue.wait(&flag(), false, &mut |_| {}).is_ok());
             while !analysis.load(Ordering::Relaxed) {

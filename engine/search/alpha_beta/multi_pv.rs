@@ -38,6 +38,9 @@ pub struct MoveSelection<M> {
     pub also: Option<M>,
 }
 
+/// A callback that receives the lines of a complete round, unsorted, and the clock of the search.
+pub type RoundListener<'l, M> = dyn FnMut(&[Line<M>], &Clock) + 'l;
+
 /// Which values are final after a round.
 #[derive(Clone, Copy)]
 struct Solved {
@@ -56,7 +59,7 @@ impl<G: Knowledge> AlphaBeta<'_, G> {
         among: &[G::Move],
         selection: MoveSelection<G::Move>,
         max_depth: u32,
-        each_round: &mut dyn FnMut(&[Line<G::Move>], &Clock),
+        each_round: &mut RoundListener<'_, G::Move>,
     ) -> MultiPv<G::Move> {
         self.table.next_search();
         let mut moves = self.root_moves(among);

@@ -32,7 +32,7 @@ use std::time::Duration;
 use blanche_compiler::game::Fault;
 
 use crate::games::{Game, Knowledge};
-use crate::search::alpha_beta::multi_pv::{self, Line, MultiPv};
+use crate::search::alpha_beta::multi_pv::{self, MultiPv, RoundListener};
 use crate::search::alpha_beta::table::Table;
 use crate::search::alpha_beta::{AlphaBeta, InterimResult};
 use crate::search::evaluation::Evaluation;
@@ -176,7 +176,7 @@ impl<M: Copy> Player<M> {
         budget: &Budget,
         moves: &[M],
         count: usize,
-        each_round: &mut dyn FnMut(&[Line<M>], &Clock),
+        each_round: &mut RoundListener<'_, M>,
     ) -> (MultiPv<M>, Clock) {
         let budget = &budget.with_worthwhile_threads();
         let (mut clock, table) = (Clock::start(budget.limits()), &self.table);
