@@ -125,10 +125,12 @@ impl Missing<'_> {
         let word_fits = self.words.iter().any(|word| would_fit(word, found, self.next));
         let is_other = is_keyword(found.text) && !found.is("history");
         let is_range = found.kind == Kind::Number && self.words.contains(&"to");
-        // A list consists of names or of variables, so a comma between a name and a variable is not missing.
+        // A list consists of names or of variables, so a comma between a name and a variable is not missing, except before
+        // `history` at the end of the arguments of a state.
         let is_variable = |token: &Token| token.kind == Kind::Variable;
         let is_unlike = self.before.is_some_and(|before| {
-            before.kind.is_word() && is_variable(before) != is_variable(found) && self.item != "then"
+            let is_unlike = before.kind.is_word() && is_variable(before) != is_variable(found);
+            is_unlike && self.item != "then" && !found.is("history")
         });
         // A keyword directly after a comma was read as an element: `sort kind = man, words Kind`.
         let is_misplaced = self.before.is_some_and(|before| self.words.iter().any(|word| before.is(word)));
