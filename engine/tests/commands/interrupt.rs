@@ -127,9 +127,13 @@ fn the_first_ctrl_c_ends_a_command_that_reads_positions() {
     let commands =
         ["coverage", "solve", "verify", "bench", "tune", "apply", "perft", "eval", "explain", "forbidden"];
     for command in commands {
-        let (ran, _) = interrupted_after(&[command, "--file", &many], Duration::from_secs(1));
-        assert_eq!((ran.status, ran.out.as_str()), (130, ""), "{command}: {}", ran.err);
-        assert!(!ran.err.contains("error") && !ran.err.contains("note: "), "{command}: {}", ran.err);
+        // A fast machine has read all positions after a second, and a slow one has not yet begun after an eighth of it.
+        let ends_at_once = |delay: u64| {
+            let (ran, _) = interrupted_after(&[command, "--file", &many], Duration::from_millis(delay));
+            let is_silent = ran.out.is_empty() && !ran.err.contains("error") && !ran.err.contains("note: ");
+            ran.status == 130 && is_silent
+        };
+        assert!([1000, 500, 250, 125].into_iter().any(ends_at_once), "{command}");
     }
 }
 

@@ -17,7 +17,7 @@ use crate::command_line::{interrupt, width};
 const EXAMPLES: &str = "\
 Examples:
   noire serve --open
-  noire serve --port 7000 --game othello
+  noire serve --port 7000 --game gomoku
   noire serve --game my-game/ --lang nl";
 
 /// Play, analyse and understand games on a page in the browser.
