@@ -81,25 +81,37 @@ export function BoardView(props: Props) {
     y: 4 + row * STEP + STEP / 2,
   });
   const [row, column] = focus ?? first(board);
+  // The cursor for the next key, which may come before the page is drawn again.
+  const cursor = useRef<[number, number]>([row, column]);
+  cursor.current = [row, column];
+  // Whether the focus follows the cursor, which may be elsewhere already.
+  const isFollowing = useRef(false);
+  const setCursor = (at: [number, number]) => {
+    cursor.current = at;
+    setFocus(at);
+  };
 
   useEffect(() => {
     if (hasFocus) {
+      isFollowing.current = true;
       grid.current?.querySelector<SVGGElement>('[tabindex="0"]')?.focus();
+      isFollowing.current = false;
     }
   }, [row, column, hasFocus]);
 
   const move = (down: number, right: number) => {
+    const [row, column] = cursor.current;
     let [r, c] = [row + down, column + right];
     while (board.rows[r] !== undefined && c >= 0 && c < board.columns.length) {
       if (board.rows[r]?.fields[c]) {
-        setFocus([r, c]);
+        setCursor([r, c]);
         return;
       }
       // On a board of dark squares, the next row has the field beside.
       if (down !== 0) {
         const beside = [c + 1, c - 1].find((one) => board.rows[r]?.fields[one]);
         if (beside !== undefined) {
-          setFocus([r, beside]);
+          setCursor([r, beside]);
           return;
         }
       }
@@ -115,6 +127,7 @@ export function BoardView(props: Props) {
     ArrowRight: [0, 1],
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const [row, column] = cursor.current;
     const step = steps[event.key];
     if (step) {
       move(...step);
@@ -122,11 +135,11 @@ export function BoardView(props: Props) {
       const all = board.rows[row]?.fields ?? [];
       const known = all.flatMap((field, at) => (field ? [at] : []));
       const to = event.key === "Home" ? known[0] : known[known.length - 1];
-      setFocus([row, to ?? column]);
+      setCursor([row, to ?? column]);
     } else if (event.key === "PageUp" || event.key === "PageDown") {
       const to = event.key === "PageUp" ? 0 : last;
       const beside = [column, column + 1, column - 1].find((one) => board.rows[to]?.fields[one]);
-      setFocus([to, beside ?? column]);
+      setCursor([to, beside ?? column]);
     } else if (event.key === "Enter" || event.key === " ") {
       const field = board.rows[row]?.fields[column];
       if (field) {
@@ -166,9 +179,9 @@ export function BoardView(props: Props) {
                   tabIndex={isCursor ? 0 : -1}
                   aria-label={label(field, props)}
                   data-field={field.name}
-                  onFocus={() => setFocus([r, c])}
+                  onFocus={() => isFollowing.current || setCursor([r, c])}
                   onClick={() => {
-                    setFocus([r, c]);
+                    setCursor([r, c]);
                     props.onField(field.name);
                   }}
                 >
