@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::translations::Translations;
 use noire_engine::games::{Game as _, KnowledgeFilter};
-use noire_engine::search::player::Playable as _;
+use noire_engine::search::player::{Choice, Playable as _, Reason};
 use noire_engine::world::{End, Finish, Record, Recording, World, WorldError};
 
 /// A game loaded from a file, to be continued.
@@ -161,13 +161,90 @@ pub trait InteractiveGame: Recording {
         translations: &Translations,
     ) -> Result<String, WorldError>;
 
+    /// The end of the game by its rules, or `None` if the game is not over. If the query for the end exceeds a limit, the
+    /// game continues.
+    ///
+    /// # Errors
+    /// If the rules of the game cannot be evaluated.
+    fn end_within_limits(&self, position: &mut Self::Position) -> Result<Option<End>, WorldError> {
+        match self.end(position) {
+            Err(WorldError::Limit(_)) => Ok(None),
+            end => end,
+        }
+    }
+
+    /// The sentence of [`InteractiveGame::end_text`] for a game that began in `start` and ended after these moves.
+    ///
+    /// # Errors
+    /// If a limit is exceeded.
+    fn end_sentence(
+        &self,
+        end: &End,
+        (start, moves): (&Self::Position, &[Self::Move]),
+        position: &mut Self::Position,
+        translations: &Translations,
+    ) -> Result<String, WorldError> {
+        let Some((last, before)) = moves.split_last() else {
+            return self.end_text(end, position, None, translations);
+        };
+        let mut before = self.replay(start, before, &mut |_| true)?;
+        self.end_text(end, position, Some((&mut before, *last)), translations)
+    }
+
+    /// The legal moves of the side to move after these moves, as the search generates them.
+    ///
+    /// # Errors
+    /// As for [`InteractiveGame::searched_game`].
+    fn legal_moves(
+        &self,
+        start: &Self::Position,
+        moves: &[Self::Move],
+    ) -> Result<Vec<Self::Move>, WorldError> {
+        let mut legal = Vec::new();
+        self.searched_game(&KnowledgeFilter::default(), start, moves)?.moves(&mut legal);
+        Ok(legal.into_iter().map(Self::Move::from).collect())
+    }
+
     /// The title of the rule with this index, for a message that says that the search relies on this rule.
     fn claim_title(&self, rule: usize) -> String;
 }
 
 /// The index of the player called `name`.
-pub fn player_index<W: World>(world: &W, name: &str) -> Option<usize> {
+fn player_index<W: World>(world: &W, name: &str) -> Option<usize> {
     world.players().iter().position(|player| player == name)
+}
+
+/// The index of the player to move; `None` if unknown.
+pub fn mover<W: World>(world: &W, position: &W::Position) -> Option<usize> {
+    world.to_move(position).and_then(|name| player_index(world, &name))
+}
+
+/// Whether a player whose last choice this was accepts a draw: it has searched, and does not consider itself better.
+pub fn accepts_draw<M>(last: Option<&Choice<M>>) -> bool {
+    last.is_some_and(|choice| {
+        choice.reason == Reason::Loses || choice.evaluation.is_some_and(|evaluation| evaluation.value() <= 0)
+    })
+}
+
+/// A sentence about the move `mv` that was chosen for a player. `names` are the names of the messages for a win, a loss,
+/// and any other move.
+pub fn choice_text(
+    translations: &Translations,
+    (player, mv): (&str, &str),
+    reason: Reason,
+    names: [&str; 3],
+) -> String {
+    let mut variables = vec![("colour", player.into()), ("move", mv.into())];
+    let [wins, loses, plays] = names;
+    let message = match reason {
+        Reason::Wins(moves) => {
+            variables.push(("moves", moves.into()));
+            wins
+        }
+        Reason::Loses => loses,
+        Reason::Safe | Reason::Best | Reason::First => plays,
+    };
+    translations.format(message, &variables)
 }
 
 /// The result of a game that ended on the board, for its record.

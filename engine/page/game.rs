@@ -1,11 +1,12 @@
 //! A game in progress in a tab.
 
 use blanche_compiler::game::MAX_PLIES;
-use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::search::player::{self, Choice};
 use noire_engine::world::{Finish, Marks, WorldError};
 use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::World};
-use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, finish, player_index, player_text};
+use noire_interactive::interactive_game::{
+    InteractiveGame, RejectedMove, accepts_draw, finish, mover, player_text,
+};
 
 use crate::board::{board, legal_move};
 use crate::protocol::{
@@ -120,7 +121,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         Ok(game)
     }
 
-    /// Adds the moves of a game that the page has kept, as far as they are legal.
+    /// Adds the legal moves of a game that the page has kept.
     fn restore(&mut self, nodes: &[SavedNode], at: usize) {
         let mut positions = vec![Some(self.start.clone())];
         let mut numbers = vec![0];
@@ -210,13 +211,6 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             | Request::New { .. }
             | Request::FilePart { .. }
             | Request::OpenKept { .. } => {}
-            Request::Players { mut players } => {
-                players.resize(self.players.len(), Player::Person);
-                self.players = players;
-                self.computers.iter_mut().for_each(|computer| *computer = None);
-                self.is_playing = true;
-                self.show();
-            }
             Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
             Request::Pass => match W::PASS {
                 Some(pass) => self.make(pass),
@@ -280,8 +274,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     /// The current position.
     pub(crate) fn here(&self) -> Result<Here<W>, WorldError> {
         let mut position = self.world.replay(&self.start, &self.tree.moves(self.at), &mut |_| true)?;
-        let name = self.world.to_move(&position);
-        let to_move = name.and_then(|name| player_index(self.world, &name)).unwrap_or(0);
+        let to_move = mover(self.world, &position).unwrap_or(0);
         let end = match &self.ended {
             Some((node, finish, sentence)) if *node == self.at => Some((finish.clone(), sentence.clone())),
             _ => self.end_by_rules(&mut position)?,
@@ -289,21 +282,12 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         Ok(Here { position, to_move, end })
     }
 
-    /// The end of the game by its rules. If the query for the end reaches a limit, the game continues.
+    /// The end of the game by its rules.
     fn end_by_rules(&self, position: &mut W::Position) -> Result<Option<(Finish, String)>, WorldError> {
-        let end = match self.world.end(position) {
-            Err(WorldError::Limit(_)) | Ok(None) => return Ok(None),
-            Ok(Some(end)) => end,
-            Err(error) => return Err(error),
-        };
+        let Some(end) = self.world.end_within_limits(position)? else { return Ok(None) };
         let moves = self.tree.moves(self.at);
-        let sentence = match moves.split_last() {
-            None => self.world.end_text(&end, position, None, &self.tab.translations)?,
-            Some((last, before)) => {
-                let mut before = self.world.replay(&self.start, before, &mut |_| true)?;
-                self.world.end_text(&end, position, Some((&mut before, *last)), &self.tab.translations)?
-            }
-        };
+        let translations = &self.tab.translations;
+        let sentence = self.world.end_sentence(&end, (&self.start, &moves), position, translations)?;
         Ok(Some((finish(self.world, &end), sentence)))
     }
 
@@ -381,8 +365,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             self.players.contains(&Player::Person) && self.players.iter().any(|one| *one != Player::Person);
         let mut movers = Vec::new();
         self.world.replay(&self.start, &self.tree.moves(self.at), &mut |position| {
-            let name = self.world.to_move(position);
-            movers.push(name.and_then(|name| player_index(self.world, &name)));
+            movers.push(mover(self.world, position));
             true
         })?;
         let is_persons =
@@ -428,22 +411,12 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             return Ok(());
         }
         let other = (here.to_move + 1) % self.players.len();
-        if self.players[other] == Player::Person || self.accepts_draw() {
+        if self.players[other] == Player::Person || accepts_draw(self.last_choice.as_ref()) {
             self.end_game(None, "agreement", "draw-agreement");
         } else {
             self.note("draw-declined", other);
         }
         Ok(())
-    }
-
-    /// The legal moves of the player to move, as the search generates them.
-    pub(crate) fn legal_moves(&self) -> Result<Vec<W::Move>, WorldError> {
-        let mut moves = Vec::new();
-        let start = &self.start;
-        self.world
-            .searched_game(&KnowledgeFilter::default(), start, &self.tree.moves(self.at))?
-            .moves(&mut moves);
-        Ok(moves.into_iter().map(W::Move::from).collect())
     }
 
     /// The board of a position without marks.
@@ -495,7 +468,11 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         let Here { position, to_move, end } = self.here()?;
         let drawing = self.drawing(&position);
         let is_over = end.is_some();
-        let moves = if is_over { Vec::new() } else { self.legal_moves()? };
+        let moves = if is_over {
+            Vec::new()
+        } else {
+            self.world.legal_moves(&self.start, &self.tree.moves(self.at))?
+        };
         let forbidden = if is_over { Vec::new() } else { self.world.forbidden(&position) };
         let legal = |mv: &W::Move| legal_move(self.world.moves_text(&[*mv]), &drawing);
         let mut moves: Vec<LegalMove> = moves.iter().map(legal).collect();

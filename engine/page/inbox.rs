@@ -42,7 +42,6 @@ impl Request {
         match self {
             Request::Hello { .. }
             | Request::New { .. }
-            | Request::Players { .. }
             | Request::Undo
             | Request::Redo
             | Request::Go { .. }

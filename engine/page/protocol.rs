@@ -29,11 +29,6 @@ pub enum Request {
         /// The code of an opening to begin with.
         opening: Option<String>,
     },
-    /// Changes who plays, and lets the computer move if it is its turn.
-    Players {
-        /// Who plays, in the order of the players.
-        players: Vec<Player>,
-    },
     /// Plays a move.
     Play {
         /// The node in which it is played.

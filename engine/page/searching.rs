@@ -8,9 +8,9 @@ use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::players::PlayerSpec;
 use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::limits::{Clock, SearchLimits};
-use noire_engine::search::player::{self, Budget, Choice, Reason};
+use noire_engine::search::player::{self, Budget, Choice};
 use noire_engine::world::WorldError;
-use noire_interactive::interactive_game::InteractiveGame;
+use noire_interactive::interactive_game::{InteractiveGame, choice_text};
 
 use crate::game::{Here, PageGame};
 use crate::inbox::SearchEnd;
@@ -120,31 +120,11 @@ impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
     /// A sentence about a choice. `names` are the names of the messages for a win, a loss, and any other move.
     fn sentence(&self, player: usize, choice: &Choice<W::Step>, names: [&str; 3]) -> String {
         let mv = choice.mv.map(|mv| self.world.moves_text(&[mv.into()])).unwrap_or_default();
-        let name = self.player_name(player);
-        let mut variables = vec![("colour", name.as_str().into()), ("move", mv.as_str().into())];
-        let [wins, loses, plays] = names;
-        let message = match choice.reason {
-            Reason::Wins(moves) => {
-                variables.push(("moves", moves.into()));
-                wins
-            }
-            Reason::Loses => loses,
-            Reason::Safe | Reason::Best | Reason::First => plays,
-        };
-        self.tab.say(message, &variables)
+        choice_text(&self.tab.translations, (&self.player_name(player), &mv), choice.reason, names)
     }
 
     fn idle(&self, text: String) {
         self.tab.outbox.send(&Event::Idle { text });
-    }
-
-    /// Whether the computer has searched a move in this game, and its last search does not consider its position
-    /// better.
-    pub(crate) fn accepts_draw(&self) -> bool {
-        self.last_choice.as_ref().is_some_and(|choice| {
-            choice.reason == Reason::Loses
-                || choice.evaluation.is_some_and(|evaluation| evaluation.value() <= 0)
-        })
     }
 
     /// The move that the computer of a seat chooses for a player. Returns `None` if the search was ended by another

@@ -39,8 +39,8 @@ pub enum Outcome {
     Unknown,
 }
 
-/// Explains why a rule, score, preference or draw applies. If it does not apply, explains why not if the user named it, and
-/// otherwise returns `None`.
+/// Explains why a rule, score, preference or draw applies. If it does not apply, explains why not if the user named it,
+/// and otherwise returns `None`.
 pub fn explain_question<W: World>(
     (world, explainer): (&W, &Explainer<'_, W>),
     question: Question,

@@ -23,6 +23,7 @@ mod former_commands;
 mod help_groups;
 mod ineffective_options;
 mod interrupt;
+mod language;
 mod memory_option;
 mod name_lookup;
 mod number_options;

@@ -13,7 +13,7 @@ use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::player::{Choice, Playable as _, Reason};
 use noire_engine::search::reports::{self, Evaluation};
 use noire_engine::world::{Finish, Marks, WorldError, WorldExt as _};
-use noire_interactive::interactive_game::{InteractiveGame, player_text};
+use noire_interactive::interactive_game::{InteractiveGame, choice_text, player_text};
 use noire_interactive::translations::Variable;
 
 impl<W: InteractiveGame> Session<'_, W> {
@@ -55,19 +55,7 @@ impl<W: InteractiveGame> Session<'_, W> {
         mv: W::Step,
         reason: Reason,
     ) -> io::Result<()> {
-        let (name, mv) = (self.player(position), self.move_text(mv));
-        let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
-        match reason {
-            Reason::Wins(moves) => self.print_message(
-                out,
-                "thinking-wins",
-                &[("colour", name), ("move", mv), ("moves", moves.into())],
-            ),
-            Reason::Loses => self.print_message(out, "thinking-loses", &[("colour", name), ("move", mv)]),
-            Reason::Safe | Reason::Best | Reason::First => {
-                self.print_message(out, "plays", &[("colour", name), ("move", mv)])
-            }
-        }
+        self.print_choice(out, position, (mv, reason), ["thinking-wins", "thinking-loses", "plays"])
     }
 
     /// Prints the move that the computer would play for the side to move.
@@ -78,19 +66,19 @@ impl<W: InteractiveGame> Session<'_, W> {
         choice: &Choice<W::Step>,
     ) -> io::Result<()> {
         let Some(mv) = choice.mv else { return self.print_message(out, "why-first", &[]) };
+        self.print_choice(out, position, (mv, choice.reason), ["hint-wins", "hint-loses", "hint"])
+    }
+
+    /// Prints a sentence about a move. `names` are the names of the messages for a win, a loss, and any other move.
+    fn print_choice(
+        &self,
+        out: &mut impl Write,
+        position: &W::Position,
+        (mv, reason): (W::Step, Reason),
+        names: [&str; 3],
+    ) -> io::Result<()> {
         let (name, mv) = (self.player(position), self.move_text(mv));
-        let (name, mv): (Variable<'_>, Variable<'_>) = (name.as_str().into(), mv.as_str().into());
-        match choice.reason {
-            Reason::Wins(moves) => self.print_message(
-                out,
-                "hint-wins",
-                &[("colour", name), ("move", mv), ("moves", moves.into())],
-            ),
-            Reason::Loses => self.print_message(out, "hint-loses", &[("colour", name), ("move", mv)]),
-            Reason::Safe | Reason::Best | Reason::First => {
-                self.print_message(out, "hint", &[("colour", name), ("move", mv)])
-            }
-        }
+        writeln!(out, "{}", choice_text(&self.translations, (&name, &mv), reason, names))
     }
 
     /// Prints the value that a search found for the position, from the view of the side to move.

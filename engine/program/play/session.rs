@@ -11,14 +11,14 @@ use super::command::{Command, parse_answer};
 use super::input::{Line, LineSource};
 use super::move_choices;
 use noire_engine::board::Style;
-use noire_engine::games::{Game as _, KnowledgeFilter};
+use noire_engine::games::KnowledgeFilter;
 use noire_engine::players::{Chooser, PlayerSpec};
 use noire_engine::search::alpha_beta::InterimResult;
-use noire_engine::search::player::{Budget, Choice, Reason};
+use noire_engine::search::player::{Budget, Choice};
 use noire_engine::search::reports::ReportThrottle;
 use noire_engine::search::time::TimeControl;
-use noire_engine::world::{End, Finish, Record, WorldError};
-use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, finish, player_index};
+use noire_engine::world::{Finish, Record, WorldError};
+use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, accepts_draw, finish, mover};
 use noire_interactive::translations::{Translations, Variable};
 
 /// Time to subtract from every time limit, because a search checks the clock only between queries.
@@ -209,13 +209,21 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
         let mut is_begun = false;
         let (finish, said) = loop {
             let mut position = self.position()?;
-            let end = self.end(&mut position)?;
+            let end = self.world.end_within_limits(&mut position)?;
             if !is_begun {
                 self.print_origin(out, end.is_some())?;
                 is_begun = true;
             }
             if let Some(end) = end {
-                break (Some(finish(self.world, &end)), self.end_text(&end, &mut position)?);
+                break (
+                    Some(finish(self.world, &end)),
+                    self.world.end_sentence(
+                        &end,
+                        (&self.start, &self.moves),
+                        &mut position,
+                        &self.translations,
+                    )?,
+                );
             }
             if self.moves.len() >= MAX_PLIES as usize {
                 return Err(Fault::Endless(MAX_PLIES).into());
@@ -252,27 +260,9 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
         self.world.replay(&self.start, &self.moves, &mut |_| true)
     }
 
-    /// The end of the game according to its rules, or `None` if the game is not over. If the query for the end exceeds
-    /// a limit, the game continues.
-    fn end(&self, position: &mut W::Position) -> Result<Option<End>, WorldError> {
-        match self.world.end(position) {
-            Err(WorldError::Limit(_)) => Ok(None),
-            end => end,
-        }
-    }
-
-    fn end_text(&self, end: &End, position: &mut W::Position) -> Result<String, WorldError> {
-        let Some((last, before)) = self.moves.split_last() else {
-            return self.world.end_text(end, position, None, &self.translations);
-        };
-        let mut before = self.world.replay(&self.start, before, &mut |_| true)?;
-        self.world.end_text(end, position, Some((&mut before, *last)), &self.translations)
-    }
-
     /// The index of the player to move.
     pub(super) fn to_move(&self, position: &W::Position) -> usize {
-        let name = self.world.to_move(position);
-        name.and_then(|name| player_index(self.world, &name)).expect("a side is to move in a game")
+        mover(self.world, position).expect("a side is to move in a game")
     }
 
     /// The game as a player with this filter sees it. The filter chooses scores and preferences.
@@ -355,7 +345,11 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
         out: &mut impl Write,
     ) -> Result<Turn, SessionError> {
         self.print_board(&position, out)?;
-        let numbered = if self.settings.are_numbered { self.legal_moves()? } else { Vec::new() };
+        let numbered = if self.settings.are_numbered {
+            self.world.legal_moves(&self.start, &self.moves)?
+        } else {
+            Vec::new()
+        };
         if self.settings.are_numbered {
             write!(out, "\n{}", move_choices::draw(self.world, &position, &numbered, self.settings.style)?)?;
         }
@@ -458,20 +452,17 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
             },
             Command::Rules => self.print_rule(position, out)?,
             Command::Moves => {
-                let moves: Vec<String> =
-                    self.legal_moves()?.iter().map(|mv| self.world.moves_text(&[*mv])).collect();
+                let moves: Vec<String> = self
+                    .world
+                    .legal_moves(&self.start, &self.moves)?
+                    .iter()
+                    .map(|mv| self.world.moves_text(&[*mv]))
+                    .collect();
                 writeln!(out, "{}", moves.join(" "))?;
             }
             Command::Help => self.print_message(out, "help", &[])?,
         }
         Ok(None)
-    }
-
-    /// The legal moves of the side to move, as the search generates them.
-    fn legal_moves(&self) -> Result<Vec<W::Move>, WorldError> {
-        let mut moves = Vec::new();
-        self.game(&KnowledgeFilter::default())?.moves(&mut moves);
-        Ok(moves.into_iter().map(W::Move::from).collect())
     }
 
     fn pass(&mut self, position: &W::Position, out: &mut impl Write) -> Result<Option<Turn>, SessionError> {
@@ -513,7 +504,7 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
         let are_people = self.settings.controllers.iter().all(Controller::is_human);
         let (seat, mut movers, mut forced) = (self.to_move(position), Vec::new(), Vec::new());
         self.world.replay(&self.start, &self.moves, &mut |position| {
-            movers.push(self.world.to_move(position).and_then(|name| player_index(self.world, &name)));
+            movers.push(mover(self.world, position));
             forced.push(matches!(self.world.forced_pass(&mut position.clone()), Ok(Some(_))));
             true
         })?;
@@ -567,7 +558,7 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
         let names = [("colour", name.as_str().into()), ("other", offering.as_str().into())];
         let (answer, refusal) = match self.settings.controllers[other] {
             Controller::Human => (self.answer("draw-offered", &names, input, out)?, "draw-refused"),
-            Controller::Computer(_) => (Some(self.accepts_draw()), "draw-declined"),
+            Controller::Computer(_) => (Some(accepts_draw(self.last_choice.as_ref())), "draw-declined"),
         };
         match answer {
             Some(true) => {
@@ -583,15 +574,6 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
                 Ok(Some(Turn::Left))
             }
         }
-    }
-
-    /// Whether the computer has searched a move in this game, and its last search does not consider its position
-    /// better.
-    fn accepts_draw(&self) -> bool {
-        self.last_choice.as_ref().is_some_and(|choice| {
-            choice.reason == Reason::Loses
-                || choice.evaluation.is_some_and(|evaluation| evaluation.value() <= 0)
-        })
     }
 
     /// The flag that makes the computer move immediately when it is set.

@@ -52,8 +52,7 @@ struct Solved {
 
 impl<G: Knowledge> AlphaBeta<'_, G> {
     /// Finds the values of the best moves in `among` and optionally of one more move, all at the same depth. The result
-    /// is empty if there are no moves. After each complete round, `each_round` gets its
-    /// lines, unsorted.
+    /// is empty if there are no moves. After each complete round, `each_round` gets its lines, unsorted.
     pub fn multi_pv(
         &mut self,
         among: &[G::Move],

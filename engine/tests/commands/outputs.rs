@@ -12,7 +12,7 @@ const THEIRS: &str = "My own notes.\n";
 const GAME: &str = "h8 i9 i8 g8 j8 f8 k8 e8 l8";
 
 /// Runs a command that writes to a new file, and then to its own earlier output, before and after the user changes it.
-/// Finally, it is told to write to a file that the user wrote.
+/// Finally, its output is a file that the user wrote.
 fn writes(test: &str, name: &str, words: &[&str], replaces_its_own: bool) {
     let folder = folder(test, &[("theirs", THEIRS), ("game.txt", GAME)]);
     let run = |to: &str| {

@@ -25,11 +25,7 @@ players: Array<Player>,
 /**
  * The code of an opening to begin with.
  */
-opening: string | null, } | { "do": "players", 
-/**
- * Who plays, in the order of the players.
- */
-players: Array<Player>, } | { "do": "play", 
+opening: string | null, } | { "do": "play", 
 /**
  * The node in which it is played.
  */

@@ -27,7 +27,6 @@ use crate::command_line::backend_options::BackendChoice;
 use crate::command_line::commands::contest::entrants::note_missing;
 use crate::command_line::commands::convert::no_such_game;
 use crate::command_line::ineffective_options::{no_effect_failure, note_high_level};
-use crate::command_line::interrupt;
 use crate::command_line::number_options::seconds;
 use crate::command_line::output::{Failure, USAGE_ERROR};
 use crate::command_line::query_options::{
@@ -35,6 +34,7 @@ use crate::command_line::query_options::{
     world_failure,
 };
 use crate::command_line::width;
+use crate::command_line::{interrupt, language};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -259,11 +259,7 @@ fn recorded_base((name, bytes): (&str, &[u8]), number: Option<usize>) -> Result<
 
 /// Loads the messages of the requested language, or of the language that the environment selects.
 fn translations(arguments: &Arguments) -> Result<Translations, Failure> {
-    let folder = arguments.languages.as_deref();
-    let environment = || Translations::of_environment(|name| std::env::var(name).ok(), folder);
-    let language = arguments.lang.clone().unwrap_or_else(environment);
-    let translations = Translations::open(&language, folder)
-        .map_err(|error| Failure::Message(format!("error: {error}"), USAGE_ERROR))?;
+    let translations = language::translations(arguments.lang.as_deref(), arguments.languages.as_deref())?;
     check_words(&translations).map_err(|same| {
         let language = translations.language();
         let words = format!("error: the language `{language}`: {same}\n  choose another word");

@@ -7,11 +7,10 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::Args;
 use noire_engine::bases::DEFAULT_BASE;
 use noire_engine::world::built_in;
-use noire_interactive::translations::Translations;
 use noire_page::server::{Server, Settings};
 
 use crate::command_line::output::{Failure, INTERNAL_ERROR, USAGE_ERROR, unknown_name_hint};
-use crate::command_line::{interrupt, width};
+use crate::command_line::{interrupt, language, width};
 
 /// Examples, printed at the end of the help text.
 const EXAMPLES: &str = "\
@@ -56,11 +55,7 @@ pub(crate) struct Arguments {
 
 /// Runs `noire serve`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let folder = arguments.languages.as_deref();
-    let environment = || Translations::of_environment(|name| std::env::var(name).ok(), folder);
-    let language = arguments.lang.clone().unwrap_or_else(environment);
-    let translations = Translations::open(&language, folder)
-        .map_err(|error| Failure::Message(format!("error: {error}"), USAGE_ERROR))?;
+    let translations = language::translations(arguments.lang.as_deref(), arguments.languages.as_deref())?;
     let settings = Settings {
         port: arguments.port,
         games: games(&arguments.game)?,
