@@ -292,6 +292,10 @@ fn openings_are_played_from_both_sides_and_games_written() {
     let both = contest_of("2", &["noughts", "--output", &same, "--log", &same.replace("/same", "/./same")]);
     let words = "error: --output and --log name the same file\n  give each its own\n";
     assert_eq!((both.status, both.err.as_str()), (2, words));
+    let link = format!("{folder}/link.tsv");
+    std::os::unix::fs::symlink("same.tsv", &link).expect("a link can be made");
+    let both = contest_of("2", &["noughts", "--output", &same, "--log", &link]);
+    assert_eq!((both.status, both.err.as_str()), (2, words));
     assert!(!Path::new(&same).exists(), "no game was played");
     let over = contest_of("2", &["noughts", "--openings", &format!("{folder}/over.txt")]);
     assert!(over.err.contains("over.txt:1: the game is over after this opening"), "{}", over.err);

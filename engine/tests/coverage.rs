@@ -93,6 +93,7 @@ fn wrong_use_is_refused() {
         (&["--against", "nowhere"], "there is no game and no folder `nowhere`"),
         (&["--against", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")], "is a file: name its folder, "),
         (&["--seed", "3"], "--random"),
+        (&["--random", "500001"], "500001 is not in 1..=500000"),
     ] {
         let (status, _, err) = noire(arguments);
         assert_eq!(status, 2, "{err}");

@@ -288,12 +288,12 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// The canonical form of a path, for comparisons. Also works for a file that does not exist.
+/// The canonical form of a path, for comparisons. Also works for a file that does not exist, and for a link to one.
 pub fn place(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        match (folder.and_then(|folder| folder.canonicalize().ok()), path.file_name()) {
-            (Some(folder), Some(name)) => folder.join(name),
+        let end = read::target(path).unwrap_or_else(|_| path.to_owned());
+        match (folder_of(&end).canonicalize(), end.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
             _ => path.to_owned(),
         }
     })

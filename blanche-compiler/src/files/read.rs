@@ -97,9 +97,13 @@ pub(crate) fn leads_out(path: &Path, folder: &Path) -> bool {
     path.is_symlink() && inside() != Some(true)
 }
 
-/// The target of a path after following symbolic links, even if no file exists there.
+/// The target of a path after following symbolic links, even if no file exists there. Links to devices and pipes are not
+/// followed: the text of `/dev/stdout` may be the number of a pipe, which is no path.
 pub(super) fn target(path: &Path) -> io::Result<PathBuf> {
     let mut place = path.to_owned();
+    if path.metadata().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        return Ok(place);
+    }
     for _ in 0..MAX_LINKS {
         match fs::read_link(&place) {
             Ok(next) => place = folder_of(&place).join(next),

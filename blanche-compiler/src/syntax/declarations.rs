@@ -20,6 +20,7 @@ use super::grammar::{
 };
 use super::grammar_errors::Wanted;
 use super::heads::{declare, local_arguments, names, open_parameters};
+use super::lists::RANGES;
 use super::printer::print_atom;
 use super::shared_parsers::Parts;
 use super::token::{Kind, Token};
@@ -96,7 +97,12 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
     let range = integer("a number").then_ignore(word("to")).then(integer("a number"));
     let values = sign(Kind::Equals).ignore_then(choice((
         range.map(|(least, greatest)| SortValues::Range(least, greatest)),
-        names("a constant").map(SortValues::Constants),
+        names("a constant").validate(|names, _, emitter| {
+            if let [name] = names.as_slice() {
+                glued_range(name).into_iter().for_each(|message| emitter.emit(message.into()));
+            }
+            SortValues::Constants(names)
+        }),
     )));
     let opaque = word("of")
         .ignore_then(number("a number"))
@@ -126,6 +132,23 @@ fn sort<'t, 's: 't>() -> Rule<'t, 's, ItemKind> {
             ItemKind::Sort(sort)
         })
         .boxed()
+}
+
+/// Reports a range of numbers in one word, `0to120`, which would otherwise be the only value of a sort.
+fn glued_range(name: &Name) -> Option<Diagnostic> {
+    let (least, greatest) = name.text.split_once("to")?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(least) || !is_number(greatest) {
+        return None;
+    }
+    let ours = format!("{least} to {greatest}");
+    let message = Diagnostic::new(
+        Code::Expected,
+        "a `sort` that cannot be parsed",
+        name.span,
+        "this is not a range of numbers",
+    );
+    Some(message.hint(RANGES).fix(format!("write `{ours}`"), name.span, ours))
 }
 
 /// Parses a board: `board 8 by 8 dark numbered row 1 on top words Field`

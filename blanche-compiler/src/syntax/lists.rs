@@ -9,7 +9,7 @@ use super::missing_words::would_fit;
 use super::token::{Kind, Token};
 
 /// A hint that shows how the numbers of a sort are written.
-const RANGES: &str = "all numbers from one to another are `0 to 6`, and some of them `0, 6`";
+pub(super) const RANGES: &str = "all numbers from one to another are `0 to 6`, and some of them `0, 6`";
 
 /// Words for `to` in other languages, and words that may mean a range without its last number.
 const TO: [&str; 9] = ["to", "til", "till", "until", "upto", "through", "thru", "bis", "tot"];

@@ -200,8 +200,8 @@ pub fn check_file(path: &Path, mark: impl Into<Option<OutputMark>>) -> Result<()
 
 /// Fails if two options name the same file. `one` and `other` are the names of the options.
 pub(crate) fn two_files([one, other]: [&str; 2], files: [Option<&Path>; 2]) -> Result<(), Failure> {
-    // Makes `./a` equal to `a`.
-    match files.map(|file| file.and_then(|file| std::path::absolute(file).ok())) {
+    // Makes `./a` and links to `a` equal to `a`.
+    match files.map(|file| file.map(files::place)) {
         [Some(first), Some(second)] if first == second => {
             let words = format!("error: {one} and {other} name the same file\n  give each its own");
             Err(Failure::Message(words, USAGE_ERROR))

@@ -172,3 +172,12 @@ fn a_file_saved_while_a_command_works_is_never_overwritten() {
     }
     println!("{refused} refused to write");
 }
+
+#[test]
+fn standard_output_as_a_pipe_can_be_named_as_an_output_file() {
+    let folder = folder("outputs-stdout", &[("g.moves", "h8 i9 j10\n")]);
+    let record = format!("{folder}/g.moves");
+    let ran = noire(&["convert", &record, "--to", "sgf", "-o", "/dev/stdout", "--game", "renju"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(ran.out.contains(";B[hh];W[ig];B[jf]"), "{}", ran.out);
+}

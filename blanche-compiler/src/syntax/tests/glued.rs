@@ -145,7 +145,8 @@ fn a_misspelt_keyword_that_is_joined_to_a_value_has_no_fix() {
 
 #[test]
 fn a_range_with_a_typing_error_stays_a_range() {
-    for values in ["0to 120", "0 to120", "0 t 120", "0 o 120", "0 too 120", "0 ot 120", "0 tot 120"] {
+    for values in ["0to120", "0to 120", "0 to120", "0 t 120", "0 o 120", "0 too 120", "0 ot 120", "0 tot 120"]
+    {
         let (after, _) = repaired(&format!("sort age = {values} words A, B"));
         assert_eq!(after, "sort age = 0 to 120 words A, B", "{values}");
     }

@@ -23,7 +23,7 @@ use noire_laboratory::position_sources::ReachedPosition;
 use crate::command_line::answer_text::BoardOptions;
 use crate::command_line::commands::apply::chosen_rules;
 use crate::command_line::interrupt;
-use crate::command_line::number_options::{games as boards, seconds};
+use crate::command_line::number_options::{random_positions, seconds};
 use crate::command_line::output::{Failure, Format, USAGE_ERROR};
 use crate::command_line::query_options::{
     GameAndPositions, different_games_failure, open_game, world_failure,
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// positions from random games. These boards are used in addition to positions that are given with other options.
     /// For a game defined by rule files, this option is the number of positions to take from random games: by default
     /// 1000, or all positions if there are fewer
-    #[arg(long, value_name = "N", value_parser = boards())]
+    #[arg(long, value_name = "N", value_parser = random_positions())]
     random: Option<u64>,
     /// The seed of the random boards
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
