@@ -193,14 +193,22 @@ impl Table {
         at
     }
 
+    /// The distance of the set of these first values of a tuple from the first word of the table, in words.
+    // This is a loop over indices, because a zip of two slices is not always inlined into the callers.
+    #[inline]
+    pub(crate) fn offset(&self, values: &[Value]) -> usize {
+        let mut words = 0;
+        for (argument, value) in values.iter().enumerate() {
+            words += (*value as usize) * self.strides[argument];
+        }
+        words
+    }
+
     /// The index of the word that represents a tuple, and the mask of its bit.
     #[inline]
     pub fn bit_at(&self, tuple: &[Value]) -> (usize, u64) {
         debug_assert_eq!(tuple.len(), self.arity(), "a state has one number of arguments");
-        let mut at = self.first;
-        for (value, stride) in tuple.iter().zip(&self.strides) {
-            at += (*value as usize) * stride;
-        }
+        let at = self.first + self.offset(tuple);
         let value = self.spread.map_or(0, |spread| tuple[spread] as usize);
         (at + value / 64, 1 << (value % 64))
     }

@@ -130,10 +130,12 @@ impl Position {
         let (word, bit) = table.bit_at(tuple);
         let is_new = self.words[word] & bit == 0;
         if is_new && !table.rivals.is_empty() {
-            let others = tuple.iter().zip(&table.strides).zip(&table.shape.one);
-            let kept =
-                others.filter(|(_, one)| !**one).map(|((value, stride), _)| (*value as usize) * stride);
-            let set = table.first + kept.sum::<usize>();
+            let mut set = table.first;
+            for (argument, value) in tuple.iter().enumerate() {
+                if !table.shape.one[argument] {
+                    set += (*value as usize) * table.strides[argument];
+                }
+            }
             let value = table.spread.filter(|spread| !table.shape.one[*spread]).map(|spread| tuple[spread]);
             for rival in &table.rivals {
                 clear(&mut self.words[set + rival..][..table.set_words], value);
@@ -147,8 +149,7 @@ impl Position {
     #[inline]
     pub fn remove(&mut self, state: usize, prefix: &[Value]) {
         let table = self.layout.table(state);
-        let known = prefix.iter().zip(&table.strides).map(|(value, stride)| (*value as usize) * stride);
-        let set = table.first + known.sum::<usize>();
+        let set = table.first + table.offset(prefix);
         let value = table.spread.and_then(|spread| prefix.get(spread)).copied();
         remove(&mut self.words, table, prefix.len(), set, value);
     }

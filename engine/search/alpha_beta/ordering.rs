@@ -170,28 +170,34 @@ fn history_index(mv: impl Hash) -> usize {
 struct MoveHasher(u64);
 
 impl MoveHasher {
+    #[inline]
     fn mix(&mut self, number: u64) {
         self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
 impl Hasher for MoveHasher {
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }
 
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|byte| self.mix(u64::from(*byte)));
     }
 
+    #[inline]
     fn write_u16(&mut self, number: u16) {
         self.mix(u64::from(number));
     }
 
+    #[inline]
     fn write_u64(&mut self, number: u64) {
         self.mix(number);
     }
 
+    #[inline]
     fn write_usize(&mut self, number: usize) {
         self.mix(number as u64);
     }

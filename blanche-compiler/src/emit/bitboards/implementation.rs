@@ -113,6 +113,7 @@ impl Writer<'_> {
                     #of_position
                 }
 
+                #[inline]
                 fn players(&self) -> usize {
                     #players
                 }
