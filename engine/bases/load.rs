@@ -40,6 +40,14 @@ pub enum Note {
         /// whose name is also the name of a folder inside or next to the base's folder.
         is_doubtful: bool,
     },
+    /// The base uses files from elsewhere that have the names of files in its folder, which are not used. This happens to
+    /// a copied folder with a new name, because its `use` lines still name the old folder.
+    IgnoresOwn {
+        /// The names of the files in the folder of the base, without extension.
+        files: Vec<String>,
+        /// The folder that the `use` lines name.
+        named: String,
+    },
     /// The learned file is damaged, as this text describes, so the base is used without it.
     LeavesOut(String),
 }
@@ -63,6 +71,18 @@ impl fmt::Display for Note {
                 "the files of this base (hash {folder:016x}) differ from the compiled base `{name}` (hash \
                  {compiled:016x}), so the rules that are compiled in are not used"
             ),
+            Note::IgnoresOwn { files, named } => {
+                let (verb, them) = if files.len() == 1 { ("has", "it") } else { ("have", "them") };
+                let named_files = match files.len() {
+                    0..=FEW => list(files, "and"),
+                    count => format!("{} and {} other files", files[0], count - 1),
+                };
+                write!(
+                    f,
+                    "{named_files} in the folder of this base {verb} no effect: its `use` lines name the files of {named}/\n  \
+                     call the folder {named}, or let the `use` lines name {them}"
+                )
+            }
             Note::LeavesOut(damage) => write!(f, "{damage}\n  the game is played without what was learned"),
             Note::UsesBuiltIn { files, .. } if files.len() > FEW => write!(
                 f,
@@ -140,8 +160,10 @@ impl<S: Subject> Base<S> {
     pub(crate) fn of_folder(folder: Folder, limits: Limits) -> Result<Base<S>, LoadError> {
         let sidecars = folder.sidecars()?;
         let Folder { path, project, root, checked } = folder;
-        let (used, hash) = (uses_built_in(&project, &checked.files, Path::new(&path)), checked.hash);
-        let mut notes: Vec<Note> = used.into_iter().collect();
+        let hash = checked.hash;
+        let own = ignores_own(&project, &checked.files, Path::new(&path));
+        let used = uses_built_in(&project, &checked.files, Path::new(&path)).filter(|_| own.is_none());
+        let mut notes: Vec<Note> = own.into_iter().chain(used).collect();
         let mut base = Base::ready(Origin { project, root, sidecars }, checked, limits, |name| {
             let mut same_name: Vec<_> = S::compiled().into_iter().filter(|base| base.name == name).collect();
             if let Some(same) = same_name.iter().position(|base| base.hash == hash) {
@@ -207,7 +229,7 @@ impl<S: Subject> Base<S> {
 
 /// A folder whose files have been read and checked.
 pub(crate) struct Folder {
-    path: String,
+    pub(super) path: String,
     pub(super) project: Project,
     /// The index of the file that declares the base.
     pub(super) root: usize,
@@ -371,6 +393,26 @@ fn uses_built_in(project: &Project, files: &[FileId], folder: &Path) -> Option<N
     };
     let is_doubtful = names.iter().any(is_beside);
     (!names.is_empty()).then_some(Note::UsesBuiltIn { files: names, is_doubtful })
+}
+
+/// A note if the base uses files from elsewhere that have the names of unused files in its folder.
+pub(super) fn ignores_own(project: &Project, used: &[FileId], folder: &Path) -> Option<Note> {
+    let folder = folder.canonicalize().ok()?;
+    let place = |id: &FileId| project.index(*id).and_then(|at| project.place(at));
+    let is_used = |file: &Path| used.iter().any(|id| place(id) == Some(file));
+    let (mut files, mut named) = (Vec::new(), String::new());
+    for id in used.iter().filter(|id| place(id).is_none_or(|place| !place.starts_with(&folder))) {
+        let path = Path::new(project.sources.file(*id).path());
+        let (Some(file), Some(other)) = (path.file_name(), path.parent().and_then(Path::file_name)) else {
+            continue;
+        };
+        let own = folder.join(file);
+        if own.is_file() && !is_used(&own) {
+            files.push(own.file_stem().unwrap_or_default().to_string_lossy().into_owned());
+            named = other.to_string_lossy().into_owned();
+        }
+    }
+    (!files.is_empty()).then_some(Note::IgnoresOwn { files, named })
 }
 
 /// File and line of a span.

@@ -109,6 +109,11 @@ impl RuleFiles {
         is_on_disk(file) || !is_on_disk(self.project.tree(self.root).id)
     }
 
+    /// Whether a file is in the folder of the base. Files that the base shares with others are outside.
+    pub fn is_own(&self, file: FileId) -> bool {
+        self.project.index(file).is_some_and(|at| self.project.is_in_folder_of(at, self.root))
+    }
+
     /// The syntax trees of the files, in the order in which their rules are tried.
     pub fn trees(&self) -> impl Iterator<Item = &ast::File> {
         let at = |id: &FileId| self.project.index(*id).expect("the files of a base were parsed");

@@ -1,6 +1,7 @@
 //! Bases whose rule files define a whole game. They need no host, because the program itself stores their positions. A
 //! game in a user's own folder can therefore be played without building a program.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +16,7 @@ use blanche_compiler::runtime::{CompiledBase, Limits, Position};
 use blanche_compiler::{Checked, has_errors, plan, together};
 
 use super::learned;
-use super::load::{Folder, built_in_file, built_in_rule_files};
+use super::load::{Folder, built_in_file, built_in_rule_files, ignores_own};
 use super::rule_files::RuleFiles;
 use super::sidecars::Sidecars;
 use super::{Backend, Contents, LoadError, Note, contents};
@@ -61,7 +62,8 @@ impl TextBase {
     /// If its text has mistakes.
     pub(crate) fn of_folder(folder: Folder, limits: Limits) -> Result<TextBase, LoadError> {
         let sidecars = folder.sidecars()?;
-        let Folder { mut project, root, mut checked, .. } = folder;
+        let Folder { path, mut project, root, mut checked } = folder;
+        let own = ignores_own(&project, &checked.files, Path::new(&path));
         let left_out = learned::leave_out(&mut project, root, &mut checked);
         let (hash, statistics) = (checked.hash, checked.statistics.clone());
         let rule_files = accepted(project, root, statistics, checked)?;
@@ -73,7 +75,7 @@ impl TextBase {
             folder: hash,
             compiled: game.hash,
         });
-        let notes = differs.into_iter().chain(left_out.map(Note::LeavesOut)).collect();
+        let notes = own.into_iter().chain(differs).chain(left_out.map(Note::LeavesOut)).collect();
         Ok(TextBase::ready(rule_files, sidecars, limits, notes))
     }
 

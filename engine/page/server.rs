@@ -82,6 +82,14 @@ impl Hall {
     }
 }
 
+/// Begins to listen on a port of the local machine. Returns the port too, because 0 stands for any free one.
+fn listener(port: u16) -> io::Result<(TcpListener, u16)> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+    listener.set_nonblocking(true)?;
+    let port = listener.local_addr()?.port();
+    Ok((listener, port))
+}
+
 /// A server that is ready to run.
 pub struct Server {
     listener: TcpListener,
@@ -89,17 +97,24 @@ pub struct Server {
     hall: Arc<Hall>,
 }
 
+/// Why a server cannot be started.
+#[derive(Debug)]
+pub enum StartError {
+    /// The port is not free, or the system does not allow to listen on it.
+    Port(io::Error),
+    /// The folder for the games cannot be used.
+    Data(io::Error),
+}
+
 impl Server {
     /// Begins to listen on the local machine.
     ///
     /// # Errors
-    /// If the port is not free, the folder cannot be used, or the system provides no random numbers.
-    pub fn bind(settings: Settings) -> io::Result<Server> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, settings.port))?;
-        listener.set_nonblocking(true)?;
-        let port = listener.local_addr()?.port();
-        let store = Store::open(settings.data.clone())?;
-        let token = store.token()?;
+    /// If the port is not free, or the folder for the games cannot be used.
+    pub fn bind(settings: Settings) -> Result<Server, StartError> {
+        let store = Store::open(settings.data.clone()).map_err(StartError::Data)?;
+        let token = store.token().map_err(StartError::Data)?;
+        let (listener, port) = listener(settings.port).map_err(StartError::Port)?;
         let hall = Hall {
             settings,
             token,

@@ -1,6 +1,7 @@
 //! Reads positions from a file of either kind: with one position per line, or with records of games.
 
 use super::format::{Format, GameFile, read_games};
+use super::lines::unread;
 use super::position_spec::PositionSpec;
 use super::positions::{Entry, Note, PositionFile, read_positions};
 use super::problem::Problems;
@@ -19,7 +20,11 @@ use super::problem::Problems;
 /// All mistakes in the text, each with its line and column.
 pub fn read_any_format(file: &str, bytes: &[u8]) -> Result<PositionFile, Problems> {
     match Format::of_file(file, bytes) {
-        Format::Lines => read_positions(file, bytes),
+        Format::Lines => {
+            let mut positions = read_positions(file, bytes)?;
+            positions.notes.extend(unread(file, &positions, |_| false));
+            Ok(positions)
+        }
         // An empty file has no positions, which is not an error.
         _ if bytes.iter().all(u8::is_ascii_whitespace) => read_positions(file, bytes),
         format => read_record(file, bytes, format),

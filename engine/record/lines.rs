@@ -75,14 +75,9 @@ impl<'a> Columns<'a> {
 
     /// A note about the columns that a record of a game has no room for.
     fn unread(&self) -> Option<Note> {
-        let is_read = |name: &&String| {
-            let word = first_word(name);
-            name.is_empty() || KNOWN.contains(&word.as_str()) || READ.contains(&word.as_str())
-        };
-        let unread = self.positions.columns.iter().filter(|name| !is_read(name));
-        let columns: Vec<String> = unread.cloned().collect();
-        let (file, line) = (self.file.to_owned(), self.positions.header);
-        (!columns.is_empty()).then_some(Note::Unread { file, line, columns })
+        // The last move of a game is checked. A set-up has no last move.
+        let has_moves = self.positions.entries.iter().any(|entry| entry.spec.moves().is_some());
+        unread(self.file, self.positions, |word| word == "id" || word == "last" && !has_moves)
     }
 
     /// Notes about columns that are ignored because an earlier column has the same name.
@@ -115,6 +110,20 @@ impl<'a> Columns<'a> {
             }
         }
     }
+}
+
+/// A note about the columns that mean nothing to a reader of games and positions, and those for which `is_lost` returns
+/// `true`. It gets the first word of the name of a column.
+pub(super) fn unread(file: &str, positions: &PositionFile, is_lost: impl Fn(&str) -> bool) -> Option<Note> {
+    let is_read = |name: &&String| {
+        let word = first_word(name);
+        let is_known = KNOWN.contains(&word.as_str()) || READ.contains(&word.as_str());
+        name.is_empty() || is_known && !is_lost(&word)
+    };
+    let unread = positions.columns.iter().filter(|name| !is_read(name));
+    let columns: Vec<String> = unread.cloned().collect();
+    let (file, line) = (file.to_owned(), positions.header);
+    (!columns.is_empty()).then_some(Note::Unread { file, line, columns })
 }
 
 fn game(columns: &mut Columns<'_>, entry: &Entry, notes: &mut Vec<RecordNote>) -> GameRecord {

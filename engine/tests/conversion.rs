@@ -310,3 +310,16 @@ fn cells_of_games_in_text_that_are_not_read_are_noted() {
     let (status, out, err) = convert("neither.pdn", pdn, &["--game", "draughts", "--to", "pdn"]);
     assert!(status == 0 && out.contains("[Result \"0-0\"]") && err.is_empty(), "{out} {err}");
 }
+
+#[test]
+fn a_name_of_a_game_that_is_not_kept_is_noted() {
+    for record in ["(;GM[4]SZ[15]GN[Round 3]EV[Cup];B[hh])", "(;GM[4]SZ[15]EV[Cup]GN[Round 3];B[hh])"] {
+        let (status, out, err) = convert("named.sgf", record, &["--to", "sgf"]);
+        assert!(status == 0 && out.contains("EV[Cup]"), "{out}{err}");
+        assert!(err.contains("a game has no room for `GN`\n"), "{err}");
+    }
+    let (_, out, err) = convert("kept.sgf", "(;GM[4]SZ[15]GN[Round 3];B[hh])", &["--to", "sgf"]);
+    assert!(out.contains("EV[Round 3]") && !err.contains("`GN`"), "{out}{err}");
+    let (_, _, err) = convert("id.tsv", "#moves\tid\nh8,i9\tgame-17\n", &["--to", "lines"]);
+    assert!(err.contains("the column `id` is not read\n"), "{err}");
+}

@@ -175,6 +175,34 @@ fn scores_outside_the_users_files_are_rejected_before_the_games() {
 
 #[cfg(unix)]
 #[test]
+fn scores_outside_the_folder_of_the_base_are_rejected_before_the_games() {
+    let (base, _) = own("connect-four", "outside");
+    let beside = Path::new(&base).with_file_name("copied");
+    fs::rename(&base, &beside).expect("it can be moved");
+    let knowledge = Path::new(&base).with_file_name("knowledge").join("connect-four");
+    fs::create_dir_all(knowledge.parent().expect("it has one")).expect("it can be made");
+    let (other, file) = own("connect-four", "outside-knowledge");
+    fs::rename(&other, &knowledge).expect("it can be moved");
+    assert!(!Path::new(&file).exists());
+    let scores = knowledge.join("scores.blanche");
+    let before = fs::read(&scores).expect("it is there");
+    let beside = beside.display().to_string();
+    let ran = noire(&["tune", &beside, "--games", "4", "--nodes", "40", "--write", "--force"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(
+        ran.err.contains(
+            "scores.blanche, which is not in its folder\n  copy that file to the folder of connect-four"
+        ),
+        "{}",
+        ran.err
+    );
+    let ignored = "rules and 4 other files in the folder of this base have no effect: its `use` lines name the files of \
+                   connect-four/\n  call the folder connect-four, or let the `use` lines name them";
+    assert!(ran.err.contains(ignored), "{}", ran.err);
+    assert_eq!(fs::read(&scores).expect("it is there"), before);
+}
+
+#[test]
 fn weights_that_cannot_be_written_are_reported() {
     let (base, file) = own_base("unwritten");
     let log = format!("{base}/games.log");

@@ -292,7 +292,6 @@ fn playout<G: BitGame>(
 
 /// The player whose turn comes after that of `player`.
 #[inline]
-#[inline]
 pub(super) fn next<G: BitGame>(game: &G, player: usize) -> usize {
     if player + 1 < game.players() { player + 1 } else { 0 }
 }

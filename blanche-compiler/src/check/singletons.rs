@@ -81,10 +81,15 @@ fn rule_text(program: &Program, rule: &Rule, found: &mut Vec<Diagnostic>) {
         let sort = program.player_sort.map(|sort| program.sort(sort).root);
         let is_player =
             |variable: &&Variable| !variable.local && Some(program.sort(variable.sort).root) == sort;
-        found.push(match rule.variables.iter().find(is_player) {
-            Some(variable) => message.hint(format!("is `{}` this player?", variable.name)),
-            None => message.fix("remove `against`", player.span.after().to(other.span), ""),
-        });
+        let differs_by_underscores =
+            |variable: &&Variable| same_but_for_underscores(&variable.name, &other.name);
+        let variables = &rule.variables;
+        found.push(
+            match variables.iter().find(differs_by_underscores).or(variables.iter().find(is_player)) {
+                Some(variable) => message.hint(format!("is `{}` this player?", variable.name)),
+                None => message.fix("remove `against`", player.span.after().to(other.span), ""),
+            },
+        );
     }
     let constants = rule
         .variables
@@ -156,7 +161,7 @@ fn once(
             // If a variable is a single letter, it resembles a constant only by chance.
             let constant =
                 || called_like_a_constant(program, variable).filter(|_| !is_letter(&variable.name));
-            found.push(match half_local(program, variables, counts, variable) {
+            found.push(match half_local(program, variables, variable) {
                 Some(other) => confusion(variable, other),
                 None => constant()
                     .or_else(|| compared(program, variables, body, id))
@@ -285,16 +290,9 @@ fn is_declared(program: &Program, name: &str) -> bool {
     program.sort_of_word(word_and_number(name).0).is_some()
 }
 
-/// Another variable that occurs once and whose name differs only by underscores. Both variables probably mean one
-/// value.
-fn half_local<'a>(
-    program: &Program,
-    variables: &'a [Variable],
-    counts: &[usize],
-    variable: &Variable,
-) -> Option<&'a Variable> {
-    let once = variables.iter().zip(counts).filter(|(_, count)| **count == 1).map(|(other, _)| other);
-    once.filter(|other| other.local).find(|other| {
+/// A local variable whose name differs only by underscores. Both variables probably mean one value.
+fn half_local<'a>(program: &Program, variables: &'a [Variable], variable: &Variable) -> Option<&'a Variable> {
+    variables.iter().filter(|other| other.local).find(|other| {
         same_but_for_underscores(&variable.name, &other.name)
             && program.common(variable.sort, other.sort).is_some()
     })
@@ -328,10 +326,6 @@ mod tests {
     fn a_singleton_in_a_derivation_is_renamed_to_a_local_variable() {
         assert_eq!(fixes("p(X) :- in(X, Group)"), [(Code::Singleton, "Group_".to_owned())]);
         assert_eq!(fixes("p(X) :- in(X, Group1)"), [(Code::Singleton, "Group_1".to_owned())]);
-        assert_eq!(
-            fixes("p(X) :- in(X, Y), near(X, Y_), near(Y_, X)"),
-            [(Code::Singleton, "Y__".to_owned())]
-        );
     }
 
     #[test]
@@ -349,6 +343,7 @@ mod tests {
         assert_eq!(of_two, [(Code::Singleton, "Y__".to_owned())], "two sorts");
         assert_eq!(fixes("p(X) :- near(X, Y), near(Y_, X)"), joined);
         assert_eq!(fixes("p(X) :- near(X, Y_), near(Y, X)"), joined);
+        assert_eq!(fixes("p(X) :- near(X, Y), near(X, Y_), near(Y_, X)"), joined, "used twice");
         let rule = "rule r for white at level 0 if near(X, Field), near(Field_, X), in(X, G)";
         assert_eq!(fixes(rule), []);
     }

@@ -416,6 +416,13 @@ fn unknown_word(first: &Token, rest: &[Token]) -> Diagnostic {
             let message = Diagnostic::new(Code::NoItem, "a line that is not an item", first.span, label);
             message.hint("it begins: `rule NAME for COLOUR at level 0 if`")
         }
+        None if ["predicate", "pred", "relation", "dynamic"].iter().any(|word| first.is(word)) => no_item(
+            first.span,
+            "predicates are not declared",
+        )
+        .hint(
+            "the clauses of a predicate define it, and its facts: `head :- body`, `fact parent(jan, piet)`",
+        ),
         None if first.is("if") => no_item(first.span, "the conclusion comes first: `head :- body`"),
         None => no_item(first.span, "no item begins with this word"),
     }
@@ -435,9 +442,8 @@ fn may_follow(word: &str, rest: &[Token]) -> bool {
         "draw" => has("if"),
         "drawn" => has("as"),
         "facts" => has("from"),
-        "fact" | "state" | "start" | "extern" | "action" | "open" | "export" => {
-            has_sign(Kind::Open) || rest.len() == 1
-        }
+        "extern" => has_sign(Kind::Colon) || rest.len() == 1,
+        "fact" | "state" | "start" | "action" | "open" | "export" => has_sign(Kind::Open) || rest.len() == 1,
         _ => rest.len() == 1 || word == "symmetry",
     }
 }

@@ -125,7 +125,7 @@ impl CoverageWorld for Text {
             match examiner.case_result(case, &mut provers, &mut cost) {
                 Ok(finding) => found.push((finding, cost)),
                 Err(SearchError::GivenUp) => found.push((CaseResult::Undecided(examiner.most()), cost)),
-                Err(SearchError::Stopped) => break,
+                Err(SearchError::Stopped | SearchError::Fault(Fault::Stopped)) => break,
                 Err(SearchError::Fault(fault)) => return Err(fault.into()),
             }
             if is_late() {

@@ -57,13 +57,13 @@ fn file_of(item: &ScoreItem) -> &str {
 /// A score and its new weights.
 pub type Change<'s> = (&'s ScoreItem, [i64; 2]);
 
-/// Writes the new weights of scores. Returns the number of files that were written. `origin` is a line that says where
+/// Writes the new weights of scores. Returns the files that were written. `origin` is a line that says where
 /// the weights come from.
 ///
 /// # Errors
 /// Fails if a file cannot be read or written, or has changed since it was read. The files that come after it are left
 /// unchanged.
-pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteError> {
+pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<Vec<PathBuf>, RewriteError> {
     let mut by_file: SortedMap<&str, Vec<Change<'_>>> = SortedMap::new();
     for (item, weights) in changes {
         by_file.entry(file_of(item)).or_default().push((item, *weights));
@@ -75,7 +75,7 @@ pub fn rewrite(changes: &[Change<'_>], origin: &str) -> Result<usize, RewriteErr
         let text = rewritten(&String::from_utf8_lossy(&bytes), changes, origin)?;
         files::rewrite(path, Some(&bytes), &text).map_err(failed)?;
     }
-    Ok(by_file.len())
+    Ok(by_file.keys().map(PathBuf::from).collect())
 }
 
 /// The text of a file with the new weights.

@@ -55,6 +55,17 @@ impl ScoreItems {
         Some(rule_files.source(score.name_span.file).0.to_owned())
     }
 
+    /// The path of a file outside the folder of the base that contains one of the items. Other bases may use it too, so it
+    /// must not be changed. `None` if there is no such file.
+    pub fn outside<W: World>(&self, world: &W) -> Option<String> {
+        let rule_files = world.rule_files();
+        let scores = rule_files.program().scores().map(|(_, score, _)| score);
+        let mut outside = scores.filter(|score| !rule_files.is_own(score.name_span.file));
+        let stands = |place: String| self.all.iter().any(|item| item.place == place);
+        let score = outside.find(|score| stands(world.place(score.name_span)))?;
+        Some(rule_files.source(score.name_span.file).0.to_owned())
+    }
+
     /// The weights of all items, two for each. These are the numbers to fit.
     pub(crate) fn weights(&self) -> Vec<i64> {
         self.all.iter().flat_map(|item| item.weights).collect()

@@ -199,8 +199,15 @@ impl Reader<'_, '_> {
             "PB" => game.players[0] = simple(text),
             "PW" => game.players[1] = simple(text),
             "DT" => game.date = simple(text),
-            "EV" => game.event = simple(text),
-            "GN" => game.event = game.event.take().or_else(|| simple(text)),
+            "EV" => {
+                let name_of_game = std::mem::replace(&mut game.event, simple(text));
+                if name_of_game.is_some_and(|name| Some(&name) != game.event.as_ref()) {
+                    self.leave_out("GN");
+                }
+            }
+            // The name of the game is kept if there is no event.
+            "GN" if game.event.is_none() => game.event = simple(text),
+            "GN" if game.event == simple(text) => {}
             "RE" => match read_result(text) {
                 Some(result) => game.result = result,
                 None => self.builder.unknown_result(value.at, text),

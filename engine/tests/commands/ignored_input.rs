@@ -292,3 +292,46 @@ fn answers_are_not_written_through_a_dangling_link() {
     assert!(ran.status != 0 && ran.err.contains("it is a link that leads out of its folder"), "{}", ran.err);
     assert!(!std::path::Path::new(&inside).join("a.txt").exists(), "nothing is written there");
 }
+
+#[test]
+fn options_of_a_search_are_noted_if_no_player_searches() {
+    let players = ["noughts", "--player", "random", "--player", "random"];
+    for (command, options) in [
+        (&["play"][..], &["--time", "5"][..]),
+        (&["play"], &["--game-time", "5"]),
+        (&["contest", "--games", "2"], &["--time-of-first"]),
+    ] {
+        let ran = noire(&[command, &players, options].concat());
+        let said = format!("note: {} changes nothing: none of the players looks ahead\n", options[0]);
+        assert!(ran.status == 0 && ran.err.contains(&said), "{command:?}: {}", ran.err);
+    }
+    let ran = noire(&["verify", "noughts", "--seed", "5", "--rounds", "1"]);
+    for option in ["--rounds", "--seed"] {
+        let said = format!("note: {option} changes nothing: the 5478 positions");
+        assert!(ran.status == 0 && ran.err.contains(&said), "{}", ran.err);
+    }
+    let ran = noire(&["draw", "--moves", "h8,i9,g7", "--every-ply", "--after", "2"]);
+    assert!(ran.status == 2 && ran.err.contains("cannot be used with"), "{}", ran.err);
+}
+
+#[test]
+fn columns_without_a_meaning_are_noted_for_games_of_stones_too() {
+    let folder =
+        folder("columns", &[("p.tsv", "#black\twhite\tto.move\tlast\nf8,g8,h8,i8\ta1,b1,c1\twhite\tc1\n")]);
+    let ran = noire(&["apply", "--game", "gomoku", "--file", &format!("{folder}/p.tsv")]);
+    assert!(ran.err.contains("p.tsv:1: the column `to.move` is not read\n"), "{}", ran.err);
+    let ran = noire(&["convert", &format!("{folder}/p.tsv"), "--to", "lines"]);
+    assert!(ran.err.contains("p.tsv:1: the columns `to.move`, `last` are not read\n"), "{}", ran.err);
+}
+
+#[test]
+fn a_server_is_not_started_with_a_game_or_folder_that_cannot_be_used() {
+    let folder = folder("served", &[("file", "text\n"), ("empty/notes", "nothing\n")]);
+    let serve = |words: &[&str]| noire(&[&["serve", "--port", "0"], words].concat());
+    let ran = serve(&["--data", &format!("{folder}/file")]);
+    let said = format!("error: games cannot be kept in {folder}/file: ");
+    assert!(ran.status == 2 && ran.err.contains(&said) && ran.out.is_empty(), "{}", ran.err);
+    assert!(ran.err.contains("--data DIR names another folder"), "{}", ran.err);
+    let ran = serve(&["--private", "--game", &format!("{folder}/empty")]);
+    assert!(ran.status == 2 && ran.err.contains("base NAME") && ran.out.is_empty(), "{}", ran.err);
+}

@@ -294,11 +294,11 @@ impl<'a, 's> ItemScanner<'a, 's> {
         if token.first {
             return !self.continues_after_stop(at);
         }
-        // The line may have several clauses, but then the rest of it must begin an item.
+        // The line may have several clauses, but then the rest of it must begin an item, or be a fact as in Prolog.
         let rest = self.tokens[at + 1..].iter().take_while(|token| !token.first && token.kind != Kind::Dot);
         let mut line = vec![Token { first: true, ..token }];
         line.extend(rest);
-        self.depth == 0 && (declares(&line, 0) || heads(&line, 0))
+        self.depth == 0 && (declares(&line, 0) || heads(&line, 0) || states(self.tokens, at))
     }
 
     /// Whether the line that begins with this token continues the body, despite a full stop before it.

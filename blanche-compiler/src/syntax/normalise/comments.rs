@@ -1,6 +1,7 @@
 //! Handles comments, including comments in the syntax of other languages.
 
 use super::Normaliser;
+use super::idioms::NO_ARITHMETIC;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files::Span;
 use crate::syntax::lexer::{self, Raw, RawToken, is_name_character};
@@ -125,21 +126,63 @@ impl<'s> Normaliser<'s> {
                     || behind.starts_with([',', ';', '<', '>', '=', '≤', '≥', '≠', '+', '-']))
         };
         let is_behind_term = matches!(last.kind, Kind::Variable | Kind::Number) && self.is_in_body();
-        is_joined && goes_on && may_go_on || is_behind_term && is_operation()
+        let is_code = || is_operation() || begins_comparison(text);
+        is_joined && goes_on && may_go_on || is_behind_term && is_code()
+    }
+
+    /// Handles `%` as the sign for a remainder, as in `M = N % 2`, where it begins a comment. Returns `false` if the
+    /// comment is more than a term, or there is no comparison.
+    pub(super) fn remainder(&mut self, raw: RawToken, text: &'s str) -> bool {
+        let Some(behind) = text.strip_prefix('%') else { return false };
+        let words = behind.trim();
+        let end = words.find(|c| !is_name_character(c)).unwrap_or(words.len());
+        let (term, more) = words.split_at(end);
+        let more = more.trim_start();
+        let compares = |c: char| "=<>≤≥≠".contains(c);
+        let is_term = !term.is_empty()
+            && (term.chars().all(|c| c.is_ascii_digit())
+                || self.item().iter().any(|token| token.kind == Kind::Variable && token.text == term));
+        let ends_literal = more.is_empty() || more.starts_with([',', ';']) || more.starts_with(compares);
+        let last = self.normalised.tokens.last();
+        let is_behind_term = last.is_some_and(|last| matches!(last.kind, Kind::Variable | Kind::Number));
+        let is_compared = || {
+            let ends = |token: &&Token| matches!(token.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes);
+            let mut literal = self.normalised.tokens.iter().rev().take_while(|token| !ends(token));
+            more.starts_with(compares) || literal.any(|token| token.kind.operator().is_some())
+        };
+        let is_body = self.line.token && is_behind_term && self.is_in_body();
+        if !(is_body && is_term && ends_literal && is_compared()) {
+            return false;
+        }
+        let place = RawToken { end: raw.start + 1, ..raw };
+        let label = "`%` begins a comment, so what follows it is not read";
+        let message = Diagnostic::new(Code::OtherSpelling, "`%` between two terms", self.span(place), label);
+        self.say(message.hint(NO_ARITHMETIC));
+        self.push(Kind::Junk, text, raw);
+        true
     }
 
     /// Reports a foreign comment sign inside an item as meaningless, and parses the text after it.
     fn code_behind_sign(&mut self, raw: RawToken, text: &'s str) {
         let place = RawToken { end: raw.start + sign_of(text).len(), ..raw };
-        let title = "a symbol that has no meaning here";
-        let label = "what follows it on the line may be code, so it does not begin a comment";
-        let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(place), label);
-        self.say(message.hint("a comment begins with `%` and ends with its line"));
+        if !begins_comparison(text) {
+            let title = "a symbol that has no meaning here";
+            let label = "what follows it on the line may be code, so it does not begin a comment";
+            let message = Diagnostic::new(Code::UnknownCharacter, title, self.span(place), label);
+            self.say(message.hint("a comment begins with `%` and ends with its line"));
+        }
         let column = self.line.column;
         let mut start = raw.start;
         for _ in 0..MAX_SIGNS {
             let sign = sign_of(&self.text[start..raw.end]);
-            self.push(Kind::Junk, sign, RawToken { start, end: start + sign.len(), ..raw });
+            let place = RawToken { start, end: start + sign.len(), ..raw };
+            if begins_comparison(&self.text[start..raw.end]) {
+                let (title, label) = ("`#` before a comparison", "the comparison is written without `#`");
+                let message = Diagnostic::new(Code::OtherSpelling, title, self.span(place), label);
+                self.say(message.fix("remove it", self.span(place), ""));
+            } else {
+                self.push(Kind::Junk, sign, place);
+            }
             start += sign.len();
             let at = start;
             let mut behind = lexer::lex(&self.text[at..raw.end]);
@@ -223,6 +266,11 @@ impl<'s> Normaliser<'s> {
             "a comment begins with `%` and ends with its line here",
         )
     }
+}
+
+/// Whether a text begins with `#` and a sign that compares, as the comparisons of Prolog's library clpfd do.
+fn begins_comparison(text: &str) -> bool {
+    text.strip_prefix('#').is_some_and(|behind| behind.starts_with(['=', '<', '>', '\\']))
 }
 
 /// The sign at the beginning of a foreign comment.

@@ -11,6 +11,9 @@ use crate::syntax::token::{Kind, Token};
 const COUNT: &str =
     "write `count X_ (parent(X_, Y)) = N`; `sum`, `min` and `max` are written in the same way";
 
+/// A hint about arithmetic with other operators than `+` and `-`.
+pub(super) const NO_ARITHMETIC: &str = "state remainders in facts: `fact odd(1), odd(3)`";
+
 /// The keywords of aggregates.
 const AGGREGATES: [&str; 4] = ["count", "sum", "min", "max"];
 
@@ -83,10 +86,9 @@ impl<'s> Normaliser<'s> {
                 "a body has no operator for membership",
                 "compare numbers, `2 ≤ N, N ≤ 4`; for other values use branches: `(equal(X, a) ; equal(X, b))`",
             ),
-            _ if CALCULATING.contains(&text) => (
-                "BLANCHE adds with `+` and subtracts with `-`, and has no other arithmetic",
-                "state remainders in facts: `fact odd(1), odd(3)`",
-            ),
+            _ if CALCULATING.contains(&text) => {
+                ("BLANCHE adds with `+` and subtracts with `-`, and has no other arithmetic", NO_ARITHMETIC)
+            }
             _ => return false,
         };
         let title = format!("`{text}` between two terms");
@@ -122,7 +124,7 @@ impl<'s> Normaliser<'s> {
     }
 
     /// The tokens of the current item so far.
-    fn item(&self) -> &[Token<'s>] {
+    pub(super) fn item(&self) -> &[Token<'s>] {
         let tokens = &self.normalised.tokens;
         let start = tokens.iter().rposition(|token| token.first && token.indent == 0).unwrap_or(0);
         &tokens[start..]

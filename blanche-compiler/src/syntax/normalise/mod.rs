@@ -178,6 +178,7 @@ impl<'s> Normaliser<'s> {
             Raw::Newline => self.newline(raw),
             Raw::Conflict => self.conflict(raw, text),
             Raw::OddSpace => self.odd_space(raw, text),
+            Raw::Comment if self.remainder(raw, text) => {}
             Raw::Comment => {
                 if !self.is_one_line {
                     self.unseen_in_comment(raw);

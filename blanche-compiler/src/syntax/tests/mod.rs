@@ -11,6 +11,7 @@ mod broken;
 mod dashes;
 mod games;
 mod glued;
+mod other_languages;
 
 fn parsed(bytes: &[u8]) -> (Sources, Parsed) {
     let mut sources = Sources::default();

@@ -22,6 +22,7 @@ use crate::running::progress::ProgressReporter;
 use crate::running::{RunError, Stage, threads};
 use crate::verify::report::{Counterexample, Report, ReportOf, RuleReport, RuleReportOf, Scope};
 use crate::verify::verification_world::{Settings, VerificationWorld};
+use noire_engine::alarm::{Alarm, GRACE_PERIOD};
 use noire_engine::bases::Question;
 use noire_engine::proof_check::exhaustive_text::{SearchError, TextSearch};
 use noire_engine::world::examples::of_base;
@@ -67,8 +68,24 @@ impl VerificationWorld for Text {
         };
         let progress = ProgressReporter::new(show, begin, settings.time);
         let start = self.rules().start()?;
-        Run { world: self, rules: self.rules(), start: &start, settings, begin, is_late: &is_late, progress }
-            .run(given)
+        // Queries that are still running after the time limit are aborted, until the end of the run.
+        let sign = self.stop();
+        let alarm = settings.time.zip(sign).map(|(time, sign)| Alarm::new(time + GRACE_PERIOD, sign));
+        let run = Run {
+            world: self,
+            rules: self.rules(),
+            start: &start,
+            settings,
+            begin,
+            is_late: &is_late,
+            progress,
+        };
+        let report = run.run(given);
+        drop(alarm);
+        if let Some(sign) = sign {
+            sign.store(settings.stop.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        report
     }
 }
 
@@ -321,7 +338,10 @@ impl Run<'_> {
                 break;
             }
             let (mut position, mut moves) = (reached.position.clone(), Vec::new());
-            self.rules.moves(&mut position, &mut moves)?;
+            match self.rules.moves(&mut position, &mut moves) {
+                Err(Fault::Stopped) => break,
+                listed => listed?,
+            }
             looked += 1;
             for report in &mut found {
                 self.attack(report, reached, &mut position, &moves, &mut prover)?;
@@ -365,7 +385,7 @@ impl Run<'_> {
                 Ok(Some(reason)) if one_is_enough => refuted = refuted.or(Some((claim, reason))),
                 Ok(Some(reason)) => self.refute(report, reached, (claim, reason)),
                 Err(SearchError::GivenUp) => report.undecided += 1,
-                Err(SearchError::Stopped) => return Ok(()),
+                Err(SearchError::Stopped | SearchError::Fault(Fault::Stopped)) => return Ok(()),
                 Err(SearchError::Fault(fault)) => return Err(fault),
             }
         }

@@ -8,10 +8,13 @@ mod print;
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use blanche_compiler::runtime::Limits;
 use clap::Args;
+use noire_engine::alarm::{Alarm, GRACE_PERIOD};
 use noire_engine::progress::Progress;
 use noire_engine::world::{Entry, World};
 use noire_engine::{with_both, with_world};
@@ -101,14 +104,16 @@ struct CoverageResults<'b, W: World> {
 
 /// Runs `noire coverage`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let open = |name: &str| open_game(name, Limits::default(), None, |base| vec![base.backend()]);
+    let halt = interrupt::second_stop_flag()?;
+    let open =
+        |name: &str| open_game(name, Limits::default(), Some(Arc::clone(&halt)), |base| vec![base.backend()]);
     let name = arguments.subject.game()?;
     let world = open(&name)?;
     let Some(against) = &arguments.against else {
-        return with_world!(&world, |world| measure_coverage(&[world], arguments));
+        return with_world!(&world, |world| measure_coverage(&[world], arguments, &halt));
     };
     let other = open(against)?;
-    let done = with_both!(&world, &other, |world, other| measure_coverage(&[world, other], arguments));
+    let done = with_both!(&world, &other, |world, other| measure_coverage(&[world, other], arguments, &halt));
     done.unwrap_or_else(|| Err(different_games_failure(&name, against)))
 }
 
@@ -123,8 +128,13 @@ fn levels<W: CoverageWorld>(arguments: &Arguments) -> Result<Vec<u32>, Failure> 
     Err(Failure::Message(text.to_owned(), USAGE_ERROR))
 }
 
-/// Measures the coverage of one or two bases, and prints the results.
-fn measure_coverage<W: CoverageWorld>(worlds: &[&W], arguments: &Arguments) -> Result<ExitCode, Failure> {
+/// Measures the coverage of one or two bases, and prints the results. The flag `halt` aborts the queries of the bases.
+fn measure_coverage<W: CoverageWorld>(
+    worlds: &[&W],
+    arguments: &Arguments,
+    halt: &Arc<AtomicBool>,
+) -> Result<ExitCode, Failure> {
+    let _alarm = arguments.time.map(|time| Alarm::new(time + GRACE_PERIOD, halt));
     let settings = Settings {
         levels: levels::<W>(arguments)?,
         missing: arguments.missing > 0,

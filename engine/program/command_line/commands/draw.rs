@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     record: Option<usize>,
     /// Draw the position after N moves of the game; by default after its last one
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "every_ply")]
     after: Option<usize>,
     /// Label each piece with the number of the move that put it on its field
     #[arg(long)]

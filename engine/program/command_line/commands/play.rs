@@ -171,6 +171,24 @@ impl Arguments {
         }
     }
 
+    /// Prints a note if an option for the search has no effect, because no player searches. A person may ask for a hint,
+    /// which searches.
+    fn note_options_of_search(&self, controllers: &[Controller]) {
+        let searches = |seat: &Controller| match seat {
+            Controller::Computer(spec) => spec.method.searches(),
+            Controller::Human => true,
+        };
+        let options = [
+            (self.time.is_some(), "time"),
+            (self.game_time.is_some(), "game-time"),
+            (self.analysis, "analysis"),
+        ];
+        let given = options.into_iter().find(|(is_given, _)| *is_given);
+        if let Some((_, option)) = given.filter(|_| !controllers.iter().any(searches)) {
+            eprintln!("note: --{option} changes nothing: none of the players looks ahead");
+        }
+    }
+
     /// Rejects the former options for players.
     fn reject_former_options(&self) -> Result<(), Failure> {
         let seat = |old: &Option<String>, usual| {
@@ -276,6 +294,7 @@ fn play_game<W: InteractiveGame>(
     let translations = translations(arguments)?;
     let controllers = arguments.controllers(world.players().len())?;
     arguments.reject_options_of_computer(&controllers)?;
+    arguments.note_options_of_search(&controllers);
     arguments.level.into_iter().for_each(|level| note_high_level(world.contents(), level));
     let mut askers = controllers.iter().filter_map(|seat| match seat {
         Controller::Computer(spec) => Some(spec),

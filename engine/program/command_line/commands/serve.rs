@@ -4,10 +4,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::bases::DEFAULT_BASE;
-use noire_engine::world::built_in;
-use noire_page::server::{Server, Settings};
+use noire_engine::world::{built_in, open};
+use noire_page::server::{Server, Settings, StartError};
 
 use crate::command_line::output::{Failure, INTERNAL_ERROR, USAGE_ERROR, unknown_name_hint};
 use crate::command_line::{interrupt, language, width};
@@ -65,7 +66,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         web_folder: arguments.web_dir.clone(),
     };
     let stop = interrupt::stop_flag()?;
-    let server = Server::bind(settings).map_err(|error| port_failure(arguments.port, &error))?;
+    let data = settings.data.clone();
+    let server = Server::bind(settings).map_err(|error| match error {
+        StartError::Port(error) => port_failure(arguments.port, &error),
+        StartError::Data(error) => data_failure(data.as_deref(), &error),
+    })?;
     let address = server.address();
     let mut out = width::unwrapped_stdout(true);
     writeln!(out, "The page is at {address}\nCtrl-C ends the server.")?;
@@ -91,6 +96,10 @@ fn games(given: &[String]) -> Result<Vec<String>, Failure> {
             let words = format!("error: there is no game and no folder `{name}`\n  {hint}");
             return Err(Failure::Message(words, USAGE_ERROR));
         }
+        if !built_in.contains(name) {
+            // Mistakes in the rules are reported here, not only when the game is chosen.
+            open(name, Limits::default())?;
+        }
         if !games.contains(name) {
             games.push(name.clone());
         }
@@ -114,6 +123,14 @@ fn port_failure(port: u16, error: &io::Error) -> Failure {
             INTERNAL_ERROR,
         ),
     }
+}
+
+fn data_failure(folder: Option<&Path>, error: &io::Error) -> Failure {
+    let folder = folder.map(|folder| format!(" in {}", folder.display())).unwrap_or_default();
+    let words = format!(
+        "error: games cannot be kept{folder}: {error}\n  --data DIR names another folder, and --private keeps no games"
+    );
+    Failure::Message(words, USAGE_ERROR)
 }
 
 /// Opens an address in the default browser of the system.

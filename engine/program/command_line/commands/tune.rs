@@ -164,10 +164,10 @@ fn fit<W: TuningWorld>(world: &W, arguments: &Arguments, name: &str) -> Result<E
     let is_worse = outcome.tuned.after > outcome.tuned.before;
     let written = match arguments.write && !is_stopped && (arguments.force || !is_worse) {
         true => write_back(arguments, world, &outcome),
-        false => Ok(0),
+        false => Ok(Vec::new()),
     };
     // The result is printed even if the weights cannot be written.
-    print_results(arguments, world, &outcome, written.as_ref().map_or(0, |files| *files))?;
+    print_results(arguments, world, &outcome, written.as_deref().unwrap_or_default())?;
     written?;
     if arguments.write && is_worse && !arguments.force && !is_stopped {
         eprintln!(
@@ -324,6 +324,14 @@ fn check_files<W: World>(world: &W, sentences: &ScoreItems) -> Result<(), Failur
         );
         return Err(Failure::Message(words, USAGE_ERROR));
     }
+    if let Some(path) = sentences.outside(world) {
+        let name = &world.contents().name;
+        let words = format!(
+            "error: --write: `{name}` takes its scores from {path}, which is not in its folder\n  copy that file to the folder of \
+             {name}, and let the base use the copy"
+        );
+        return Err(Failure::Message(words, USAGE_ERROR));
+    }
     check(&sentences.all).map_err(unwritable)
 }
 
@@ -332,8 +340,12 @@ fn unwritable(error: RewriteError) -> Failure {
     Failure::Message(format!("error: --write: {error}"), status)
 }
 
-/// Writes the weights to the files of the base. Returns the number of files.
-fn write_back<W: TuningWorld>(arguments: &Arguments, world: &W, outcome: &Outcome) -> Result<usize, Failure> {
+/// Writes the weights to the files of the base. Returns these files.
+fn write_back<W: TuningWorld>(
+    arguments: &Arguments,
+    world: &W,
+    outcome: &Outcome,
+) -> Result<Vec<PathBuf>, Failure> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let changes: Vec<Change<'_>> = sentences.all.iter().zip(tuned.weights.iter().copied()).collect();
     let origin = format!(
@@ -354,7 +366,7 @@ fn print_results<W: World>(
     arguments: &Arguments,
     world: &W,
     outcome: &Outcome,
-    written: usize,
+    written: &[PathBuf],
 ) -> io::Result<()> {
     let mut out = BufWriter::new(width::unwrapped_stdout(arguments.format.style().is_some()));
     match arguments.format.style() {
@@ -364,7 +376,7 @@ fn print_results<W: World>(
     out.flush()
 }
 
-fn table(out: &mut impl Write, outcome: &Outcome, style: Style, written: usize) -> io::Result<()> {
+fn table(out: &mut impl Write, outcome: &Outcome, style: Style, written: &[PathBuf]) -> io::Result<()> {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let head = ["score", "attacking", "now", "positions", "defending", "now", "positions"];
     let mut cells = vec![head.map(str::to_owned).to_vec()];
@@ -390,13 +402,13 @@ fn table(out: &mut impl Write, outcome: &Outcome, style: Style, written: usize) 
         0 => {}
         left_out => writeln!(out, "{} left out: no end, or no quiet position", count(left_out, "game"))?,
     }
-    match written {
-        0 => Ok(()),
-        files => writeln!(out, "written to {}", count(files, "file")),
+    for file in written {
+        writeln!(out, "written to {}", file.display())?;
     }
+    Ok(())
 }
 
-fn object<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: usize) -> Value {
+fn object<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written: &[PathBuf]) -> Value {
     let Outcome { sentences, fitted, held_out, tuned } = outcome;
     let scores = sentences.all.iter().zip(&tuned.weights).zip(&tuned.seen).map(|((sentence, new), seen)| {
         json!({
@@ -417,6 +429,6 @@ fn object<W: World>(arguments: &Arguments, world: &W, outcome: &Outcome, written
         "before": tuned.before,
         "after": tuned.after,
         "scores": scores.collect::<Vec<_>>(),
-        "written": written,
+        "written": written.len(),
     })
 }

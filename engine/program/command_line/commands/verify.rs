@@ -56,9 +56,9 @@ pub(crate) struct Arguments {
     backend: BackendOption,
     #[command(flatten)]
     rules: RuleName,
-    /// The seed of the random generator
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    /// The seed of the random generator; by default 1
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Approximate time limit; by default 60 without --rounds, and none with it. A tenth is reserved for shrinking
     /// counterexamples
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
@@ -140,6 +140,9 @@ struct CounterexampleRow {
     confirmed: Option<bool>,
 }
 
+/// Seed of the random generator if none is given.
+const DEFAULT_SEED: u64 = 1;
+
 /// Default time for the attacks, if neither `--time` nor `--rounds` is given.
 const DEFAULT_ATTACK_TIME: Duration = Duration::from_secs(60);
 
@@ -167,7 +170,7 @@ fn attack_claims<W: VerificationWorld>(world: &W, arguments: &Arguments) -> Resu
     }
     let is_endless = arguments.rounds.is_none() && arguments.most.is_none() && !arguments.all;
     let settings = Settings {
-        seed: arguments.seed,
+        seed: arguments.seed.unwrap_or(DEFAULT_SEED),
         time: arguments.time.or(is_endless.then_some(DEFAULT_ATTACK_TIME)),
         rounds: arguments.rounds,
         positions: arguments.most,
@@ -194,10 +197,13 @@ fn attack_claims<W: VerificationWorld>(world: &W, arguments: &Arguments) -> Resu
              are given up"
         );
     }
-    if let (Some(_), Scope::All { reachable, .. }) = (arguments.rounds, &report.scope) {
-        eprintln!(
-            "note: --rounds changes nothing: the {reachable} positions that can be reached are attacked once each"
-        );
+    if let Scope::All { reachable, .. } = &report.scope {
+        let options = [(arguments.rounds.is_some(), "rounds"), (arguments.seed.is_some(), "seed")];
+        for (_, option) in options.into_iter().filter(|(is_given, _)| *is_given) {
+            eprintln!(
+                "note: --{option} changes nothing: the {reachable} positions that can be reached are attacked once each"
+            );
+        }
     }
     let mut out = width::wrapped_stdout(arguments.format == Format::Text);
     match arguments.format {

@@ -238,6 +238,8 @@ impl Arguments {
             (self.time.is_some(), "time"),
             (self.game_time.is_some(), "game-time"),
             (self.nodes.is_some(), "nodes"),
+            (self.tolerance.is_some(), "tolerance"),
+            (self.time_of_first, "time-of-first"),
         ];
         options.into_iter().find_map(|(is_given, option)| is_given.then_some(option))
     }
