@@ -16,6 +16,7 @@
 //! | [`verify`] | attacks every claim of a base: searches, positions, counterexamples |
 //! | `coverage` | counts how many wins of a corpus the rules of a base recognise, and shows the missed ones |
 //! | `mutants` | the mutants of a base: copies of the base with one change in a rule |
+//! | `line_check` | checks a line of moves: whether the side that begins it keeps the win |
 //! | [`random_setups`] | random local set-ups: clusters of stones |
 //! | `mutate` | mutation testing: changes one thing in a rule and checks whether any test notices (`survivors.txt`) |
 //! | `timing_report` | timings as tables and charts |
@@ -38,6 +39,8 @@ pub mod coverage;
 pub mod example_check;
 pub mod gomocup;
 pub mod learning;
+#[doc(hidden)]
+pub mod line_check;
 pub mod measure;
 #[doc(hidden)]
 pub mod mutants;

@@ -13,6 +13,7 @@ mod outputs;
 mod positions;
 mod records;
 mod solve;
+mod solve_line;
 mod table;
 mod wide_boards;
 mod widths;

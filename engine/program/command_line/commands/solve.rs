@@ -29,6 +29,7 @@ use noire_engine::progress::Progress;
 use solvable::{Row, RunProgress, Solvable, SolveOutcome};
 
 mod full_search;
+mod line;
 mod outcome;
 mod proof;
 mod search_progress;
@@ -39,7 +40,8 @@ mod threat_search;
 const EXAMPLES: &str = "\
 Examples:
   noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
-  noire solve --file positions.tsv --time 2 --verify --format json";
+  noire solve --file positions.tsv --time 2 --verify --format json
+  noire solve --game noughts --moves a1,b2 --line c3,c1,a3";
 
 /// Search for a win for the side to move, and prove it.
 ///
@@ -82,6 +84,10 @@ pub(crate) struct Arguments {
     /// attacker is to move
     #[arg(long)]
     proof: bool,
+    /// Check whether this line of moves wins for the side that begins it. After each move of that side, all replies are
+    /// searched. At most a million positions are searched for each move, unless `--nodes` says otherwise
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["reach", "strategy", "verify", "unchecked", "proof"])]
+    line: Option<String>,
     /// `text`: a board; `json`: one object per line
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -163,7 +169,10 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let world =
         arguments.subject.open_with_backend(&arguments.backend, Some(interrupt::second_stop_flag()?))?;
-    with_world!(&world, |world| solve_all(world, arguments))
+    match &arguments.line {
+        Some(line) => with_world!(&world, |world| line::check_lines(world, arguments, line)),
+        None => with_world!(&world, |world| solve_all(world, arguments)),
+    }
 }
 
 /// Solves the specified positions in order, and prints the results.
