@@ -43,6 +43,8 @@ pub enum Ground {
     },
     /// A grid of squares, with pieces inside them.
     Squares,
+    /// A grid of hexagons that stand on a corner, with pieces inside them. Each row is shifted by half a field.
+    Hexagons,
 }
 
 /// A row of a board.

@@ -9,6 +9,9 @@ use super::{Drawing, Ground, Piece, Square};
 /// Distance between the centres of neighbouring squares, in pixels.
 pub const STEP: i32 = 26;
 
+/// Distance of the upper corner of a hexagon from its centre, in pixels: its width is [`STEP`].
+const CORNER: i32 = 15;
+
 /// Width of the margin for row numbers and column letters, in pixels.
 const EDGE: i32 = 24;
 
@@ -38,7 +41,7 @@ impl Drawing {
     pub fn svg_at(&self, (left, top): (i32, i32), text: &mut String) -> (i32, i32) {
         let columns = self.columns.len() as i32;
         let shift = self.rows.iter().map(|row| row.shift).max().unwrap_or(0) as i32;
-        let (wide, high) = (columns * STEP + shift * STEP / 2, self.rows.len() as i32 * STEP);
+        let (wide, high) = (columns * STEP + shift * STEP / 2, self.height());
         let _ = writeln!(text, "<g class=\"board\" transform=\"translate({left} {top})\">");
         let _ = writeln!(
             text,
@@ -46,7 +49,7 @@ impl Drawing {
         );
         self.ground(text);
         for (at, row) in self.rows.iter().enumerate() {
-            let down = at as i32 * STEP + STEP / 2 + 4;
+            let down = self.down(at) + 4;
             let _ = writeln!(
                 text,
                 "<text class=\"letter\" x=\"{}\" y=\"{down}\">{}</text>",
@@ -56,11 +59,14 @@ impl Drawing {
         }
         let last = self.rows.last().map_or(0, |row| row.shift);
         for (at, letter) in self.columns.iter().enumerate() {
-            let (across, _) = middle(0, at, last);
+            let across = across(at, last);
             let _ =
                 writeln!(text, "<text class=\"letter\" x=\"{across}\" y=\"{}\">{letter}</text>", high + 15);
         }
         for (place, square, _) in self.all() {
+            if square.is_highlighted {
+                let _ = writeln!(text, "{}", self.field("shown", place));
+            }
             draw(text, place, square);
         }
         let mut down = high + EDGE;
@@ -75,13 +81,53 @@ impl Drawing {
 
     /// The squares that exist on the board, each with its centre and its row and column indices.
     fn all(&self) -> impl Iterator<Item = (Place, &Square, (usize, usize))> {
-        self.rows.iter().enumerate().flat_map(|(at, row)| {
-            let shift = row.shift;
+        self.rows.iter().enumerate().flat_map(move |(at, row)| {
+            let (shift, down) = (row.shift, self.down(at));
             let there = row.squares.iter().enumerate();
             there.filter_map(move |(column, square)| {
-                Some((middle(at, column, shift), square.as_ref()?, (at, column)))
+                Some(((across(column, shift), down), square.as_ref()?, (at, column)))
             })
         })
+    }
+
+    /// The vertical coordinate of the centres of a row.
+    fn down(&self, row: usize) -> i32 {
+        match self.ground {
+            // The rows of hexagons reach into each other, so that the corners of their fields meet.
+            Ground::Hexagons => row as i32 * (CORNER + CORNER / 2) + CORNER,
+            Ground::Squares | Ground::Lines { .. } => row as i32 * STEP + STEP / 2,
+        }
+    }
+
+    /// The height of the fields, in pixels.
+    fn height(&self) -> i32 {
+        match (self.ground, self.rows.len()) {
+            (Ground::Hexagons, rows) if rows > 0 => self.down(rows - 1) + CORNER,
+            (_, rows) => rows as i32 * STEP,
+        }
+    }
+
+    /// The outline of a field as an element of this class.
+    fn field(&self, class: &str, (x, y): Place) -> String {
+        let half = STEP / 2;
+        match self.ground {
+            Ground::Hexagons => {
+                let (upper, lower) = (y - CORNER / 2, y + CORNER / 2);
+                format!(
+                    "<path class=\"{class}\" d=\"M{x} {}L{} {upper}V{lower}L{x} {}L{} {lower}V{upper}Z\"/>",
+                    y - CORNER,
+                    x + half,
+                    y + CORNER,
+                    x - half
+                )
+            }
+            Ground::Squares | Ground::Lines { .. } => {
+                let (left, top) = (x - half, y - half);
+                format!(
+                    "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
+                )
+            }
+        }
     }
 
     /// Draws the grid below the pieces.
@@ -89,12 +135,8 @@ impl Drawing {
         let (rows, columns, half) = (self.rows.len(), self.columns.len(), STEP / 2);
         for ((x, y), _, (row, column)) in self.all() {
             match self.ground {
-                Ground::Squares => {
-                    let (left, top) = (x - half, y - half);
-                    let _ = writeln!(
-                        text,
-                        "<rect class=\"square\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
-                    );
+                Ground::Squares | Ground::Hexagons => {
+                    let _ = writeln!(text, "{}", self.field("square", (x, y)));
                 }
                 Ground::Lines { ends: [left, right, up, down] } => {
                     let reach = |ends: bool| if ends { 0 } else { half };
@@ -109,20 +151,13 @@ impl Drawing {
     }
 }
 
-/// The centre of a square.
-fn middle(row: usize, column: usize, shift: usize) -> Place {
-    (EDGE + column as i32 * STEP + shift as i32 * STEP / 2 + STEP / 2, row as i32 * STEP + STEP / 2)
+/// The horizontal coordinate of the centre of a square.
+fn across(column: usize, shift: usize) -> i32 {
+    EDGE + column as i32 * STEP + shift as i32 * STEP / 2 + STEP / 2
 }
 
-/// Draws a square: its highlighting, and its piece or mark.
+/// Draws the piece or the mark of a square.
 fn draw(text: &mut String, (x, y): Place, square: &Square) {
-    if square.is_highlighted {
-        let (left, top) = (x - STEP / 2, y - STEP / 2);
-        let _ = writeln!(
-            text,
-            "<rect class=\"shown\" x=\"{left}\" y=\"{top}\" width=\"{STEP}\" height=\"{STEP}\"/>"
-        );
-    }
     if let Some(piece) = &square.piece {
         draw_piece(text, (x, y), piece);
     } else if let Some(mark) = square.mark {

@@ -337,6 +337,9 @@ impl World for Text {
             below: Vec::new(),
         };
         if let Some(board) = &self.program().board {
+            if board.hexagonal {
+                drawing.ground = Ground::Hexagons;
+            }
             let squares = self.squares(board, &drawn, marks);
             let square = |field: &Option<Value>| field.and_then(|field| squares.get(field as usize).cloned());
             let rows = Squares::of(board).rows.into_iter();

@@ -99,3 +99,22 @@ fn draw_notes_options_without_effect_and_wrong_file_extensions() {
         assert_eq!((ran.status, ran.err), (0, said.unwrap_or_default()), "{name}");
     }
 }
+
+#[test]
+fn the_fields_of_a_hexagonal_board_are_hexagons_that_meet() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/engine/tests/large_games/hex");
+    let ran = noire(&["draw", "--game", game, "--moves", "f6", "--mark", "a1", "--format", "svg"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let fields: Vec<&str> =
+        ran.out.lines().filter_map(|line| line.strip_prefix("<path class=\"square\" d=\"M")).collect();
+    assert_eq!(fields.len(), 121);
+    assert_eq!(ran.out.matches("<path class=\"shown\"").count(), 0, "the mark is a star");
+    // The upper corner of a field is a side corner of the two fields above it.
+    let numbers = |field: &str| -> Vec<i32> {
+        field.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+    };
+    let first = numbers(fields[0]);
+    let below = numbers(fields[11]);
+    let (lower, left) = (first[4], first[7]);
+    assert_eq!((below[0], below[1]), (left, lower), "{} {}", fields[0], fields[11]);
+}
