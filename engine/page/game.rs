@@ -52,8 +52,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) analysed: Option<usize>,
     /// The search for analyses, with its table.
     pub(crate) analyst: Option<player::Player<W::Step>>,
-    /// Whether the user knows that the game cannot be kept.
-    is_loss_known: bool,
+    /// Why the game is not kept, as a sentence; `None` if it is.
+    not_kept: Option<String>,
     /// The computer's last choice of a move.
     pub(crate) last_choice: Option<Choice<W::Step>>,
 }
@@ -105,7 +105,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             lines: 0,
             analysed: None,
             analyst: None,
-            is_loss_known: false,
+            not_kept: None,
             last_choice: None,
         };
         if let Some(code) = opening {
@@ -429,28 +429,27 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         if self.tree.len() == 1 && self.start_record.is_none() {
             return;
         }
+        let saved = self.saved();
+        let kept = self.tab.hall.store.save(&mut self.kept, saved);
+        self.not_kept = kept.err().map(|error| match error {
+            StoreError::Full => self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())]),
+            StoreError::TooLarge => self.tab.say("page-too-large-to-keep", &[]),
+            StoreError::Io(error) => {
+                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
+            }
+        });
+    }
+
+    /// The game as it is kept.
+    fn saved(&self) -> SavedGame {
         let node = |(parent, mv): (usize, W::Move)| SavedNode { parent, text: self.world.moves_text(&[mv]) };
-        let saved = SavedGame {
+        SavedGame {
             game: self.name.clone(),
             id: None,
             players: self.players.clone(),
             start: self.start_record.clone(),
             nodes: self.tree.all().map(node).collect(),
             at: self.at,
-        };
-        let text = match self.tab.hall.store.save(&mut self.kept, saved) {
-            Ok(()) => return,
-            Err(StoreError::Full) => {
-                self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())])
-            }
-            Err(StoreError::TooLarge) => self.tab.say("page-too-large-to-keep", &[]),
-            Err(StoreError::Io(error)) => {
-                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
-            }
-        };
-        if !self.is_loss_known {
-            self.is_loss_known = true;
-            self.tab.outbox.send(&Event::Note { text });
         }
     }
 
@@ -509,6 +508,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             can_redo: self.tree.visited_child(self.at).is_some(),
             formats: self.endings(),
             id: self.kept.id.clone(),
+            not_kept: self.not_kept.clone(),
             start: self.start_record.clone(),
             opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
         })

@@ -272,7 +272,7 @@ pub enum Event {
         /// The folder; `None` if no games are kept.
         folder: Option<String>,
     },
-    /// Something that the user should know.
+    /// Something that the user should know about the last action, besides its result.
     Note {
         /// A sentence.
         text: String,
@@ -361,6 +361,8 @@ pub struct Position {
     pub opening: Option<String>,
     /// The name under which the game is kept on disk; `None` if it is not.
     pub id: Option<String>,
+    /// Why the game is not kept on disk although games are, as a sentence; `None` if there is no reason.
+    pub not_kept: Option<String>,
     /// A record of the initial position; `None` for the usual one.
     pub start: Option<String>,
 }

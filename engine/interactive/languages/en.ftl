@@ -160,6 +160,7 @@ page-save-as = Save the game as a file with this extension:
 page-options = Options
 page-help = Help
 page-close = Close
+page-dismiss = Dismiss
 page-cancel = Cancel
 page-start = Start
 page-game = Game

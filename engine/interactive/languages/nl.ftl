@@ -160,6 +160,7 @@ page-save-as = Bewaar de partij als bestand met deze uitgang:
 page-options = Opties
 page-help = Hulp
 page-close = Sluiten
+page-dismiss = Verberg
 page-cancel = Annuleren
 page-start = Begin
 page-game = Spel

@@ -7,120 +7,13 @@ import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
 import { click, targets } from "./entering";
 import { ExplanationView } from "./explanation";
-import type { Explanation } from "./explanation";
+import { EMPTY, isAction, reduce, status } from "./model";
 import { NewGame } from "./new_game";
 import { Dialog } from "./dialog";
 import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
-import type { Board, Event, GameChoice, Line, Position, Request, Rule } from "./protocol";
-import { setWords, t } from "./words";
-
-type Of<K extends Event["is"]> = Extract<Event, { is: K }>;
-
-/** What the server has sent. */
-interface Model {
-  welcome: Of<"welcome"> | null;
-  games: GameChoice[];
-  position: Position | null;
-  /** The last sentence for the user. */
-  status: string;
-  isError: boolean;
-  refused: Of<"refused"> | null;
-  search: { purpose: string; found: Line | null; place: number } | null;
-  lines: Of<"lines"> | null;
-  hint: string | null;
-  explained: { title: string; doc: string; parts: Explanation[]; board: Board | null } | null;
-  rules: { at: number; rules: Rule[] } | null;
-  file: Of<"file"> | null;
-  kept: Of<"kept_games"> | null;
-}
-
-const EMPTY: Model = {
-  welcome: null,
-  games: [],
-  position: null,
-  status: "",
-  isError: false,
-  refused: null,
-  search: null,
-  lines: null,
-  hint: null,
-  explained: null,
-  rules: null,
-  file: null,
-  kept: null,
-};
-
-/** The model after an event. */
-function reduce(model: Model, event: Event): Model {
-  switch (event.is) {
-    case "welcome":
-      setWords(event.language, event.messages);
-      document.documentElement.lang = event.language;
-      return { ...model, welcome: event };
-    case "games":
-      return { ...model, games: event.games };
-    case "position": {
-      const isSame = model.position?.at === event.at && model.position.game === event.game;
-      const status = event.end?.sentence ?? event.situation;
-      return {
-        ...model,
-        position: event,
-        status: isSame && model.isError ? model.status : lastMove(event, status),
-        isError: false,
-        refused: null,
-        hint: null,
-        explained: isSame ? model.explained : null,
-        rules: isSame ? model.rules : null,
-      };
-    }
-    case "refused":
-      return {
-        ...model,
-        refused: event,
-        status: event.reason,
-        isError: true,
-        explained: event.explanation
-          ? { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.board }
-          : null,
-      };
-    case "queued":
-      return { ...model, search: { purpose: "move", found: null, place: event.place } };
-    case "searching":
-      return { ...model, search: { purpose: event.purpose, found: event.found, place: 0 } };
-    case "idle":
-      return { ...model, search: null, status: event.text === "" || model.position?.end ? model.status : event.text + " " + (model.position?.situation ?? "") };
-    case "lines":
-      return { ...model, lines: event };
-    case "hint":
-      return { ...model, hint: event.text, status: event.sentence, isError: false };
-    case "move_explained":
-      return {
-        ...model,
-        explained: { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.boards[0] ?? null },
-      };
-    case "rules":
-      return { ...model, rules: event };
-    case "rule_explained":
-      return { ...model, explained: { title: event.title, doc: event.doc, parts: [event.explanation as Explanation], board: event.board } };
-    case "file":
-      return { ...model, file: event };
-    case "kept_games":
-      return { ...model, kept: event };
-    case "note":
-      return { ...model, status: event.text, isError: false };
-    case "failed":
-      return { ...model, status: event.text, isError: true, search: null };
-    case "denied":
-      return model;
-  }
-}
-
-/** The sentence about a position, which begins with the last move. */
-function lastMove(position: Position, status: string): string {
-  const node = position.nodes[position.at];
-  return node && node.number > 0 ? `${node.number}. ${node.text}. ${status}` : status;
-}
+import type { Position, Request } from "./protocol";
+import { t } from "./words";
 
 /** The moves from the start to a node. */
 function path(position: Position, node: number): number[] {
@@ -214,7 +107,12 @@ function Page() {
     }
   }, [model.file]);
 
-  const send = (request: Request) => connection?.send(request);
+  const send = (request: Request) => {
+    if (isAction(request)) {
+      dispatch({ is: "acted" });
+    }
+    connection?.send(request);
+  };
   const isSearching = model.search !== null && model.search.purpose !== "analysis";
 
   const play = (text: string, forbidden = false) => {
@@ -255,6 +153,7 @@ function Page() {
     }
   };
   const openFile = async (file: File) => {
+    dispatch({ is: "acted" });
     if (file.size > MAX_FILE) {
       dispatch({ is: "failed", text: t("page-file-too-large", { size: MAX_FILE / 1024 / 1024 }) });
     } else {
@@ -279,7 +178,7 @@ function Page() {
         w: () => setTab("why"),
         m: () => change({ moves: !options.moves }),
         n: () => change({ numbers: !options.numbers }),
-        r: () => dispatch({ is: "note", text: position ? lastMove(position, position.end?.sentence ?? position.situation) : "" }),
+        r: () => dispatch({ is: "read" }),
         "?": () => setDialog("help"),
       };
       const action = actions[event.key];
@@ -312,7 +211,7 @@ function Page() {
   if (!model.welcome || !position) {
     return (
       <main class="waiting" role="status">
-        {state === "lost" ? "NOIRE …" : ""} {model.status}
+        {state === "lost" ? "NOIRE …" : ""} {status(model)}
       </main>
     );
   }
@@ -346,7 +245,8 @@ function Page() {
           {position.opening !== null && ` · ${position.opening}`}
         </span>
       </header>
-      {state === "lost" && <p class="lost" role="alert">{t("page-lost")}</p>}
+      {state === "lost" && <p class="banner" role="alert">{t("page-lost")}</p>}
+      <div aria-live="polite">{position.not_kept !== null && <p class="banner">{position.not_kept}</p>}</div>
       <main
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -389,9 +289,10 @@ function Page() {
               </tbody>
             </table>
           )}
-          <p class={model.isError ? "status error" : "status"} role="status">
-            {model.status}
+          <p class={model.said?.isError ? "status error" : "status"} role="status">
+            {status(model)}
           </p>
+          <Notes notes={model.notes} onDismiss={() => dispatch({ is: "dismissed" })} />
           {model.refused?.is_forbidden && (
             <button type="button" onClick={() => play(model.refused?.text ?? "", true)}>{t("page-play-anyway", { move: model.refused.text })}</button>
           )}
@@ -541,6 +442,22 @@ function Page() {
         </Dialog>
       )}
     </>
+  );
+}
+
+/** What the user should know about the last action. */
+function Notes({ notes, onDismiss }: { notes: string[]; onDismiss: () => void }) {
+  return (
+    <div aria-live="polite">
+      {notes.length > 0 && (
+        <div class="notes">
+          <ul>
+            {notes.map((note, at) => <li key={at}>{note}</li>)}
+          </ul>
+          <button type="button" aria-label={t("page-dismiss")} title={t("page-dismiss")} onClick={onDismiss}>×</button>
+        </div>
+      )}
+    </div>
   );
 }
 

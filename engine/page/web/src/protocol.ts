@@ -359,6 +359,10 @@ opening: string | null,
  */
 id: string | null, 
 /**
+ * Why the game is not kept on disk although games are, as a sentence; `None` if there is no reason.
+ */
+not_kept: string | null, 
+/**
  * A record of the initial position; `None` for the usual one.
  */
 start: string | null, };

@@ -119,3 +119,11 @@ export async function type(page, move) {
 export function field(page, name) {
   return page.getByRole("gridcell", { name: new RegExp(`^${name}[,]`) });
 }
+
+/** Opens a file with this name and text. */
+export async function openFile(page, name, text) {
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const file = { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
