@@ -108,15 +108,8 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             not_kept: None,
             last_choice: None,
         };
-        if let Some(code) = opening {
-            match world.opening_moves(&code) {
-                Some(moves) => moves.into_iter().for_each(|mv| game.at = game.tree.add(game.at, mv)),
-                None => {
-                    let text = game.tab.say("no-such-opening", &[("code", code.as_str().into())]);
-                    game.tab.outbox.send(&Event::Failed { text });
-                }
-            }
-        }
+        let opening = opening.and_then(|code| world.opening_moves(&code));
+        opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
         game.restore(&nodes, at);
         Ok(game)
     }
@@ -154,26 +147,29 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
 
     /// Runs the game until its tab is closed or its user wants another game.
     pub(crate) fn run(mut self) -> Left {
+        self.tab.outbox.send(&Event::Began);
         self.show();
         self.tab.send_games();
         loop {
             if let Err(error) = self.move_on() {
-                self.is_playing = false;
                 self.tab.outbox.send(&Event::Failed { text: error.to_string() });
+                self.pause();
             }
             let Some(request) = self.tab.inbox.next() else { return Left::Closed };
-            match request {
-                Request::New { game, players, opening } => return Left::new_game(game, players, opening),
-                Request::OpenKept { id } => {
-                    if let Some(left) = self.tab.open_kept(&id) {
-                        return left;
-                    }
+            let left = match request {
+                Request::New { game, players, opening } => {
+                    self.tab.open(Beginning::new(game, players, opening))
                 }
+                Request::OpenKept { id } => self.tab.open_kept(&id),
                 request => {
                     if let Err(error) = self.answer(request) {
                         self.tab.outbox.send(&Event::Failed { text: error.to_string() });
                     }
+                    None
                 }
+            };
+            if let Some(left) = left {
+                return left;
             }
         }
     }
@@ -193,10 +189,14 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 continue;
             }
             if self.is_playing && self.players[here.to_move] != Player::Person {
-                if self.computer_turn(&here)? {
-                    continue;
+                match self.computer_turn(&here) {
+                    Ok(true) => continue,
+                    Ok(false) => return Ok(()),
+                    Err(error) => {
+                        self.fail_player(here.to_move, &error);
+                        return Ok(());
+                    }
                 }
-                return Ok(());
             }
             if self.lines > 0 && self.analysed != Some(self.at) {
                 self.analyse()?;
@@ -211,6 +211,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             | Request::New { .. }
             | Request::FilePart { .. }
             | Request::OpenKept { .. } => {}
+            Request::SetPlayer { side, player } => self.set_player(side, player)?,
             Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
             Request::Pass => match W::PASS {
                 Some(pass) => self.make(pass),
@@ -228,8 +229,10 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             }
             Request::Move => {
                 let here = self.here()?;
-                if here.end.is_none() {
-                    self.computer_turn(&here)?;
+                if here.end.is_none()
+                    && let Err(error) = self.computer_turn(&here)
+                {
+                    self.fail_player(here.to_move, &error);
                 }
             }
             Request::Resign => {
@@ -269,6 +272,38 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             }
         }
         Ok(())
+    }
+
+    /// Lets another player choose the moves of a side from now on.
+    fn set_player(&mut self, side: usize, player: Player) -> Result<(), WorldError> {
+        if side >= self.players.len() {
+            return Ok(());
+        }
+        let here = self.here()?;
+        if let Err(text) = self.tab.check_player(self.world, &here.position, &player) {
+            self.tab.outbox.send(&Event::Failed { text });
+        } else {
+            self.players[side] = player;
+            self.computers[side] = None;
+            self.is_playing |= side == here.to_move && here.end.is_none();
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// Tells the user that the computer cannot move for a player, and what can be done.
+    fn fail_player(&mut self, side: usize, error: &WorldError) {
+        let (name, reason) = (self.player_name(side), error.to_string());
+        let variables = [("colour", name.as_str().into()), ("reason", reason.as_str().into())];
+        let text = self.tab.say("page-player-failed", &variables);
+        self.tab.outbox.send(&Event::Failed { text });
+        self.pause();
+    }
+
+    /// Lets the computer make no further moves until it is asked to.
+    pub(crate) fn pause(&mut self) {
+        self.is_playing = false;
+        self.show();
     }
 
     /// The current position.

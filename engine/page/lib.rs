@@ -22,6 +22,7 @@
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
+//! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
 //! | `board` | boards and legal moves as the page draws and enters them |
 
@@ -31,6 +32,7 @@ mod explaining;
 mod game;
 mod guard;
 mod inbox;
+mod opponents;
 mod outbox;
 pub mod protocol;
 mod records;

@@ -29,6 +29,13 @@ pub enum Request {
         /// The code of an opening to begin with.
         opening: Option<String>,
     },
+    /// Changes who plays.
+    SetPlayer {
+        /// The index of the player of the game.
+        side: usize,
+        /// Who chooses its moves from now on.
+        player: Player,
+    },
     /// Plays a move.
     Play {
         /// The node in which it is played.
@@ -126,7 +133,7 @@ pub enum Player {
     },
     /// A player of the built-in list.
     Agent {
-        /// Its name, as [`Event::Welcome`] lists it.
+        /// Its name, as [`GameChoice::agents`] lists it.
         name: String,
     },
 }
@@ -166,8 +173,6 @@ pub struct SavedNode {
 pub enum Event {
     /// The answer to the first message of a tab, and to a change of the language.
     Welcome {
-        /// The names of the built-in players.
-        agents: Vec<String>,
         /// The languages to choose from.
         languages: Vec<String>,
         /// The language of the messages.
@@ -180,6 +185,8 @@ pub enum Event {
         /// All of them, beginning with the one that is offered first.
         games: Vec<GameChoice>,
     },
+    /// A game begins, which was new or kept. Its position follows.
+    Began,
     /// The current position.
     Position(Box<Position>),
     /// A move cannot be played.
@@ -294,6 +301,8 @@ pub struct GameChoice {
     pub name: String,
     /// The names of its players, in the language of the page.
     pub players: Vec<String>,
+    /// The names of the built-in players that can play it.
+    pub agents: Vec<String>,
     /// Whether it has openings with codes.
     pub has_openings: bool,
 }

@@ -16,11 +16,12 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
+use noire_engine::with_world;
 use noire_engine::world::{self, AnyBase};
 
 use crate::search_queue::SearchQueue;
 use crate::store::Store;
-use crate::{assets, guard, socket, store};
+use crate::{assets, guard, opponents, socket, store};
 
 /// Maximum number of open sockets, which is the number of tabs.
 const MAX_SOCKETS: usize = 64;
@@ -62,23 +63,29 @@ pub(crate) struct Hall {
 pub(crate) struct Game {
     pub(crate) name: String,
     pub(crate) players: Vec<String>,
+    pub(crate) agents: Vec<String>,
     pub(crate) has_openings: bool,
 }
 
+impl Game {
+    /// The game of this name or folder. A game that cannot be opened has no players; it is reported when it is chosen.
+    fn open(name: &str) -> Game {
+        let base = world::open(name, Limits::default()).ok();
+        let players = base.as_ref().map(AnyBase::players).unwrap_or_default();
+        let has_openings = matches!(base, Some(AnyBase::Stones(_)));
+        let world = base.and_then(|base| {
+            let backend = base.backend();
+            base.answered_by(vec![backend], None).ok()
+        });
+        let agents = world.map(|world| with_world!(&world, |world| opponents::fitting(world)));
+        Game { name: name.to_owned(), players, agents: agents.unwrap_or_default(), has_openings }
+    }
+}
+
 impl Hall {
-    /// The games to choose from. A game that cannot be opened has no players; it is reported when it is chosen.
+    /// The games to choose from.
     pub(crate) fn games(&self) -> &[Game] {
-        self.games.get_or_init(|| {
-            let game = |name: &String| {
-                let base = world::open(name, Limits::default()).ok();
-                Game {
-                    name: name.clone(),
-                    players: base.as_ref().map(AnyBase::players).unwrap_or_default(),
-                    has_openings: matches!(base, Some(AnyBase::Stones(_))),
-                }
-            };
-            self.settings.games.iter().map(game).collect()
-        })
+        self.games.get_or_init(|| self.settings.games.iter().map(|name| Game::open(name)).collect())
     }
 }
 

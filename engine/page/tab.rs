@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use noire_engine::bases::LoadError;
-use noire_engine::players::spec;
 use noire_engine::with_world;
 use noire_engine::world::{self, AnyWorld, World};
 use noire_interactive::interactive_game::{InteractiveGame, player_text};
@@ -11,6 +10,7 @@ use noire_interactive::translations::{Translations, Variable};
 
 use crate::game::PageGame;
 use crate::inbox::Inbox;
+use crate::opponents;
 use crate::outbox::Outbox;
 use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
 use crate::server::Hall;
@@ -44,7 +44,7 @@ pub(crate) struct Beginning {
 
 impl Beginning {
     /// A new game.
-    fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
+    pub(crate) fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
         Beginning {
             game,
             players,
@@ -67,8 +67,8 @@ impl Beginning {
 pub(crate) enum Left {
     /// The tab is closed.
     Closed,
-    /// The user wants another game.
-    For(Box<Beginning>),
+    /// The user wants another game, which is open.
+    For(Box<Beginning>, AnyWorld),
 }
 
 /// Runs a tab until it is closed. It begins with the game that the page has kept, or with a new one.
@@ -82,19 +82,9 @@ pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
         let kept = tab.hall.store.known(saved.id.as_deref());
         Beginning::saved(saved, kept)
     });
-    let mut next = saved.unwrap_or_else(first);
-    loop {
-        let left = match tab.open(&next.game) {
-            Ok(world) => with_world!(&world, |world| tab.play(world, next)),
-            Err(text) => {
-                tab.outbox.send(&Event::Failed { text });
-                tab.wait()
-            }
-        };
-        match left {
-            Left::Closed => return,
-            Left::For(beginning) => next = *beginning,
-        }
+    let mut left = tab.open(saved.unwrap_or_else(first)).unwrap_or_else(|| tab.wait());
+    while let Left::For(next, world) = left {
+        left = with_world!(&world, |world| tab.play(world, *next));
     }
 }
 
@@ -114,7 +104,6 @@ impl Tab {
     pub(crate) fn welcome(&self) {
         let settings = &self.hall.settings;
         self.outbox.send(&Event::Welcome {
-            agents: spec::named().map(|[name, ..]| name.to_owned()).collect(),
             languages: Translations::languages(settings.languages.as_deref()),
             language: self.translations.language().to_owned(),
             messages: self.translations.sources().map(str::to_owned).into(),
@@ -127,6 +116,7 @@ impl Tab {
         let games = self.hall.games().iter().map(|game| GameChoice {
             name: game.name.clone(),
             players: game.players.iter().map(player).collect(),
+            agents: game.agents.clone(),
             has_openings: game.has_openings,
         });
         self.outbox.send(&Event::Games { games: games.collect() });
@@ -149,8 +139,23 @@ impl Tab {
         self.translations.format(name, variables)
     }
 
-    /// Opens one of the games that the server was started with.
-    fn open(&self, name: &str) -> Result<AnyWorld, String> {
+    /// Opens the game of a beginning. If it cannot begin, tells the user why.
+    pub(crate) fn open(&self, beginning: Beginning) -> Option<Left> {
+        let opened = self.world(&beginning.game).and_then(|world| {
+            with_world!(&world, |world| self.check(world, &beginning))?;
+            Ok(world)
+        });
+        match opened {
+            Ok(world) => Some(Left::For(Box::new(beginning), world)),
+            Err(text) => {
+                self.outbox.send(&Event::Failed { text });
+                None
+            }
+        }
+    }
+
+    /// Opens one of the games that the server was started with. The error is a sentence.
+    fn world(&self, name: &str) -> Result<AnyWorld, String> {
         if !self.hall.settings.games.iter().any(|known| known == name) {
             return Err(self.say("page-no-game", &[("game", name.into())]));
         }
@@ -162,6 +167,41 @@ impl Tab {
         })?;
         let backend = base.backend();
         base.answered_by(vec![backend], None).map_err(|(_, error)| error.to_string())
+    }
+
+    /// Checks that a new game can begin. The error is a sentence.
+    fn check<W: InteractiveGame>(&self, world: &W, beginning: &Beginning) -> Result<(), String> {
+        if !beginning.is_new {
+            return Ok(());
+        }
+        if let Some(code) = &beginning.opening
+            && world.opening_moves(code).is_none()
+        {
+            return Err(self.say("no-such-opening", &[("code", code.as_str().into())]));
+        }
+        let start = world.start().map_err(|error| error.to_string())?;
+        beginning.players.iter().try_for_each(|player| self.check_player(world, &start, player))
+    }
+
+    /// Checks that a player can play a game. The error is a sentence.
+    pub(crate) fn check_player<W: World>(
+        &self,
+        world: &W,
+        start: &W::Position,
+        player: &Player,
+    ) -> Result<(), String> {
+        opponents::check(world, start, player).map_err(|error| {
+            let name = match player {
+                Player::Agent { name } => name.clone(),
+                Player::Computer { level } => self.say("page-level", &[("level", (*level).into())]),
+                Player::Person => self.say("page-person", &[]),
+            };
+            let reason = error.to_string();
+            self.say(
+                "page-player-unfit",
+                &[("player", name.as_str().into()), ("reason", reason.as_str().into())],
+            )
+        })
     }
 
     fn play<W: InteractiveGame + World>(&mut self, world: &W, beginning: Beginning) -> Left {
@@ -184,7 +224,7 @@ impl Tab {
     /// The game of this name that is kept on disk. Otherwise tells the user why it cannot be opened.
     pub(crate) fn open_kept(&self, id: &str) -> Option<Left> {
         match self.hall.store.load(id) {
-            Ok((saved, kept)) => Some(Left::For(Box::new(Beginning::saved(saved, kept)))),
+            Ok((saved, kept)) => self.open(Beginning::saved(saved, kept)),
             Err(reason) => {
                 let text = self.say("page-cannot-open", &[("reason", reason.as_str().into())]);
                 self.outbox.send(&Event::Failed { text });
@@ -199,7 +239,9 @@ impl Tab {
             match self.inbox.next() {
                 None => return Left::Closed,
                 Some(Request::New { game, players, opening }) => {
-                    return Left::new_game(game, players, opening);
+                    if let Some(left) = self.open(Beginning::new(game, players, opening)) {
+                        return left;
+                    }
                 }
                 Some(Request::Language { language }) => self.set_language(&language),
                 Some(Request::KeptGames) => self.send_kept_games(),
@@ -211,12 +253,5 @@ impl Tab {
                 Some(_) => {}
             }
         }
-    }
-}
-
-impl Left {
-    /// The user wants a new game.
-    pub(crate) fn new_game(game: String, players: Vec<Player>, opening: Option<String>) -> Left {
-        Left::For(Box::new(Beginning::new(game, players, opening)))
     }
 }

@@ -16,6 +16,8 @@ interface Said {
 export interface Model {
   welcome: Of<"welcome"> | null;
   games: GameChoice[];
+  /** The number of games that have begun in this tab. */
+  began: number;
   position: Position | null;
   /** The answer to the last action. While there is none, the status line describes the position. */
   said: Said | null;
@@ -34,6 +36,7 @@ export interface Model {
 export const EMPTY: Model = {
   welcome: null,
   games: [],
+  began: 0,
   position: null,
   said: null,
   notes: [],
@@ -77,6 +80,8 @@ export function reduce(model: Model, event: Change): Model {
       return { ...model, welcome: event };
     case "games":
       return { ...model, games: event.games };
+    case "began":
+      return { ...model, began: model.began + 1, search: null, lines: null };
     case "position": {
       const isSame = model.position?.at === event.at && model.position.game === event.game;
       return {

@@ -12,6 +12,7 @@ import { NewGame } from "./new_game";
 import { Dialog } from "./dialog";
 import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
+import { PlayerChoice } from "./players";
 import type { Position, Request } from "./protocol";
 import { t } from "./words";
 
@@ -226,6 +227,7 @@ function Page() {
     shown.rows.forEach((row) => row.fields.forEach((field) => field && names.has(field.name) && signs.set(field.name, "◆")));
   }
   const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
+  const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
   const canOffer = !position.end && position.players.some((side) => side.player.kind !== "person");
 
@@ -261,7 +263,10 @@ function Page() {
           <ul class="players">
             {position.players.map((side, number) => (
               <li key={number} class={number === position.to_move && !position.end ? "to-move" : ""}>
-                <span class={`stone s${number}`} aria-hidden="true" /> {side.name}: {who(side.player)}
+                <label>
+                  <span class={`stone s${number}`} aria-hidden="true" /> {side.name}
+                  <PlayerChoice player={side.player} agents={agents} onChange={(player) => send({ do: "set_player", side: number, player })} />
+                </label>
               </li>
             ))}
           </ul>
@@ -398,7 +403,7 @@ function Page() {
           </div>
         </section>
       </main>
-      {dialog === "new" && <NewGame games={model.games} agents={model.welcome.agents} current={position.game} onStart={send} onClose={() => setDialog(null)} />}
+      {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}
       {dialog === "open" && <OpenGame kept={model.kept} send={send} openFile={(file) => void openFile(file)} onClose={() => setDialog(null)} />}
       {dialog === "save" && (
         <Dialog title={t("page-save")} onClose={() => setDialog(null)}>
@@ -459,18 +464,6 @@ function Notes({ notes, onDismiss }: { notes: string[]; onDismiss: () => void })
       )}
     </div>
   );
-}
-
-/** Who plays, as a word. */
-function who(player: { kind: string; level?: number; name?: string }): string {
-  switch (player.kind) {
-    case "computer":
-      return t("page-level", { level: player.level ?? 0 });
-    case "agent":
-      return player.name ?? "";
-    default:
-      return t("page-person");
-  }
 }
 
 /** What a page without a valid token shows. The words are not known without a connection. */

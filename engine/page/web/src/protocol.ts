@@ -25,7 +25,15 @@ players: Array<Player>,
 /**
  * The code of an opening to begin with.
  */
-opening: string | null, } | { "do": "play", 
+opening: string | null, } | { "do": "set_player", 
+/**
+ * The index of the player of the game.
+ */
+side: number, 
+/**
+ * Who chooses its moves from now on.
+ */
+player: Player, } | { "do": "play", 
 /**
  * The node in which it is played.
  */
@@ -88,7 +96,7 @@ export type Player = { "kind": "person" } | { "kind": "computer",
  */
 level: number, } | { "kind": "agent", 
 /**
- * Its name, as [`Event::Welcome`] lists it.
+ * Its name, as [`GameChoice::agents`] lists it.
  */
 name: string, };
 export type SavedGame = { 
@@ -127,10 +135,6 @@ parent: number,
 text: string, };
 export type Event = { "is": "welcome", 
 /**
- * The names of the built-in players.
- */
-agents: Array<string>, 
-/**
  * The languages to choose from.
  */
 languages: Array<string>, 
@@ -145,7 +149,7 @@ messages: Array<string>, } | { "is": "games",
 /**
  * All of them, beginning with the one that is offered first.
  */
-games: Array<GameChoice>, } | { "is": "position" } & Position | { "is": "refused", 
+games: Array<GameChoice>, } | { "is": "began" } | { "is": "position" } & Position | { "is": "refused", 
 /**
  * The move as it was written.
  */
@@ -271,6 +275,10 @@ name: string,
  * The names of its players, in the language of the page.
  */
 players: Array<string>, 
+/**
+ * The names of the built-in players that can play it.
+ */
+agents: Array<string>, 
 /**
  * Whether it has openings with codes.
  */

@@ -78,3 +78,23 @@ test("an error is forgotten with the next action", async () => {
   await until(async () => (await status(page)) === "Black is to move.", `the position, not ${await status(page)}`);
   await page.context().close();
 });
+
+test("a new game that cannot begin leaves the dialog and the game as they are", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "renju");
+  await type(page, "h8");
+  await until(async () => (await moveNumber(page)) === 1, "the move");
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Opening" }).fill("Q9");
+  await dialog.getByRole("button", { name: "Start" }).click();
+  await dialog.getByRole("alert").filter({ hasText: "There is no opening Q9" }).waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await moveNumber(page), 1);
+  await page.getByRole("button", { name: "New game" }).click();
+  await dialog.getByRole("textbox", { name: "Opening" }).fill("D4");
+  await dialog.getByRole("button", { name: "Start" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await until(async () => (await moveNumber(page)) >= 3, "the opening");
+  await page.context().close();
+});

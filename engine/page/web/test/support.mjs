@@ -127,3 +127,26 @@ export async function openFile(page, name, text) {
   await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }
+
+/** Sends messages over a socket of its own from a page of the server: requests, or texts as they are. The first one is a
+ * correct hello if none is given. Returns the events up to the first one of the kind `last`. */
+export function talk(page, messages, last, hello = {}) {
+  return page.evaluate(
+    ({ messages, last, hello }) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/socket`);
+        const events = [];
+        const usual = { do: "hello", token: sessionStorage.getItem("token"), language: "en", game: null };
+        const first = typeof hello === "string" ? hello : JSON.stringify({ ...usual, ...hello });
+        socket.onopen = () => [first, ...messages].forEach((message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)));
+        socket.onclose = () => resolve(events);
+        socket.onmessage = ({ data }) => {
+          events.push(JSON.parse(data));
+          if (events.at(-1).is === last) {
+            socket.close();
+          }
+        };
+      }),
+    { messages, last, hello },
+  );
+}
