@@ -68,6 +68,11 @@ pub trait InteractiveGame: Recording {
         path: &Path,
     ) -> Result<String, SaveError>;
 
+    /// The name of the rules that the file states.
+    fn stated_rules(_file: &Self::File) -> Option<String> {
+        None
+    }
+
     /// The result that the file records for the game, as a sentence.
     fn recorded_result(&self, _file: &Self::File, _translations: &Translations) -> Option<String> {
         None

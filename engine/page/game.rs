@@ -9,9 +9,11 @@ use noire_interactive::interactive_game::{
 };
 
 use crate::board::{board, legal_move};
+use crate::opponents;
 use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
 };
+use crate::recognising;
 use crate::records::start_of;
 use crate::store::{Kept, MAX_GAMES, StoreError};
 use crate::tab::{Beginning, Left, Tab};
@@ -83,10 +85,16 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             start: start_record,
             nodes: (nodes, at),
             kept,
+            file: opened,
             is_new,
         } = beginning;
         let (start, file) = start_of(world, start_record.as_deref())?;
         players.resize(world.players().len(), Player::Person);
+        if opened.is_some() {
+            // The players were those of another game.
+            let is_unfit = |player: &&mut Player| opponents::check(world, &start, player).is_err();
+            players.iter_mut().filter(is_unfit).for_each(|player| *player = Player::Person);
+        }
         let computers = (0..=players.len()).map(|_| None).collect();
         let mut game = PageGame {
             world,
@@ -110,7 +118,14 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         };
         let opening = opening.and_then(|code| world.opening_moves(&code));
         opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
-        game.restore(&nodes, at);
+        if !nodes.is_empty() {
+            game.restore(&nodes, at);
+        }
+        if let Some(loaded) = opened.and_then(|file| recognising::load(world, &file).ok()) {
+            let text = game.tab.say("page-opened-as", &[("game", game.name.as_str().into())]);
+            game.tab.outbox.send(&Event::Note { text });
+            game.set_up(loaded);
+        }
         Ok(game)
     }
 
@@ -161,6 +176,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                     self.tab.open(Beginning::new(game, players, opening))
                 }
                 Request::OpenKept { id } => self.tab.open_kept(&id),
+                Request::Open { name, bytes } => self.open(&name, &bytes),
                 request => {
                     if let Err(error) = self.answer(request) {
                         self.tab.outbox.send(&Event::Failed { text: error.to_string() });
@@ -210,6 +226,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             Request::Hello { .. }
             | Request::New { .. }
             | Request::FilePart { .. }
+            | Request::Open { .. }
             | Request::OpenKept { .. } => {}
             Request::SetPlayer { side, player } => self.set_player(side, player)?,
             Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
@@ -255,7 +272,6 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             Request::ExplainMove { text } => self.explain_move(&text)?,
             Request::Rules => self.list_rules()?,
             Request::ExplainRule { rule } => self.explain_rule(rule)?,
-            Request::Open { name, bytes } => self.open(&name, &bytes)?,
             Request::KeptGames => self.tab.send_kept_games(),
             Request::DeleteKept { id } => {
                 if let Err(error) = self.tab.hall.store.delete(&id) {

@@ -22,6 +22,7 @@
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
+//! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
 //! | `board` | boards and legal moves as the page draws and enters them |
@@ -35,6 +36,7 @@ mod inbox;
 mod opponents;
 mod outbox;
 pub mod protocol;
+mod recognising;
 mod records;
 mod search_queue;
 mod searching;

@@ -13,6 +13,7 @@ use crate::inbox::Inbox;
 use crate::opponents;
 use crate::outbox::Outbox;
 use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
+use crate::recognising::File;
 use crate::server::Hall;
 use crate::store::Kept;
 
@@ -38,6 +39,8 @@ pub(crate) struct Beginning {
     pub(crate) nodes: (Vec<SavedNode>, usize),
     /// The file of the game.
     pub(crate) kept: Kept,
+    /// The file whose first game is opened.
+    pub(crate) file: Option<File>,
     /// Whether the computer moves at once if it is its turn.
     pub(crate) is_new: bool,
 }
@@ -52,14 +55,20 @@ impl Beginning {
             start: None,
             nodes: (Vec::new(), 0),
             kept: Kept::default(),
+            file: None,
             is_new: true,
         }
+    }
+
+    /// The first game of a file.
+    pub(crate) fn of_file(game: String, file: File, players: Vec<Player>) -> Beginning {
+        Beginning { file: Some(file), is_new: false, ..Beginning::new(game, players, None) }
     }
 
     /// A game that the page or a file has kept.
     pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
         let SavedGame { game, id: _, players, start, nodes, at } = saved;
-        Beginning { game, players, opening: None, start, nodes: (nodes, at), kept, is_new: false }
+        Beginning { game, players, opening: None, start, nodes: (nodes, at), kept, file: None, is_new: false }
     }
 }
 
@@ -155,7 +164,7 @@ impl Tab {
     }
 
     /// Opens one of the games that the server was started with. The error is a sentence.
-    fn world(&self, name: &str) -> Result<AnyWorld, String> {
+    pub(crate) fn world(&self, name: &str) -> Result<AnyWorld, String> {
         if !self.hall.settings.games.iter().any(|known| known == name) {
             return Err(self.say("page-no-game", &[("game", name.into())]));
         }

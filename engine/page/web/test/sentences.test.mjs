@@ -98,3 +98,47 @@ test("a new game that cannot begin leaves the dialog and the game as they are", 
   await until(async () => (await moveNumber(page)) >= 3, "the opening");
   await page.context().close();
 });
+
+const SGF = "(;GM[4]SZ[15];B[hh];W[gg])";
+const PDN = '[Event "a"]\n\n1. 11-15 22-17 2. 8-11 *\n';
+
+test("a file is opened as a game that accepts it", async () => {
+  const page = await open(browser, server.address);
+  for (const [table, name, text, game, number] of [
+    ["draughts", "pasted.txt", SGF, "renju", 2],
+    ["draughts", "a.sgf", "(;GM[4]SZ[15]RU[gomoku];B[hh])", "gomoku", 1],
+    ["renju", "a.sgf", "(;GM[4]SZ[15]RU[gomoku];B[hh])", "gomoku", 1],
+    ["renju", "a.pdn", PDN, "draughts", 3],
+    ["othello", "pasted.txt", '[GameType "21"]\n1. 11-15 *', "draughts", 1],
+    ["renju", "pasted.txt", "11-15 22-17", "draughts", 2],
+    ["othello", "pasted.txt", "d3 c3 c4", "othello", 3],
+    ["renju", "pasted.txt", "d3 c3 c4", "renju", 3],
+  ]) {
+    await newGame(page, table);
+    await openFile(page, name, text);
+    await page.locator(".game").filter({ hasText: new RegExp(`^${game}( |$)`) }).waitFor();
+    await until(async () => (await moveNumber(page)) === number, `${game} ${number}: ${await status(page)}`);
+    const said = (await notes(page)).join();
+    assert.equal(said.includes(`This is a game of ${game}.`), table !== game, `${text}: ${said}`);
+  }
+  await page.context().close();
+});
+
+test("a file that no game accepts, or several, is refused and leaves the game alone", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "draughts");
+  await type(page, "11-15");
+  await until(async () => (await moveNumber(page)) === 1, "the move");
+  for (const [name, text, reason] of [
+    ["a.sgf", "(;GM[4]SZ[15];B[zz])", /^No game accepts this file. By the rules of renju: .*a\.sgf:1/s],
+    ["pasted.txt", "hello", /^No game accepts this file. By the rules of draughts: /],
+    ["pasted.txt", "# nothing", /contains no game/],
+    ["pasted.txt", "c3", /fits several games: renju, .*noughts/],
+    ["pasted.txt", "{a remark}", /variations and remarks without a game/],
+  ]) {
+    await openFile(page, name, text);
+    await until(async () => reason.test(await status(page)), `${reason}, not ${await status(page)}`);
+    assert.equal(await moveNumber(page), 1);
+  }
+  await page.context().close();
+});
