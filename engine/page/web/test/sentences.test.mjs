@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { folder, launch, moveNumber, newGame, open, openFile, serve, status, type, until } from "./support.mjs";
+import { field, folder, launch, moveNumber, newGame, open, openFile, serve, status, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -140,5 +140,28 @@ test("a file that no game accepts, or several, is refused and leaves the game al
     await until(async () => reason.test(await status(page)), `${reason}, not ${await status(page)}`);
     assert.equal(await moveNumber(page), 1);
   }
+  await page.context().close();
+});
+
+test("an illegal move by clicks is explained like a typed one", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "draughts");
+  for (const [number, move] of ["11-15", "22-18"].entries()) {
+    await type(page, move);
+    await until(async () => (await moveNumber(page)) === number + 1, move);
+  }
+  await field(page, "9").click();
+  assert.equal(await status(page), "2. 22-18. Black is to move.", "a piece alone is no move");
+  await field(page, "10").click();
+  await field(page, "14").click();
+  const reason = (move) => new RegExp(`cannot play .?${move}.*15x22.*the only legal move`, "s");
+  await until(async () => reason("10-14").test(await status(page)), `the reason, not ${await status(page)}`);
+  await page.getByRole("article").getByText(/jump/).first().waitFor();
+  await field(page, "9").click();
+  await field(page, "14").click();
+  await until(async () => reason("9-14").test(await status(page)), "the reason of the other man");
+  await field(page, "15").click();
+  await field(page, "22").click();
+  await until(async () => (await moveNumber(page)) === 3, "the capture");
   await page.context().close();
 });
