@@ -246,7 +246,11 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             }
             Request::Move => {
                 let here = self.here()?;
-                if here.end.is_none()
+                if self.players[here.to_move] != Player::Person {
+                    // The computer goes on until it is a person's turn.
+                    self.is_playing = true;
+                    self.show();
+                } else if here.end.is_none()
                     && let Err(error) = self.computer_turn(&here)
                 {
                     self.fail_player(here.to_move, &error);
@@ -261,7 +265,12 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             }
             Request::OfferDraw => self.offer_draw()?,
             Request::Hint => self.hint()?,
-            Request::Stop => self.tab.outbox.send(&Event::Idle { text: String::new() }),
+            Request::Stop => {
+                self.tab.outbox.send(&Event::Idle { text: String::new() });
+                if self.is_playing && self.players[self.here()?.to_move] != Player::Person {
+                    self.pause();
+                }
+            }
             Request::Analyse { lines } => {
                 self.lines = lines;
                 self.analysed = None;

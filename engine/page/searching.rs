@@ -48,17 +48,15 @@ impl Throttle {
 }
 
 impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
-    /// Lets the computer choose and make a move. Returns whether it has moved.
+    /// Lets the computer choose and make a move. Returns whether it has moved. It has not if the search was ended by a
+    /// request, which decides how the game goes on.
     ///
     /// # Errors
     /// If the game cannot continue.
     pub(crate) fn computer_turn(&mut self, here: &Here<W>) -> Result<bool, WorldError> {
-        let Some(choice) = self.choose(here.to_move, here.to_move, Purpose::Move)? else {
-            self.is_playing = false;
-            return Ok(false);
-        };
+        let Some(choice) = self.choose(here.to_move, here.to_move, Purpose::Move)? else { return Ok(false) };
         let Some(mv) = choice.mv else {
-            self.is_playing = false;
+            self.pause();
             self.idle(self.tab.say("why-first", &[]));
             return Ok(false);
         };

@@ -187,6 +187,7 @@ page-redo = Replay
 page-pass = Pass
 page-hint = Hint
 page-computer-moves = Computer moves
+page-go-on = Go on
 page-stop = Stop
 page-resign = Resign
 page-offer-draw = Offer a draw

@@ -187,6 +187,7 @@ page-redo = Opnieuw
 page-pass = Passen
 page-hint = Tip
 page-computer-moves = Computer zet
+page-go-on = Ga door
 page-stop = Stop
 page-resign = Opgeven
 page-offer-draw = Remise aanbieden

@@ -108,6 +108,13 @@ function Page() {
     }
   }, [model.file]);
 
+  // A game that begins is not analysed yet.
+  useEffect(() => {
+    if (count > 0) {
+      connection?.send({ do: "analyse", lines: count });
+    }
+  }, [model.began]);
+
   const send = (request: Request) => {
     if (isAction(request)) {
       dispatch({ is: "acted" });
@@ -229,6 +236,7 @@ function Page() {
   const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
   const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
+  const hasPerson = position.players.some((side) => side.player.kind === "person");
   const canOffer = !position.end && position.players.some((side) => side.player.kind !== "person");
 
   return (
@@ -306,7 +314,7 @@ function Page() {
             <button type="button" disabled={!position.can_redo} onClick={() => send({ do: "redo" })}>{t("page-redo")}</button>
             {position.can_pass && <button type="button" disabled={isSearching} onClick={() => send({ do: "pass" })}>{t("page-pass")}</button>}
             <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "hint" })}>{t("page-hint")}</button>
-            {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t("page-computer-moves")}</button>}
+            {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t(hasPerson ? "page-computer-moves" : "page-go-on")}</button>}
             <button type="button" disabled={!model.search} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0 } : { do: "stop" }); }}>{t("page-stop")}</button>
             {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
             {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, moveNumber, open, serve, status, talk, until } from "./support.mjs";
+import { launch, moveNumber, newGame, open, serve, status, talk, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -50,5 +50,21 @@ test("a player that cannot move is replaced, and the game goes on", async () => 
   await seat(page, "Black").selectOption("level 1");
   await until(async () => (await moveNumber(page)) === 1, "a move of the other player");
   await seat(page, "Black").selectOption("person");
+  await page.context().close();
+});
+
+test("a game between computers goes on after a stop when it is asked to", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "othello", ["level 4", "level 4"]);
+  await until(async () => (await moveNumber(page)) >= 2, "some moves");
+  const goOn = page.getByRole("button", { name: "Go on" });
+  assert.equal(await goOn.count(), 0, "it goes on by itself");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await goOn.waitFor();
+  const stopped = await moveNumber(page);
+  await page.waitForTimeout(500);
+  assert.equal(await moveNumber(page), stopped, "it stands still");
+  await goOn.click();
+  await until(async () => (await moveNumber(page)) >= stopped + 2, "further moves");
   await page.context().close();
 });
