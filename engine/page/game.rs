@@ -86,7 +86,8 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             nodes: (nodes, at),
             kept,
             file: opened,
-            is_new,
+            is_new: _,
+            is_playing,
         } = beginning;
         let (start, file) = start_of(world, start_record.as_deref())?;
         players.resize(world.players().len(), Player::Person);
@@ -108,7 +109,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             at: 0,
             players,
             computers,
-            is_playing: is_new,
+            is_playing,
             ended: None,
             lines: 0,
             analysed: None,
@@ -510,6 +511,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             start: self.start_record.clone(),
             nodes: self.tree.all().map(node).collect(),
             at: self.at,
+            is_playing: false,
         }
     }
 

@@ -154,6 +154,9 @@ pub struct SavedGame {
     pub nodes: Vec<SavedNode>,
     /// The current node; 0 is the root.
     pub at: usize,
+    /// Whether the computer is about to move. A game that is opened from the disk waits until it is asked to go on.
+    #[serde(default, skip_serializing)]
+    pub is_playing: bool,
 }
 
 /// A move of a [`SavedGame`].

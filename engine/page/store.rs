@@ -279,6 +279,7 @@ mod tests {
             start: None,
             nodes,
             at,
+            is_playing: false,
         }
     }
 

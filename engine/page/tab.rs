@@ -41,8 +41,9 @@ pub(crate) struct Beginning {
     pub(crate) kept: Kept,
     /// The file whose first game is opened.
     pub(crate) file: Option<File>,
-    /// Whether the computer moves at once if it is its turn.
     pub(crate) is_new: bool,
+    /// Whether the computer moves at once if it is its turn.
+    pub(crate) is_playing: bool,
 }
 
 impl Beginning {
@@ -57,18 +58,34 @@ impl Beginning {
             kept: Kept::default(),
             file: None,
             is_new: true,
+            is_playing: true,
         }
     }
 
     /// The first game of a file.
     pub(crate) fn of_file(game: String, file: File, players: Vec<Player>) -> Beginning {
-        Beginning { file: Some(file), is_new: false, ..Beginning::new(game, players, None) }
+        Beginning {
+            file: Some(file),
+            is_new: false,
+            is_playing: false,
+            ..Beginning::new(game, players, None)
+        }
     }
 
     /// A game that the page or a file has kept.
     pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
-        let SavedGame { game, id: _, players, start, nodes, at } = saved;
-        Beginning { game, players, opening: None, start, nodes: (nodes, at), kept, file: None, is_new: false }
+        let SavedGame { game, id: _, players, start, nodes, at, is_playing } = saved;
+        Beginning {
+            game,
+            players,
+            opening: None,
+            start,
+            nodes: (nodes, at),
+            kept,
+            file: None,
+            is_new: false,
+            is_playing,
+        }
     }
 }
 

@@ -42,6 +42,7 @@ function keep(position: Position): void {
     players: position.players.map((side) => side.player),
     nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text })),
     at: position.at,
+    is_playing: position.is_computers_turn,
   };
   try {
     sessionStorage.setItem("game", JSON.stringify(game));

@@ -123,7 +123,11 @@ nodes: Array<SavedNode>,
 /**
  * The current node; 0 is the root.
  */
-at: number, };
+at: number, 
+/**
+ * Whether the computer is about to move. A game that is opened from the disk waits until it is asked to go on.
+ */
+is_playing?: boolean, };
 export type SavedNode = { 
 /**
  * The node before the move; 0 is the root, and the moves are numbered from 1.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, moveNumber, newGame, open, serve, status, talk, until } from "./support.mjs";
+import { launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -67,4 +67,25 @@ test("a game between computers goes on after a stop when it is asked to", async 
   await goOn.click();
   await until(async () => (await moveNumber(page)) >= stopped + 2, "further moves");
   await page.context().close();
+});
+
+test("the computer searches its move again after a reload or a restart, unless it was stopped", async () => {
+  const own = await serve();
+  const page = await open(browser, own.address);
+  await newGame(page, "renju", ["person", "level 10"]);
+  await type(page, "h8");
+  await until(async () => (await page.getByRole("button", { name: "Stop" }).isEnabled()) || (await moveNumber(page)) === 2, "a search");
+  await page.reload();
+  await page.getByRole("grid").waitFor();
+  await until(async () => (await moveNumber(page)) === 2, "the reply");
+  await newGame(page, "othello", ["level 10", "level 10"]);
+  await until(async () => (await moveNumber(page)) >= 1, "a move");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  const stopped = await moveNumber(page);
+  await page.reload();
+  await page.getByRole("button", { name: "Go on" }).waitFor();
+  assert.equal(await moveNumber(page), stopped);
+  await page.context().close();
+  await own.stop();
 });
