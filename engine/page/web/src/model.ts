@@ -12,6 +12,23 @@ interface Said {
   isError: boolean;
 }
 
+/** An explanation of a move or a rule. */
+interface Explained {
+  title: string;
+  doc: string;
+  parts: Explanation[];
+  board: Board | null;
+  /** The index of the rule; `null` for a move. */
+  rule: number | null;
+  /** Whether the user has asked for it. A refused move is explained unasked. */
+  isAsked: boolean;
+}
+
+/** The explanation of a move. */
+function moveExplained(explanation: Of<"move_explained">["explanation"], board: Board | null, isAsked: boolean): Explained {
+  return { title: explanation.verdict as string, doc: "", parts: explanation.steps as Explanation[], board, rule: null, isAsked };
+}
+
 /** What the server has sent. */
 export interface Model {
   welcome: Of<"welcome"> | null;
@@ -27,7 +44,7 @@ export interface Model {
   search: { purpose: string; found: Line | null; place: number } | null;
   lines: Of<"lines"> | null;
   hint: string | null;
-  explained: { title: string; doc: string; parts: Explanation[]; board: Board | null } | null;
+  explained: Explained | null;
   rules: { at: number; rules: Rule[] } | null;
   file: Of<"file"> | null;
   kept: Of<"kept_games"> | null;
@@ -100,9 +117,7 @@ export function reduce(model: Model, event: Change): Model {
         ...model,
         refused: event,
         said: { text: event.reason, isError: true },
-        explained: event.explanation
-          ? { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.board }
-          : null,
+        explained: event.explanation ? moveExplained(event.explanation, event.board, false) : null,
       };
     case "queued":
       return { ...model, search: { purpose: "move", found: null, place: event.place } };
@@ -115,14 +130,14 @@ export function reduce(model: Model, event: Change): Model {
     case "hint":
       return { ...model, hint: event.text, said: { text: event.sentence, isError: false } };
     case "move_explained":
-      return {
-        ...model,
-        explained: { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.boards[0] ?? null },
-      };
+      return { ...model, explained: moveExplained(event.explanation, event.boards[0] ?? null, true) };
     case "rules":
       return { ...model, rules: event };
     case "rule_explained":
-      return { ...model, explained: { title: event.title, doc: event.doc, parts: [event.explanation as Explanation], board: event.board } };
+      return {
+        ...model,
+        explained: { title: event.title, doc: event.doc, parts: [event.explanation as Explanation], board: event.board, rule: event.rule, isAsked: true },
+      };
     case "file":
       return { ...model, file: event };
     case "kept_games":

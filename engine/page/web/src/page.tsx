@@ -6,59 +6,18 @@ import { BoardView } from "./board";
 import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
 import { click, targets } from "./entering";
-import { ExplanationView } from "./explanation";
 import { EMPTY, isAction, reduce, status } from "./model";
+import { Moves, path } from "./moves";
 import { NewGame } from "./new_game";
+import { Analysis } from "./analysis";
 import { Dialog } from "./dialog";
 import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
+import { OptionsDialog } from "./options_dialog";
 import { PlayerChoice } from "./players";
-import type { Position, Request } from "./protocol";
+import type { Request } from "./protocol";
+import { Why } from "./why";
 import { t } from "./words";
-
-/** The moves from the start to a node. */
-function path(position: Position, node: number): number[] {
-  const found: number[] = [];
-  for (let at = node; position.nodes[at]?.parent != null; at = position.nodes[at]?.parent ?? 0) {
-    found.unshift(at);
-  }
-  return found;
-}
-
-/** Lists the nodes of the tree as lines: each begins with a move that has siblings. */
-function Moves({ position, send }: { position: Position; send: (request: Request) => void }) {
-  const children = new Map<number, number[]>();
-  position.nodes.forEach((node, at) => {
-    if (node.parent !== null) {
-      children.set(node.parent, [...(children.get(node.parent) ?? []), at]);
-    }
-  });
-  const current = useRef<HTMLButtonElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [position.at]);
-  const line = (start: number) => {
-    const nodes: number[] = [];
-    const variations: number[] = [];
-    for (let at: number | undefined = start; at !== undefined; at = children.get(at)?.[0]) {
-      nodes.push(at);
-      variations.push(...(children.get(at)?.slice(1) ?? []));
-    }
-    return (
-      <li key={start}>
-        {nodes.map((node) => {
-          const { number, text } = position.nodes[node]!;
-          const isHere = node === position.at;
-          return (
-            <button key={node} type="button" class="move" ref={isHere ? current : null} aria-current={isHere ? "step" : undefined} onClick={() => send({ do: "go", node })}>
-              {number === 0 ? t("page-beginning") : `${number}. ${text}`}
-            </button>
-          );
-        })}
-        {variations.length > 0 && <ul>{variations.map(line)}</ul>}
-      </li>
-    );
-  };
-  return <ul class="moves">{line(0)}</ul>;
-}
 
 const TABS = ["moves", "analysis", "why"] as const;
 type Tab = (typeof TABS)[number];
@@ -342,72 +301,8 @@ function Page() {
           </div>
           <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === "moves" && <Moves position={position} send={send} />}
-            {tab === "analysis" && (
-              <>
-                <label>
-                  {t("page-lines")}{" "}
-                  <select value={count} onChange={(event) => analyse(Number(event.currentTarget.value))}>
-                    <option value={0}>{t("page-off")}</option>
-                    {[1, 2, 3, 5, 10].map((lines) => (
-                      <option key={lines} value={lines}>{lines}</option>
-                    ))}
-                  </select>
-                </label>
-                {model.lines && model.lines.at === position.at && (
-                  <table class="lines">
-                    <caption>{t("page-lines-caption")}</caption>
-                    <thead>
-                      <tr><th scope="col">{t("page-move")}</th><th scope="col">{t("page-value")}</th><th scope="col">{t("page-depth")}</th><th scope="col">{t("page-line")}</th></tr>
-                    </thead>
-                    <tbody>
-                      {model.lines.lines.map((line) => (
-                        <tr key={line.text}>
-                          <td><button type="button" class="move" onClick={() => play(line.text)}>{line.text}</button></td>
-                          <td>{line.value}</td>
-                          <td>{line.depth}</td>
-                          <td>{line.line.join(" ")}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                )}
-              </>
-            )}
-            {tab === "why" && (
-              <>
-                <form class="typed" onSubmit={(event) => { event.preventDefault(); if (asked.trim() !== "") send({ do: "explain_move", text: asked.trim() }); }}>
-                  <label>
-                    {t("page-why-move")} <input value={asked} autocomplete="off" spellcheck={false} onInput={(event) => setAsked(event.currentTarget.value)} />
-                  </label>
-                  <button type="submit">{t("page-why")}</button>
-                </form>
-                <button type="button" onClick={() => send({ do: "rules" })}>{t("page-list-rules")}</button>
-                {model.rules && model.rules.at === position.at && (
-                  <ul class="rules">
-                    {model.rules.rules.map((rule, number) => (
-                      <li key={number}>
-                        <button type="button" class="move" onClick={() => send({ do: "explain_rule", rule: number })}>
-                          <span class={rule.applies ? "holds" : "fails"} aria-label={rule.applies ? t("page-applies") : t("page-does-not-apply")}>
-                            {rule.applies === null ? "?" : rule.applies ? "✓" : "✗"}
-                          </span>{" "}
-                          {rule.title}
-                          {rule.plays !== null && `: ${rule.plays}`}
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-                {model.explained && (
-                  <article>
-                    <h2>{model.explained.title}</h2>
-                    {model.explained.doc !== "" && <p>{model.explained.doc}</p>}
-                    {model.explained.parts.map((part, at) => (
-                      <ExplanationView key={at} explanation={part} point={setPointed} />
-                    ))}
-                  </article>
-                )}
-              </>
-            )}
+            {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} onCount={analyse} play={play} />}
+            {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>
         </section>
       </main>
@@ -423,27 +318,7 @@ function Page() {
           </div>
         </Dialog>
       )}
-      {dialog === "options" && (
-        <Dialog title={t("page-options")} onClose={() => setDialog(null)}>
-          <label>
-            {t("page-language")}
-            <select value={model.welcome.language} onChange={(event) => { localStorage.setItem("language", event.currentTarget.value); send({ do: "language", language: event.currentTarget.value }); }}>
-              {model.welcome.languages.map((language) => <option key={language} value={language}>{language}</option>)}
-            </select>
-          </label>
-          <label>
-            {t("page-theme")}
-            <select value={options.theme} onChange={(event) => change({ theme: event.currentTarget.value as "system" | "light" | "dark" })}>
-              {["system", "light", "dark"].map((theme) => <option key={theme} value={theme}>{t(`page-theme-${theme}`)}</option>)}
-            </select>
-          </label>
-          {(["plain", "coordinates", "numbers", "moves", "forbidden"] as const).map((name) => (
-            <label key={name} class="check">
-              <input type="checkbox" checked={options[name]} onChange={(event) => change({ [name]: event.currentTarget.checked })} /> {t(`page-option-${name}`)}
-            </label>
-          ))}
-        </Dialog>
-      )}
+      {dialog === "options" && <OptionsDialog welcome={model.welcome} options={options} change={change} send={send} onClose={() => setDialog(null)} />}
       {dialog === "help" && (
         <Dialog title={t("page-help")} onClose={() => setDialog(null)}>
           <p>{t("page-help-board")}</p>

@@ -81,6 +81,25 @@ test("rules are explained, and fields of a condition are pointed out", async () 
   await page.context().close();
 });
 
+test("the explanation of a rule opens below the rule and has the focus", async () => {
+  const page = await open(browser, server.address, { reducedMotion: "reduce" });
+  await newGame(page, "renju");
+  await page.getByRole("tab", { name: "Why" }).click();
+  await page.getByRole("button", { name: "Which rules apply?" }).click();
+  const rules = page.locator(".rules > li");
+  await rules.first().waitFor();
+  assert.ok((await rules.count()) > 10, "a long list");
+  for (const number of [(await rules.count()) - 1, 0]) {
+    await rules.nth(number).getByRole("button").first().click();
+    const heading = rules.nth(number).getByRole("article").getByRole("heading").first();
+    await heading.waitFor();
+    await until(() => heading.evaluate((one) => one === document.activeElement), "the focus");
+    const { y, height } = await heading.boundingBox();
+    assert.ok(y >= 0 && y + height <= page.viewportSize().height, `the heading is in view, not at ${y}`);
+  }
+  await page.context().close();
+});
+
 test("a game is saved in every format and opened again", async () => {
   const page = await open(browser, server.address);
   for (const [game, moves] of [["renju", ["h8", "i9", "i7"]], ["draughts", ["9-13", "22-17"]]]) {
