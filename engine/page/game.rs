@@ -37,6 +37,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     /// What the file of an opened game records besides its moves.
     pub(crate) file: W::File,
     pub(crate) tree: Tree<W::Move>,
+    /// The fields to which the moves led, by node.
+    pub(crate) targets: Vec<Option<String>>,
     /// The current node of the tree.
     pub(crate) at: usize,
     /// Who plays, in the order of the players of the game.
@@ -106,6 +108,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             kept,
             file,
             tree: Tree::new(),
+            targets: Vec::new(),
             at: 0,
             players,
             computers,
@@ -518,7 +521,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     /// Keeps the game and sends the current position.
     pub(crate) fn show(&mut self) {
         self.keep();
-        let event = match self.position() {
+        let event = match self.find_targets().and_then(|()| self.position()) {
             Ok(position) => Event::Position(Box::new(position)),
             Err(error) => Event::Failed { text: error.to_string() },
         };
@@ -528,6 +531,8 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     fn position(&self) -> Result<Position, WorldError> {
         let Here { position, to_move, end } = self.here()?;
         let drawing = self.drawing(&position);
+        let mut board = board(&drawing);
+        self.mark_last_move(&mut board);
         let is_over = end.is_some();
         let moves = if is_over {
             Vec::new()
@@ -559,7 +564,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             players: self.players.iter().enumerate().map(side).collect(),
             at: self.at,
             nodes: self.nodes(),
-            board: board(&drawing),
+            board,
             to_move,
             situation,
             end: end.map(|(finish, sentence)| End { winner: finish.winner, sentence }),
@@ -577,10 +582,11 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     }
 
     fn nodes(&self) -> Vec<Node> {
-        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0 }];
+        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0, field: None }];
         for (parent, mv) in self.tree.all() {
             let number = nodes[parent].number + 1;
-            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number });
+            let field = self.targets.get(nodes.len()).cloned().flatten();
+            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number, field });
         }
         nodes
     }

@@ -21,7 +21,7 @@
 //! | `store` | the games that are kept on disk |
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
-//! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
+//! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
@@ -33,6 +33,7 @@ mod explaining;
 mod game;
 mod guard;
 mod inbox;
+mod last_move;
 mod opponents;
 mod outbox;
 pub mod protocol;

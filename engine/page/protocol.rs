@@ -399,6 +399,8 @@ pub struct Node {
     pub text: String,
     /// The number of the move, from 1; 0 for the root.
     pub number: usize,
+    /// The field to which the move led.
+    pub field: Option<String>,
 }
 
 /// The end of a game.
@@ -470,6 +472,8 @@ pub struct Field {
     pub mark: Option<String>,
     /// Whether the field is highlighted.
     pub is_highlighted: bool,
+    /// The part of the field in the last move.
+    pub last: Option<Part>,
 }
 
 /// A piece on a field.
@@ -482,8 +486,17 @@ pub struct Piece {
     pub owner: Option<usize>,
     /// Whether the owner has several kinds of pieces, so that the sign must be shown.
     pub shows_sign: bool,
-    /// Whether it made the last move.
-    pub is_last: bool,
+}
+
+/// The part of a field in the last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The field to which the move led.
+    Target,
+    /// The field that the piece has left.
+    Origin,
 }
 
 /// A move that a search values, with the expected continuation.
@@ -532,7 +545,7 @@ mod tests {
         }
         let types = declarations!(
             Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Row, Field, Piece, Line, Rule
+            Node, End, LegalMove, Forbidden, Board, Row, Field, Piece, Part, Line, Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

@@ -61,6 +61,7 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         let at = game.moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
         (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
+        self.targets.clear();
         self.kept = Kept::default();
         self.start_record = None;
         if !is_usual {

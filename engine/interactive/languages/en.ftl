@@ -226,6 +226,7 @@ page-changes = Changes
 page-empty = empty
 page-move-number = move { $number }
 page-last-move = last move
+page-last-move-from = last move from here
 page-forbidden-field = forbidden
 page-forbidden-field-kind = forbidden: { $kind }
 page-possible = possible

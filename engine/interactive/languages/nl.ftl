@@ -226,6 +226,7 @@ page-changes = Veranderingen
 page-empty = leeg
 page-move-number = zet { $number }
 page-last-move = laatste zet
+page-last-move-from = laatste zet van hier
 page-forbidden-field = verboden
 page-forbidden-field-kind = verboden: { $kind }
 page-possible = mogelijk

@@ -47,8 +47,8 @@ function label(field: Field, props: Props): string {
   if (piece && number !== undefined) {
     parts.push(t("page-move-number", { number }));
   }
-  if (piece?.is_last) {
-    parts.push(t("page-last-move"));
+  if (field.last !== null) {
+    parts.push(t(field.last === "target" ? "page-last-move" : "page-last-move-from"));
   }
   const forbidden = props.forbidden.find((one) => one.text === field.name);
   if (forbidden) {
@@ -245,6 +245,7 @@ function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
   const owner = piece?.owner ?? null;
   const kind = owner === 0 ? "dark" : owner === 1 ? "light" : "other";
   const letters = piece && piece.shows_sign ? piece.sign : piece && number !== undefined ? String(number) : "";
+  const hasCross = field.last === "target" && piece !== null && letters === "";
   return (
     <>
       <rect class="area" x={x - half} y={y - half} width={STEP} height={STEP} />
@@ -256,6 +257,7 @@ function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
       ) : (
         <rect class="square" x={x - half} y={y - half} width={STEP} height={STEP} />
       )}
+      {field.last !== null && !hasCross && <rect class={`last-${field.last}`} x={x - half + 1.5} y={y - half + 1.5} width={STEP - 3} height={STEP - 3} rx="3" />}
       {field.is_highlighted && <rect class="shown" x={x - half + 1} y={y - half + 1} width={STEP - 2} height={STEP - 2} />}
       {piece && (
         <>
@@ -265,7 +267,7 @@ function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
               {letters}
             </text>
           )}
-          {piece.is_last && letters === "" && <path class={`last on-${kind}`} d={`M${x - 5} ${y}H${x + 5}M${x} ${y - 5}V${y + 5}`} />}
+          {hasCross && <path class={`last on-${kind}`} d={`M${x - 5} ${y}H${x + 5}M${x} ${y - 5}V${y + 5}`} />}
         </>
       )}
       {!piece && sign !== undefined && (

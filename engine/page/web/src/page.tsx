@@ -1,7 +1,7 @@
 // The page: what the server has sent, and the parts that show it.
 
 import { render } from "preact";
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { BoardView } from "./board";
 import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
@@ -128,7 +128,8 @@ function Page() {
     }
   };
 
-  useEffect(() => {
+  // The next key may come at once, so that keys always see what is drawn.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
       if (inText || event.ctrlKey || event.metaKey || event.altKey) {
@@ -162,10 +163,9 @@ function Page() {
     const found = new Map<string, number>();
     if (position && options.numbers) {
       for (const node of path(position, position.at)) {
-        const { text, number } = position.nodes[node]!;
-        const last = text.split(/[^\p{L}\p{N}]+|x(?=[a-z]?\d)/u).filter((word) => word !== "").pop();
-        if (last !== undefined) {
-          found.set(last, number);
+        const { field, number } = position.nodes[node]!;
+        if (field !== null) {
+          found.set(field, number);
         }
       }
     }

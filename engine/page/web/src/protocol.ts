@@ -399,7 +399,11 @@ text: string,
 /**
  * The number of the move, from 1; 0 for the root.
  */
-number: number, };
+number: number, 
+/**
+ * The field to which the move led.
+ */
+field: string | null, };
 export type End = { 
 /**
  * The index of the winner; `None` for a draw.
@@ -474,7 +478,11 @@ mark: string | null,
 /**
  * Whether the field is highlighted.
  */
-is_highlighted: boolean, };
+is_highlighted: boolean, 
+/**
+ * The part of the field in the last move.
+ */
+last: Part | null, };
 export type Piece = { 
 /**
  * The sign of the piece.
@@ -487,11 +495,8 @@ owner: number | null,
 /**
  * Whether the owner has several kinds of pieces, so that the sign must be shown.
  */
-shows_sign: boolean, 
-/**
- * Whether it made the last move.
- */
-is_last: boolean, };
+shows_sign: boolean, };
+export type Part = "target" | "origin";
 export type Line = { 
 /**
  * The move.

@@ -81,6 +81,29 @@ test("rules are explained, and fields of a condition are pointed out", async () 
   await page.context().close();
 });
 
+test("the last move is marked, and the pieces are numbered, in every game", async () => {
+  const page = await open(browser, server.address);
+  for (const [game, moves, target, origin] of [
+    ["renju", ["h8", "i9"], "i9"],
+    ["othello", ["d3", "c3"], "c3"],
+    ["connect-four", ["d", "d"], "d2"],
+    ["draughts", ["11-15", "22-18", "15x22"], "22", "15"],
+  ]) {
+    await newGame(page, game);
+    await playAll(page, moves);
+    const label = (name) => field(page, name).getAttribute("aria-label");
+    assert.match(await label(target), /, last move(,|$)/, game);
+    assert.equal(await page.getByRole("gridcell", { name: /, last move(,|$)/ }).count(), 1, game);
+    assert.equal(await page.getByRole("gridcell", { name: /last move from here/ }).count(), origin ? 1 : 0, game);
+    assert.ok(!origin || /last move from here/.test(await label(origin)), game);
+    await page.locator("h1").click();
+    await page.keyboard.press("n");
+    await until(async () => new RegExp(`move ${moves.length}(,|$)`).test(await label(target)), `the number in ${game}`);
+    await page.keyboard.press("n");
+  }
+  await page.context().close();
+});
+
 test("the explanation of a rule opens below the rule and has the focus", async () => {
   const page = await open(browser, server.address, { reducedMotion: "reduce" });
   await newGame(page, "renju");
