@@ -4,9 +4,8 @@ use blanche_compiler::game::MAX_PLIES;
 use noire_engine::search::player::{self, Choice};
 use noire_engine::world::{Finish, Marks, WorldError};
 use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::World};
-use noire_interactive::interactive_game::{
-    InteractiveGame, RejectedMove, accepts_draw, finish, mover, player_text,
-};
+use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
+use noire_interactive::rejections::rejection_text;
 
 use crate::board::{board, legal_move};
 use crate::opponents;
@@ -403,20 +402,13 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                     self.make(mv);
                     return Ok(());
                 }
-                let kind = self.world.forbidden_kind(&here.position, &written, &self.tab.translations);
-                let variables =
-                    [("move", written.as_str().into()), ("kind", kind.as_deref().unwrap_or("").into())];
-                let name = if kind.is_some() { "page-forbidden-kind" } else { "page-forbidden" };
-                self.refuse(here, text, self.tab.say(name, &variables), true);
+                let reason = self.forbidden_text(&here, &written);
+                self.refuse(here, text, reason, true);
                 return Ok(());
             }
             Err(rejected) => rejected,
         };
-        let reason = match rejected {
-            RejectedMove::NoMove => self.tab.say("page-not-a-move", &[("text", text.into())]),
-            RejectedMove::Occupied => self.tab.say("not-empty", &[("move", text.into())]),
-            RejectedMove::Unplayable(reason) => reason,
-        };
+        let reason = rejection_text(&self.tab.translations, text, &rejected);
         self.refuse(here, text, reason, false);
         Ok(())
     }

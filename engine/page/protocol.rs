@@ -241,6 +241,8 @@ pub enum Event {
     },
     /// The explanation of a move, as `noire explain --move --format json` prints it.
     MoveExplained {
+        /// Whether the move is legal, as a sentence.
+        title: String,
         /// The explanation.
         #[cfg_attr(test, ts(type = "any"))]
         explanation: Value,

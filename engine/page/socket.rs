@@ -48,6 +48,8 @@ pub(crate) async fn serve(hall: Arc<Hall>, socket: WebSocket) {
         Some(Request::Hello { token, language, game }) if is_same(&token, &hall.token) => {
             let inbox = Arc::new(Inbox::default());
             let tab = (Arc::clone(&hall), Arc::clone(&inbox), Outbox(sender.clone()));
+            let sentences = Sentences::of(&hall, language.as_deref());
+            let failure = sentences.failure.clone();
             let thread = thread::Builder::new().name("tab".to_owned()).stack_size(STACK);
             let started = thread.spawn(move || {
                 let outbox = tab.2.clone();
@@ -55,13 +57,11 @@ pub(crate) async fn serve(hall: Arc<Hall>, socket: WebSocket) {
                     tab::run(Tab::new(tab.0, tab.1, tab.2, language.as_deref()), game);
                 }));
                 if ran.is_err() {
-                    let text =
-                        "The program has failed; please report how. Reload the page to go on.".to_owned();
-                    outbox.send(&Event::Failed { text });
+                    outbox.send(&Event::Failed { text: failure });
                 }
             });
             if started.is_ok() {
-                receive(&mut stream, &inbox, &sender).await;
+                receive(&hall, sentences, &mut stream, &inbox, &sender).await;
             }
             inbox.close();
         }
@@ -73,8 +73,33 @@ pub(crate) async fn serve(hall: Arc<Hall>, socket: WebSocket) {
     let _ = timeout(PATIENCE, writer).await;
 }
 
+/// What the socket itself says, in the language of the tab.
+struct Sentences {
+    failure: String,
+    large_message: String,
+    large_file: String,
+    unknown: String,
+    flood: String,
+}
+
+impl Sentences {
+    fn of(hall: &Hall, language: Option<&str>) -> Sentences {
+        let translations = tab::translations(hall, language);
+        let say = |name: &str, size: usize| translations.format(name, &[("size", (size as u32).into())]);
+        Sentences {
+            failure: say("page-program-failed", 0),
+            large_message: say("page-message-too-large", MAX_MESSAGE >> 10),
+            large_file: say("page-file-too-large", MAX_FILE >> 20),
+            unknown: say("page-unknown-message", 0),
+            flood: say("page-too-many-messages", 0),
+        }
+    }
+}
+
 /// Passes messages of a tab to its thread until the socket is closed.
 async fn receive(
+    hall: &Hall,
+    mut sentences: Sentences,
     stream: &mut futures_util::stream::SplitStream<WebSocket>,
     inbox: &Inbox,
     sender: &Sender<String>,
@@ -86,11 +111,7 @@ async fn receive(
             Some(Ok(Message::Close(_))) | None => return,
             Some(Ok(_)) => continue,
             Some(Err(_)) => {
-                let text = format!(
-                    "A message is larger than {} kB, or the connection is broken.",
-                    MAX_MESSAGE >> 10
-                );
-                fail(sender, text).await;
+                fail(sender, sentences.large_message).await;
                 return;
             }
         };
@@ -98,7 +119,7 @@ async fn receive(
             Ok(Request::FilePart { bytes }) => {
                 if file.len() + bytes.len() > 2 * MAX_FILE {
                     file.clear();
-                    fail(sender, format!("The file is larger than {} MB.", MAX_FILE >> 20)).await;
+                    fail(sender, sentences.large_file.clone()).await;
                 } else {
                     file.push_str(&bytes);
                 }
@@ -108,13 +129,16 @@ async fn receive(
                 Request::Open { name, bytes: std::mem::take(&mut file) + &bytes }
             }
             Ok(request) => request,
-            Err(error) => {
-                fail(sender, format!("The server does not understand a message: {error}")).await;
+            Err(_) => {
+                fail(sender, sentences.unknown.clone()).await;
                 continue;
             }
         };
+        if let Request::Language { language } = &request {
+            sentences = Sentences::of(hall, Some(language));
+        }
         if !inbox.push(request) {
-            fail(sender, "Too many messages wait to be answered.".to_owned()).await;
+            fail(sender, sentences.flood.clone()).await;
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::outbox::Outbox;
 use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
 use crate::recognising::File;
 use crate::server::Hall;
-use crate::store::Kept;
+use crate::store::{Kept, Problem};
 
 /// The level of the computer in the first game of a tab.
 const FIRST_LEVEL: u32 = 4;
@@ -114,15 +114,20 @@ pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
     }
 }
 
+/// The messages in this language if it exists, otherwise in the language of the server.
+pub(crate) fn translations(hall: &Hall, language: Option<&str>) -> Translations {
+    let folder = hall.settings.languages.as_deref();
+    let wanted = language.unwrap_or(&hall.settings.language);
+    Translations::open(wanted, folder)
+        .or_else(|_| Translations::open(&hall.settings.language, folder))
+        .or_else(|_| Translations::open("en", None))
+        .expect("English is built in")
+}
+
 impl Tab {
     /// The tab of a socket, in this language if it exists.
     pub(crate) fn new(hall: Arc<Hall>, inbox: Arc<Inbox>, outbox: Outbox, language: Option<&str>) -> Tab {
-        let folder = hall.settings.languages.as_deref();
-        let wanted = language.unwrap_or(&hall.settings.language);
-        let translations = Translations::open(wanted, folder)
-            .or_else(|_| Translations::open(&hall.settings.language, folder))
-            .or_else(|_| Translations::open("en", None))
-            .expect("English is built in");
+        let translations = translations(&hall, language);
         Tab { hall, inbox, outbox, translations }
     }
 
@@ -244,15 +249,26 @@ impl Tab {
     pub(crate) fn send_kept_games(&self) {
         let store = &self.hall.store;
         let folder = store.folder().map(|folder| folder.display().to_string());
-        self.outbox.send(&Event::KeptGames { games: store.games(), folder });
+        self.outbox.send(&Event::KeptGames { games: store.games(&|problem| self.problem(problem)), folder });
+    }
+
+    /// A sentence about a kept game that cannot be opened.
+    fn problem(&self, problem: &Problem) -> String {
+        match problem {
+            Problem::Missing => self.say("page-kept-missing", &[]),
+            Problem::TooLarge => self.say("page-kept-too-large", &[]),
+            Problem::Damaged => self.say("page-kept-damaged", &[]),
+            Problem::Later => self.say("page-kept-later", &[]),
+            Problem::Io(reason) => self.say("page-cannot-open", &[("reason", reason.as_str().into())]),
+        }
     }
 
     /// The game of this name that is kept on disk. Otherwise tells the user why it cannot be opened.
     pub(crate) fn open_kept(&self, id: &str) -> Option<Left> {
         match self.hall.store.load(id) {
             Ok((saved, kept)) => self.open(Beginning::saved(saved, kept)),
-            Err(reason) => {
-                let text = self.say("page-cannot-open", &[("reason", reason.as_str().into())]);
+            Err(problem) => {
+                let text = self.problem(&problem);
                 self.outbox.send(&Event::Failed { text });
                 None
             }

@@ -25,8 +25,8 @@ interface Explained {
 }
 
 /** The explanation of a move. */
-function moveExplained(explanation: Of<"move_explained">["explanation"], board: Board | null, isAsked: boolean): Explained {
-  return { title: explanation.verdict as string, doc: "", parts: explanation.steps as Explanation[], board, rule: null, isAsked };
+function moveExplained(title: string, explanation: Of<"move_explained">["explanation"], board: Board | null, isAsked: boolean): Explained {
+  return { title, doc: "", parts: explanation.steps as Explanation[], board, rule: null, isAsked };
 }
 
 /** What the server has sent. */
@@ -117,7 +117,7 @@ export function reduce(model: Model, event: Change): Model {
         ...model,
         refused: event,
         said: { text: event.reason, isError: true },
-        explained: event.explanation ? moveExplained(event.explanation, event.board, false) : null,
+        explained: event.explanation ? moveExplained(event.reason, event.explanation, event.board, false) : null,
       };
     case "queued":
       return { ...model, search: { purpose: "move", found: null, place: event.place } };
@@ -130,7 +130,7 @@ export function reduce(model: Model, event: Change): Model {
     case "hint":
       return { ...model, hint: event.text, said: { text: event.sentence, isError: false } };
     case "move_explained":
-      return { ...model, explained: moveExplained(event.explanation, event.boards[0] ?? null, true) };
+      return { ...model, explained: moveExplained(event.title, event.explanation, event.boards[0] ?? null, true) };
     case "rules":
       return { ...model, rules: event };
     case "rule_explained":

@@ -211,6 +211,10 @@ text: string | null,
  */
 sentence: string, } | { "is": "move_explained", 
 /**
+ * Whether the move is legal, as a sentence.
+ */
+title: string, 
+/**
  * The explanation.
  */
 explanation: any, 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { field, folder, launch, moveNumber, newGame, open, openFile, serve, status, type, until } from "./support.mjs";
+import { field, folder, launch, moveNumber, newGame, open, openFile, serve, status, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -163,5 +163,42 @@ test("an illegal move by clicks is explained like a typed one", async () => {
   await field(page, "15").click();
   await field(page, "22").click();
   await until(async () => (await moveNumber(page)) === 3, "the capture");
+  await page.context().close();
+});
+
+test("refusals, titles and failures are said in the language of the page", async () => {
+  const page = await open(browser, server.address);
+  await page.evaluate(() => localStorage.setItem("language", "nl"));
+  await page.reload();
+  await page.getByRole("button", { name: "Nieuwe partij" }).waitFor();
+  await page.getByRole("button", { name: "Nieuwe partij" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Spel" }).selectOption("othello");
+  await dialog.getByRole("combobox").nth(2).selectOption("person");
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const enter = async (move) => {
+    await page.getByRole("textbox", { name: "Zet", exact: true }).fill(move);
+    await page.keyboard.press("Enter");
+  };
+  for (const [move, reason] of [
+    ["a1", /^Zwart kan `a1` hier niet spelen: verwacht een van de zetten `/],
+    ["hoi", /^`hoi` is geen zet van dit spel: verwacht een zet zoals `/],
+  ]) {
+    await enter(move);
+    await until(async () => reason.test(await status(page)), `${reason}, not ${await status(page)}`);
+  }
+  await page.getByRole("tab", { name: "Waarom" }).click();
+  const asked = page.getByRole("textbox", { name: "Waarom mag deze zet wel of niet?" });
+  for (const [move, title] of [["a1", /^Zwart kan `a1` hier niet spelen/], ["d3", /^Zwart kan d3 spelen\.$/]]) {
+    await asked.fill(move);
+    await page.keyboard.press("Enter");
+    await page.getByRole("article").getByRole("heading", { name: title }).waitFor();
+  }
+  await page.getByRole("button", { name: "Welke regels" }).click();
+  await page.locator(".rules li button").first().click();
+  await page.getByRole("article").getByRole("heading", { name: /van toepassing|voor (Zwart|Wit)/ }).first().waitFor();
+  const [failure] = (await talk(page, ["nonsense"], "failed", { language: "nl" })).slice(-1);
+  assert.equal(failure.text, "De server begrijpt een bericht van de bladzijde niet. Laad de bladzijde opnieuw.");
   await page.context().close();
 });
