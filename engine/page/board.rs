@@ -2,7 +2,7 @@
 
 use noire_engine::drawing::{Drawing, Ground, Square};
 
-use crate::protocol::{Board, Field, LegalMove, Part, Piece, Row};
+use crate::protocol::{Below, Board, Field, LegalMove, Part, Piece, Row};
 
 /// The board of a drawing.
 pub(crate) fn board(drawing: &Drawing) -> Board {
@@ -15,8 +15,18 @@ pub(crate) fn board(drawing: &Drawing) -> Board {
         has_lines: matches!(drawing.ground, Ground::Lines { .. }),
         columns: drawing.columns.iter().map(char::to_string).collect(),
         rows: drawing.rows.iter().map(row).collect(),
-        below: drawing.below.clone(),
+        below: drawing.below.iter().map(|tuple| below(tuple, &|_, _| None)).collect(),
     }
+}
+
+/// A tuple that is not on the board, such as `quiet(3)`. `words` describes the predicate with a name and a number of
+/// arguments, if it can.
+pub(crate) fn below(tuple: &str, words: &dyn Fn(&str, usize) -> Option<String>) -> Below {
+    let (name, arguments) =
+        tuple.strip_suffix(')').and_then(|text| text.split_once('(')).unwrap_or((tuple, ""));
+    let count = if arguments.is_empty() { 0 } else { arguments.split(", ").count() };
+    let label = words(name, count).unwrap_or_else(|| name.to_owned());
+    Below { label, value: arguments.to_owned() }
 }
 
 fn field(square: &Square) -> Field {
@@ -76,6 +86,18 @@ fn squares(drawing: &Drawing) -> impl Iterator<Item = &Square> {
 mod tests {
     use super::*;
     use noire_engine::drawing;
+
+    #[test]
+    fn a_tuple_below_the_board_is_described() {
+        let words = |name: &str, count: usize| (count == 1).then(|| format!("the {name}"));
+        let shown = |tuple: &str| {
+            let Below { label, value } = below(tuple, &words);
+            (label, value)
+        };
+        assert_eq!(shown("quiet(3)"), ("the quiet".to_owned(), "3".to_owned()));
+        assert_eq!(shown("heap(a, 3)"), ("heap".to_owned(), "a, 3".to_owned()));
+        assert_eq!(shown("swapped"), ("swapped".to_owned(), String::new()));
+    }
 
     #[test]
     fn moves_are_entered_by_clicks_on_their_fields_or_on_a_column() {

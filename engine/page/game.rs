@@ -1,13 +1,14 @@
 //! A game in progress in a tab.
 
 use blanche_compiler::game::MAX_PLIES;
+use blanche_compiler::program::Origin;
 use noire_engine::search::player::{self, Choice};
-use noire_engine::world::{Finish, Marks, WorldError};
+use noire_engine::world::{Finish, Marks, WorldError, WorldExt as _};
 use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::World};
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
 
-use crate::board::{board, legal_move};
+use crate::board::{below, board, legal_move};
 use crate::opponents;
 use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
@@ -525,6 +526,8 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         let drawing = self.drawing(&position);
         let mut board = board(&drawing);
         self.mark_last_move(&mut board);
+        board.below =
+            drawing.below.iter().map(|tuple| below(tuple, &|name, count| self.words(name, count))).collect();
         let is_over = end.is_some();
         let moves = if is_over {
             Vec::new()
@@ -571,6 +574,19 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             start: self.start_record.clone(),
             opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
         })
+    }
+
+    /// What a state of the game is: the first sentence of its comment.
+    fn words(&self, name: &str, count: usize) -> Option<String> {
+        let mut all = self.world.program().predicates.iter();
+        let state = all.find(|one| one.name == name && one.parameters.len() == count)?;
+        if state.origin == Origin::Game {
+            let said = self.tab.say(&format!("page-state-{name}"), &[]);
+            return (!said.starts_with("page-")).then_some(said);
+        }
+        let doc = state.doc.join(" ");
+        let sentence = doc.split(". ").next().unwrap_or_default().trim_end_matches('.');
+        (!sentence.is_empty()).then(|| sentence.to_owned())
     }
 
     fn nodes(&self) -> Vec<Node> {

@@ -446,8 +446,18 @@ pub struct Board {
     pub columns: Vec<String>,
     /// The rows, from top to bottom.
     pub rows: Vec<Row>,
-    /// Lines of text below the board, for what is not on its fields.
-    pub below: Vec<String>,
+    /// What is not on the fields.
+    pub below: Vec<Below>,
+}
+
+/// A part of a position that is not on the fields of the board.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Below {
+    /// What it is, in the words of the rule files.
+    pub label: String,
+    /// Its value.
+    pub value: String,
 }
 
 /// A row of a board.
@@ -547,7 +557,7 @@ mod tests {
         }
         let types = declarations!(
             Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Row, Field, Piece, Part, Line, Rule
+            Node, End, LegalMove, Forbidden, Board, Below, Row, Field, Piece, Part, Line, Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

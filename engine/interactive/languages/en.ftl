@@ -190,6 +190,7 @@ page-option-numbers = Move numbers
 page-option-moves = Show possible moves
 page-option-forbidden = Show forbidden points
 page-to-move = { $colour } is to move.
+page-state-occurred = How often this position has occurred
 page-undo = Take back
 page-redo = Replay
 page-pass = Pass

@@ -190,6 +190,7 @@ page-option-numbers = Zetnummers
 page-option-moves = Toon mogelijke zetten
 page-option-forbidden = Toon verboden punten
 page-to-move = { $colour } is aan zet.
+page-state-occurred = Aantal keren dat deze stelling voorkwam
 page-undo = Terug
 page-redo = Opnieuw
 page-pass = Passen

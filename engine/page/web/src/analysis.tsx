@@ -43,7 +43,7 @@ export function Analysis({ lines, count, onCount, play }: Props) {
                 <td><button type="button" class="move" onClick={() => play(line.text)}>{line.text}</button></td>
                 <td>{line.value}</td>
                 <td>{line.depth}</td>
-                <td>{line.line.join(" ")}</td>
+                <td>{line.line.map((move, at) => <><span key={at} class="whole">{move}</span>{" "}</>)}</td>
               </tr>
             ))}
           </tbody>

@@ -253,9 +253,10 @@ function Page() {
           {position.board.below.length > 0 && (
             <table class="below">
               <tbody>
-                {position.board.below.map((line) => (
-                  <tr key={line}>
-                    <td>{line}</td>
+                {position.board.below.map(({ label, value }, at) => (
+                  <tr key={at}>
+                    <th scope="row">{label}</th>
+                    <td>{value}</td>
                   </tr>
                 ))}
               </tbody>

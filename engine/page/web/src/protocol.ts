@@ -450,9 +450,18 @@ columns: Array<string>,
  */
 rows: Array<Row>, 
 /**
- * Lines of text below the board, for what is not on its fields.
+ * What is not on the fields.
  */
-below: Array<string>, };
+below: Array<Below>, };
+export type Below = { 
+/**
+ * What it is, in the words of the rule files.
+ */
+label: string, 
+/**
+ * Its value.
+ */
+value: string, };
 export type Row = { 
 /**
  * The row number.

@@ -104,6 +104,36 @@ test("the last move is marked, and the pieces are numbered, in every game", asyn
   await page.context().close();
 });
 
+test("what is not on the board is described, and names of fields do not touch pieces", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "draughts");
+  const row = page.getByRole("row", { name: "Number of quiet moves since the last capture or man's move" });
+  assert.match(await row.innerText(), /\b0$/);
+  const touching = await page.evaluate(() => {
+    const fields = [...document.querySelectorAll("g.field")].filter((field) => field.querySelector("circle"));
+    return fields.filter((field) => {
+      const [circle, name] = [field.querySelector("circle"), field.querySelector(".name").getBBox()];
+      const [x, y] = [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
+      // The lower half of the box below the digits is empty.
+      return Math.hypot(x - (name.x + name.width), y - (name.y + 0.75 * name.height)) < Number(circle.getAttribute("r"));
+    }).length;
+  });
+  assert.equal(touching, 0);
+  await page.context().close();
+});
+
+test("words in the table of the analysis are not broken", async () => {
+  const page = await open(browser, server.address, { viewport: { width: 1200, height: 800 } });
+  await newGame(page, "draughts");
+  await page.getByRole("tab", { name: "Analysis" }).click();
+  await page.getByRole("combobox", { name: "Best moves" }).selectOption("2");
+  await page.locator("table.lines").waitFor();
+  const heights = await page.locator("table.lines th").evaluateAll((all) => all.map((one) => one.getClientRects()[0].height));
+  assert.ok(Math.max(...heights) < 45, `${heights}`);
+  assert.equal(await page.locator("table.lines .whole").evaluateAll((all) => all.filter((one) => one.getClientRects().length > 1).length), 0);
+  await page.context().close();
+});
+
 test("the explanation of a rule opens below the rule and has the focus", async () => {
   const page = await open(browser, server.address, { reducedMotion: "reduce" });
   await newGame(page, "renju");
