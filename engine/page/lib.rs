@@ -13,6 +13,7 @@
 //! |---|---|
 //! | [`server`] | listens, and sends the files of the page |
 //! | `guard` | which requests are answered, and the headers of the answers |
+//! | `places` | limits the number of tabs and connections |
 //! | `assets` | the files of the page, built from `web/` |
 //! | `socket` | the socket of a tab |
 //! | `inbox`, `outbox` | messages from and to a tab; a message may end a running search |
@@ -36,6 +37,7 @@ mod inbox;
 mod last_move;
 mod opponents;
 mod outbox;
+mod places;
 pub mod protocol;
 mod recognising;
 mod records;

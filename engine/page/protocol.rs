@@ -294,7 +294,12 @@ pub enum Event {
         /// Why not, as a sentence.
         text: String,
     },
-    /// The token is wrong or missing. The server closes the socket.
+    /// Too many tabs are open. The server closes the socket.
+    Full {
+        /// What the user can do, as a sentence.
+        text: String,
+    },
+    /// The token is wrong. The server closes the socket.
     Denied,
 }
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -19,12 +19,16 @@ use blanche_compiler::runtime::Limits;
 use noire_engine::with_world;
 use noire_engine::world::{self, AnyBase};
 
+use crate::places::Places;
 use crate::search_queue::SearchQueue;
 use crate::store::Store;
 use crate::{assets, guard, opponents, socket, store};
 
-/// Maximum number of open sockets, which is the number of tabs.
-const MAX_SOCKETS: usize = 64;
+/// Maximum number of tabs.
+pub(crate) const MAX_TABS: usize = 64;
+
+/// Maximum number of sockets that have not sent the token yet. Tabs do so at once.
+const MAX_NEWCOMERS: usize = 16;
 
 /// Maximum size of a message from a tab, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 1 << 20;
@@ -55,7 +59,10 @@ pub(crate) struct Hall {
     pub(crate) token: String,
     pub(crate) store: Store,
     pub(crate) queue: Arc<SearchQueue>,
-    pub(crate) sockets: AtomicUsize,
+    /// The places for tabs.
+    pub(crate) tabs: Arc<Places>,
+    /// The places for sockets that have not sent the token yet.
+    newcomers: Arc<Places>,
     games: OnceLock<Vec<Game>>,
 }
 
@@ -112,7 +119,8 @@ impl Server {
             token,
             store,
             queue: Arc::default(),
-            sockets: AtomicUsize::new(0),
+            tabs: Places::new(MAX_TABS),
+            newcomers: Places::new(MAX_NEWCOMERS),
             games: OnceLock::new(),
         };
         Ok(Server { listener, port, hall: Arc::new(hall) })
@@ -162,24 +170,9 @@ async fn page(State(hall): State<Arc<Hall>>, request: Request) -> Response {
 }
 
 async fn open_socket(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Response {
-    if hall.sockets.fetch_add(1, Ordering::Relaxed) >= MAX_SOCKETS {
-        hall.sockets.fetch_sub(1, Ordering::Relaxed);
-        let text = format!("{MAX_SOCKETS} tabs are open already: close one.\n");
-        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
-    }
-    let counted = Counted(Arc::clone(&hall));
+    let Some(place) = hall.newcomers.take() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections begin at once.\n").into_response();
+    };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    upgrade.on_upgrade(async move |socket| {
-        let counted = counted;
-        socket::serve(Arc::clone(&counted.0), socket).await;
-    })
-}
-
-/// Counts a socket as open until it is dropped.
-struct Counted(Arc<Hall>);
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
-    }
+    upgrade.on_upgrade(async move |socket| socket::serve(hall, place, socket).await)
 }

@@ -6,14 +6,18 @@ use std::thread;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
+use futures_util::stream::SplitStream;
 use futures_util::{SinkExt as _, StreamExt as _};
+use serde::Deserialize;
+use serde_json::Value;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::time::timeout;
 
 use crate::inbox::Inbox;
 use crate::outbox::{Outbox, text};
-use crate::protocol::{Event, Request};
-use crate::server::{Hall, MAX_MESSAGE};
+use crate::places::Place;
+use crate::protocol::{Event, Request, SavedGame};
+use crate::server::{Hall, MAX_MESSAGE, MAX_TABS};
 use crate::tab::{self, Tab};
 
 /// Maximum number of messages to a tab that wait to be sent.
@@ -26,10 +30,24 @@ const MAX_FILE: usize = 8 << 20;
 const STACK: usize = 64 << 20;
 
 /// Time in which a tab must send its first message.
+const NEWCOMER: Duration = Duration::from_secs(2);
+
+/// Time in which a tab must take the last message.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Serves a tab until its socket is closed.
-pub(crate) async fn serve(hall: Arc<Hall>, socket: WebSocket) {
+/// The first message of a tab. Its parts are checked one by one, because the browser may have kept a game that an older
+/// version or a person has written.
+#[derive(Deserialize)]
+struct Hello {
+    token: String,
+    #[serde(default)]
+    language: Value,
+    #[serde(default)]
+    game: Value,
+}
+
+/// Serves a tab until its socket is closed. `place` is held until the tab has sent the token.
+pub(crate) async fn serve(hall: Arc<Hall>, place: Place, socket: WebSocket) {
     let (mut sink, mut stream) = socket.split();
     let (sender, mut unsent) = mpsc::channel::<String>(MAX_UNSENT);
     let writer = tokio::spawn(async move {
@@ -40,37 +58,59 @@ pub(crate) async fn serve(hall: Arc<Hall>, socket: WebSocket) {
         }
         let _ = sink.close().await;
     });
-    let first = match timeout(PATIENCE, stream.next()).await {
-        Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Request>(&text).ok(),
+    let first = match timeout(NEWCOMER, stream.next()).await {
+        Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Hello>(&text).ok(),
         _ => None,
     };
     match first {
-        Some(Request::Hello { token, language, game }) if is_same(&token, &hall.token) => {
-            let inbox = Arc::new(Inbox::default());
-            let tab = (Arc::clone(&hall), Arc::clone(&inbox), Outbox(sender.clone()));
-            let sentences = Sentences::of(&hall, language.as_deref());
-            let failure = sentences.failure.clone();
-            let thread = thread::Builder::new().name("tab".to_owned()).stack_size(STACK);
-            let started = thread.spawn(move || {
-                let outbox = tab.2.clone();
-                let ran = catch_unwind(AssertUnwindSafe(|| {
-                    tab::run(Tab::new(tab.0, tab.1, tab.2, language.as_deref()), game);
-                }));
-                if ran.is_err() {
-                    outbox.send(&Event::Failed { text: failure });
-                }
-            });
-            if started.is_ok() {
-                receive(&hall, sentences, &mut stream, &inbox, &sender).await;
-            }
-            inbox.close();
+        Some(hello) if is_same(&hello.token, &hall.token) => {
+            drop(place);
+            run_tab(&hall, hello, &mut stream, &sender).await;
         }
-        _ => {
+        Some(_) => {
             let _ = sender.send(text(&Event::Denied)).await;
         }
+        None => fail(&sender, Sentences::of(&hall, None).unknown).await,
     }
     drop(sender);
     let _ = timeout(PATIENCE, writer).await;
+}
+
+/// Runs the thread of a tab that has sent the token.
+async fn run_tab(
+    hall: &Arc<Hall>,
+    hello: Hello,
+    stream: &mut SplitStream<WebSocket>,
+    sender: &Sender<String>,
+) {
+    let Hello { language, game, .. } = hello;
+    let language = language.as_str().map(str::to_owned);
+    let sentences = Sentences::of(hall, language.as_deref());
+    let Some(_place) = hall.tabs.take() else {
+        let _ = sender.send(text(&Event::Full { text: sentences.full })).await;
+        return;
+    };
+    let saved = serde_json::from_value::<Option<SavedGame>>(game);
+    if saved.is_err() {
+        let _ = sender.send(text(&Event::Failed { text: sentences.damaged.clone() })).await;
+    }
+    let (saved, failure) = (saved.ok().flatten(), sentences.failure.clone());
+    let inbox = Arc::new(Inbox::default());
+    let tab = (Arc::clone(hall), Arc::clone(&inbox), Outbox(sender.clone()));
+    let thread = thread::Builder::new().name("tab".to_owned()).stack_size(STACK);
+    let started = thread.spawn(move || {
+        let outbox = tab.2.clone();
+        let ran = catch_unwind(AssertUnwindSafe(|| {
+            tab::run(Tab::new(tab.0, tab.1, tab.2, language.as_deref()), saved);
+        }));
+        if ran.is_err() {
+            outbox.send(&Event::Failed { text: failure });
+        }
+    });
+    if started.is_ok() {
+        receive(hall, sentences, stream, &inbox, sender).await;
+    }
+    inbox.close();
 }
 
 /// What the socket itself says, in the language of the tab.
@@ -80,6 +120,8 @@ struct Sentences {
     large_file: String,
     unknown: String,
     flood: String,
+    full: String,
+    damaged: String,
 }
 
 impl Sentences {
@@ -92,6 +134,8 @@ impl Sentences {
             large_file: say("page-file-too-large", MAX_FILE >> 20),
             unknown: say("page-unknown-message", 0),
             flood: say("page-too-many-messages", 0),
+            full: say("page-too-many-tabs", MAX_TABS),
+            damaged: say("page-tab-damaged", 0),
         }
     }
 }
@@ -100,7 +144,7 @@ impl Sentences {
 async fn receive(
     hall: &Hall,
     mut sentences: Sentences,
-    stream: &mut futures_util::stream::SplitStream<WebSocket>,
+    stream: &mut SplitStream<WebSocket>,
     inbox: &Inbox,
     sender: &Sender<String>,
 ) {

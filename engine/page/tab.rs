@@ -100,15 +100,14 @@ pub(crate) enum Left {
 /// Runs a tab until it is closed. It begins with the game that the page has kept, or with a new one.
 pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
     tab.welcome();
-    let first = || {
-        let game = tab.hall.settings.games.first().cloned().unwrap_or_default();
-        Beginning::new(game, vec![Player::Person, Player::Computer { level: FIRST_LEVEL }], None)
-    };
     let saved = saved.map(|saved| {
         let kept = tab.hall.store.known(saved.id.as_deref());
         Beginning::saved(saved, kept)
     });
-    let mut left = tab.open(saved.unwrap_or_else(first)).unwrap_or_else(|| tab.wait());
+    let mut left = match saved.and_then(|saved| tab.open(saved)) {
+        Some(opened) => opened,
+        None => tab.open_first(),
+    };
     while let Left::For(next, world) = left {
         left = with_world!(&world, |world| tab.play(world, *next));
     }
@@ -236,12 +235,23 @@ impl Tab {
     }
 
     fn play<W: InteractiveGame + World>(&mut self, world: &W, beginning: Beginning) -> Left {
+        let is_new = beginning.is_new;
         match PageGame::begin(world, self, beginning) {
             Ok(game) => game.run(),
             Err(error) => {
                 self.outbox.send(&Event::Failed { text: error.to_string() });
-                self.wait()
+                if is_new { self.wait() } else { self.open_first() }
             }
+        }
+    }
+
+    /// Opens the game that the server offers first, or waits until the user chooses another one.
+    fn open_first(&mut self) -> Left {
+        let game = self.hall.settings.games.first().cloned().unwrap_or_default();
+        let players = vec![Player::Person, Player::Computer { level: FIRST_LEVEL }];
+        match self.open(Beginning::new(game, players, None)) {
+            Some(opened) => opened,
+            None => self.wait(),
         }
     }
 

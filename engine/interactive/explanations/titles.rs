@@ -1,7 +1,7 @@
 //! Titles of rules and their explanations in the language of the user. The names come from the rule files.
 
 use noire_engine::bases::{Contents, Question};
-use noire_engine::world::{World, WorldExt as _};
+use noire_engine::world::World;
 
 use super::{Outcome, RuleExplanation};
 use crate::interactive_game::player_text;

@@ -145,6 +145,7 @@ export function reduce(model: Model, event: Change): Model {
     case "note":
       return { ...model, notes: [...model.notes, event.text] };
     case "failed":
+    case "full":
       return { ...model, said: { text: event.text, isError: true }, search: null };
     case "denied":
       return model;

@@ -214,7 +214,7 @@ function Page() {
           {position.opening !== null && ` · ${position.opening}`}
         </span>
       </header>
-      {state === "lost" && <p class="banner" role="alert">{t("page-lost")}</p>}
+      {(state === "lost" || state === "full") && <p class="banner" role="alert">{state === "full" ? status(model) : t("page-lost")}</p>}
       <div aria-live="polite">{position.not_kept !== null && <p class="banner">{position.not_kept}</p>}</div>
       <main
         onDragOver={(event) => event.preventDefault()}

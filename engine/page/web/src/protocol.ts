@@ -273,6 +273,10 @@ text: string, } | { "is": "failed",
 /**
  * Why not, as a sentence.
  */
+text: string, } | { "is": "full", 
+/**
+ * What the user can do, as a sentence.
+ */
 text: string, } | { "is": "denied" };
 export type GameChoice = { 
 /**

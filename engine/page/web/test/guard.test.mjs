@@ -82,9 +82,62 @@ async function talk(text) {
 test("a tab needs the token", async () => {
   const hello = (token) => JSON.stringify({ do: "hello", token, language: null, game: null });
   assert.equal(await talk(hello(server.token)), "welcome");
-  for (const text of [hello(""), hello("0".repeat(32)), hello(server.token.slice(1)), '{"do":"rules"}', "nonsense"]) {
+  for (const text of [hello(""), hello("0".repeat(32)), hello(server.token.slice(1))]) {
     assert.equal(await talk(text), "denied", text);
   }
+  for (const text of ['{"do":"rules"}', "nonsense", "[]"]) {
+    assert.equal(await talk(text), "failed", text);
+  }
+});
+
+test("a connection that says nothing is closed soon", async () => {
+  const { socket } = await ask("/socket", upgrade());
+  const began = Date.now();
+  await new Promise((resolve) => socket.on("close", resolve).resume());
+  assert.ok(Date.now() - began < 8000, "two seconds, and some for a slow machine");
+});
+
+test("a tab whose kept game is damaged begins a new game and says so", async () => {
+  const browser = await launch();
+  const page = await open(browser, server.address);
+  for (const [kept, reason] of [
+    ['{"game":7}', /kept is damaged/],
+    ['"text"', /kept is damaged/],
+    [JSON.stringify({ game: "tiddlywinks", id: null, players: [], start: null, nodes: [], at: 0 }), /no game tiddlywinks/],
+    [JSON.stringify({ game: "draughts", id: null, players: [], start: "nonsense", nodes: [], at: 9 }), /./],
+    [JSON.stringify({ game: "renju", id: "x", players: [], start: null, nodes: [{ parent: 5, text: "h8" }], at: -1 }), /kept is damaged/],
+  ]) {
+    await page.evaluate((kept) => sessionStorage.setItem("game", kept), kept);
+    await page.reload();
+    await page.getByRole("grid").waitFor();
+    const status = () => page.getByRole("status").innerText();
+    await until(async () => reason.test(await status()), `${kept}: ${await status()}`);
+  }
+  await browser.close();
+});
+
+test("one tab too many is told so, and goes on when another one is closed", async () => {
+  const own = await serve();
+  const browser = await launch();
+  const page = await open(browser, own.address);
+  await page.evaluate(async () => {
+    window.sockets = [];
+    for (let number = 1; number < 64; number += 1) {
+      await new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/socket`);
+        socket.onopen = () => socket.send(JSON.stringify({ do: "hello", token: sessionStorage.getItem("token"), language: "en", game: null }));
+        socket.onmessage = resolve;
+        window.sockets.push(socket);
+      });
+    }
+  });
+  const late = await browser.newPage();
+  await late.goto(own.address);
+  await late.getByText("64 tabs are open already").waitFor();
+  await page.evaluate(() => window.sockets.forEach((socket) => socket.close()));
+  await late.getByRole("grid").waitFor();
+  await browser.close();
+  await own.stop();
 });
 
 test("a message of more than a megabyte is refused", async () => {
