@@ -12,6 +12,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`server`] | listens, and sends the files of the page |
+//! | `connections` | accepts connections, within limits |
 //! | `guard` | which requests are answered, and the headers of the answers |
 //! | `places` | limits the number of tabs and connections |
 //! | `assets` | the files of the page, built from `web/` |
@@ -30,6 +31,7 @@
 
 mod assets;
 mod board;
+mod connections;
 mod explaining;
 mod game;
 mod guard;

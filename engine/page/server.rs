@@ -22,7 +22,7 @@ use noire_engine::world::{self, AnyBase};
 use crate::places::Places;
 use crate::search_queue::SearchQueue;
 use crate::store::Store;
-use crate::{assets, guard, opponents, socket, store};
+use crate::{assets, connections, guard, opponents, socket, store};
 
 /// Maximum number of tabs.
 pub(crate) const MAX_TABS: usize = 64;
@@ -150,7 +150,7 @@ impl Server {
             .layer(middleware::from_fn_with_state(port, guard::guard));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let serving = axum::serve(listener, pages).into_future();
+            let serving = connections::serve(listener, pages);
             let ended = async {
                 while !stop.load(Ordering::Relaxed) {
                     tokio::time::sleep(INTERVAL).await;

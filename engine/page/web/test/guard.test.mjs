@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { launch, open, serve, until } from "./support.mjs";
 
@@ -138,6 +139,25 @@ test("one tab too many is told so, and goes on when another one is closed", asyn
   await late.getByRole("grid").waitFor();
   await browser.close();
   await own.stop();
+});
+
+/** A connection that sends this text and nothing more. */
+function connection(text) {
+  const socket = connect(server.port, "127.0.0.1", () => socket.write(text));
+  socket.on("error", () => {});
+  return socket.resume();
+}
+
+test("a connection without a complete request is closed, and too many are refused", async () => {
+  const began = Date.now();
+  const slow = ["", "GET / HTTP/1.1\r\nHost: 127"].map(connection);
+  const closed = (socket) => new Promise((resolve) => socket.on("close", resolve));
+  await Promise.all(slow.map(closed));
+  assert.ok(Date.now() - began < 25_000, "ten seconds, and some for a slow machine");
+  const many = Array.from({ length: 300 }, () => connection(""));
+  await Promise.any(many.map(closed));
+  many.forEach((socket) => socket.destroy());
+  await until(() => ask("/", {}).then(({ statusCode }) => statusCode === 200, () => false), "an answer");
 });
 
 test("a message of more than a megabyte is refused", async () => {
