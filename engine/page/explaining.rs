@@ -106,7 +106,10 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
     pub(crate) fn explain_rule(&self, rule: usize) -> Result<(), WorldError> {
         let mut here = self.here()?;
         let contents = self.world.contents();
-        let Some(question) = example_questions(contents).into_iter().nth(rule) else { return Ok(()) };
+        let Some(question) = example_questions(contents).into_iter().nth(rule) else {
+            self.fail("page-no-rule");
+            return Ok(());
+        };
         let explainer = Explainer::new(self.world);
         let explained = explain_question((self.world, &explainer), question, true, &mut here.position);
         let Some(explained) = explained else { return Ok(()) };

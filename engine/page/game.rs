@@ -240,14 +240,13 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             },
             Request::Undo => self.undo()?,
             Request::Redo => self.redo()?,
-            Request::Go { node } => {
-                if node < self.tree.len() {
-                    self.at = node;
-                    self.tree.visit(node);
-                    self.is_playing = false;
-                }
+            Request::Go { node } if node < self.tree.len() => {
+                self.at = node;
+                self.tree.visit(node);
+                self.is_playing = false;
                 self.show();
             }
+            Request::Go { .. } => self.fail("page-no-position"),
             Request::Move => {
                 let here = self.here()?;
                 if self.players[here.to_move] != Player::Person {
@@ -303,9 +302,16 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         Ok(())
     }
 
+    /// Tells the user why a request cannot be fulfilled. `name` is the name of the message.
+    pub(crate) fn fail(&self, name: &str) {
+        let text = self.tab.say(name, &[]);
+        self.tab.outbox.send(&Event::Failed { text });
+    }
+
     /// Lets another player choose the moves of a side from now on.
     fn set_player(&mut self, side: usize, player: Player) -> Result<(), WorldError> {
         if side >= self.players.len() {
+            self.fail("page-unknown-message");
             return Ok(());
         }
         let here = self.here()?;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -166,6 +166,10 @@ impl Server {
 }
 
 async fn page(State(hall): State<Arc<Hall>>, request: Request) -> Response {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        let allowed = [(header::ALLOW, HeaderValue::from_static("GET, HEAD"))];
+        return (StatusCode::METHOD_NOT_ALLOWED, allowed, "The page can only be read.\n").into_response();
+    }
     assets::answer(request.uri().path(), hall.settings.web_folder.as_ref())
 }
 

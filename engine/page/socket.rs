@@ -140,6 +140,30 @@ impl Sentences {
     }
 }
 
+/// The parts of a file that have come so far. Each byte is a character.
+#[derive(Default)]
+struct Parts {
+    text: String,
+    /// Number of characters, also of those that are dropped because the file is too large.
+    length: usize,
+}
+
+impl Parts {
+    fn add(&mut self, part: &str) {
+        self.length += part.chars().count();
+        if self.length > MAX_FILE {
+            self.text = String::new();
+        } else {
+            self.text.push_str(part);
+        }
+    }
+
+    /// The whole file; `None` if it is too large.
+    fn whole(self) -> Option<String> {
+        (self.length <= MAX_FILE).then_some(self.text)
+    }
+}
+
 /// Passes messages of a tab to its thread until the socket is closed.
 async fn receive(
     hall: &Hall,
@@ -148,32 +172,35 @@ async fn receive(
     inbox: &Inbox,
     sender: &Sender<String>,
 ) {
-    let mut file = String::new();
+    let mut file = Parts::default();
     loop {
         let request = match stream.next().await {
-            Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text),
+            Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text).ok(),
+            Some(Ok(Message::Binary(_))) => None,
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
             Some(Ok(Message::Close(_))) | None => return,
-            Some(Ok(_)) => continue,
             Some(Err(_)) => {
                 fail(sender, sentences.large_message).await;
                 return;
             }
         };
         let request = match request {
-            Ok(Request::FilePart { bytes }) => {
-                if file.len() + bytes.len() > 2 * MAX_FILE {
-                    file.clear();
-                    fail(sender, sentences.large_file.clone()).await;
-                } else {
-                    file.push_str(&bytes);
-                }
+            Some(Request::FilePart { bytes }) => {
+                file.add(&bytes);
                 continue;
             }
-            Ok(Request::Open { name, bytes }) => {
-                Request::Open { name, bytes: std::mem::take(&mut file) + &bytes }
+            Some(Request::Open { name, bytes }) => {
+                file.add(&bytes);
+                match std::mem::take(&mut file).whole() {
+                    Some(bytes) => Request::Open { name, bytes },
+                    None => {
+                        fail(sender, sentences.large_file.clone()).await;
+                        continue;
+                    }
+                }
             }
-            Ok(request) => request,
-            Err(_) => {
+            Some(request) => request,
+            None => {
                 fail(sender, sentences.unknown.clone()).await;
                 continue;
             }
@@ -199,7 +226,22 @@ fn is_same(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_same;
+    use super::{MAX_FILE, Parts, is_same};
+
+    #[test]
+    fn a_file_has_as_many_bytes_as_characters() {
+        let file = |parts: &[String]| {
+            let mut file = Parts::default();
+            parts.iter().for_each(|part| file.add(part));
+            file.whole()
+        };
+        let half = "ÿ".repeat(MAX_FILE / 2);
+        let parts = [half.clone(), half, "a".to_owned()];
+        assert_eq!(file(&parts[..2]).map(|file| file.chars().count()), Some(MAX_FILE));
+        assert!(file(&parts).is_none(), "a byte more");
+        let parts = [parts.to_vec(), vec!["(;B[hh])".to_owned()]].concat();
+        assert!(file(&parts).is_none(), "its end is no file of its own");
+    }
 
     #[test]
     fn a_token_is_compared_as_a_whole() {

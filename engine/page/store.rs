@@ -7,6 +7,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use blanche_compiler::files;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub(crate) const MAX_GAMES: usize = 1000;
 
 /// Maximum size of a file, in bytes.
 const MAX_SIZE: usize = 1 << 20;
+
+/// Age from which a file that is not finished is of no use.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Number of random bytes of a token and of a name.
 const RANDOM_BYTES: usize = 16;
@@ -91,7 +95,10 @@ impl Store {
     pub(crate) fn open(folder: Option<PathBuf>) -> io::Result<Store> {
         if let Some(folder) = &folder {
             files::make_private(folder, VARIABLE)?;
-            files::make_private(&folder.join("games"), VARIABLE)?;
+            let games = folder.join("games");
+            files::make_private(&games, VARIABLE)?;
+            // Another server may be writing a file.
+            files::remove_unfinished(&games, DAY);
         }
         Ok(Store { folder })
     }
@@ -362,6 +369,22 @@ mod tests {
             assert_eq!(listed.and_then(|game| game.problem).as_deref(), Some(*problem));
             assert_eq!(&fs::read_to_string(&path).expect("it is there"), text);
         }
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn old_unfinished_files_are_removed() {
+        let (_, folder) = store("unfinished");
+        let games = folder.join("games");
+        let files = [(".unfinished-old", 25), (".unfinished-new", 23), ("old.json", 25)];
+        for (name, hours) in files {
+            let file = fs::File::create(games.join(name)).expect("it can be made");
+            let changed = file.metadata().expect("it is there").modified().expect("it has a time");
+            file.set_modified(changed - Duration::from_secs(hours * 60 * 60)).expect("it can be set");
+        }
+        Store::open(Some(folder.clone())).expect("it is there");
+        let left = files.map(|(name, _)| games.join(name).exists());
+        assert_eq!(left, [false, true, true]);
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

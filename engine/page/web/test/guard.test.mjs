@@ -5,16 +5,16 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { launch, open, serve, until } from "./support.mjs";
+import { launch, open, serve, talk as talkFrom, until } from "./support.mjs";
 
 let server;
 before(async () => (server = await serve()));
 after(() => server.stop());
 
 /** The answer to a request with these headers. */
-function ask(path, headers) {
+function ask(path, headers, method = "GET") {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port: server.port, path, headers }, (answer) => {
+    const asked = request({ host: "127.0.0.1", port: server.port, path, headers, method }, (answer) => {
       answer.resume();
       resolve(answer);
     });
@@ -54,6 +54,14 @@ test("every answer has a strict content security policy", async () => {
     assert.match(headers["content-security-policy"], /default-src 'none'; script-src 'self'/);
     assert.equal(headers["x-content-type-options"], "nosniff");
   }
+});
+
+test("the page can only be read", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "TRACE", "OPTIONS"]) {
+    const { statusCode, headers } = await ask("/", {}, method);
+    assert.deepEqual([statusCode, headers.allow], [405, "GET, HEAD"], method);
+  }
+  assert.equal((await ask("/", {}, "HEAD")).statusCode, 200);
 });
 
 /** Sends a message over a new socket, and returns the first answer or "closed". */
@@ -114,6 +122,33 @@ test("a tab whose kept game is damaged begins a new game and says so", async () 
     const status = () => page.getByRole("status").innerText();
     await until(async () => reason.test(await status()), `${kept}: ${await status()}`);
   }
+  await browser.close();
+});
+
+test("every request that cannot be fulfilled is answered with a sentence", async () => {
+  const browser = await launch();
+  const page = await open(browser, server.address);
+  for (const [request, sentence] of [
+    [{ do: "go", node: 7 }, "There is no such position in the tree of moves."],
+    [{ do: "explain_rule", rule: 9999 }, "There is no such rule."],
+    [{ do: "dance" }, "The server does not understand a message of the page. Reload the page."],
+    ["{", "The server does not understand a message of the page. Reload the page."],
+  ]) {
+    const events = await talkFrom(page, [request], "failed");
+    assert.equal(events.at(-1).text, sentence);
+  }
+  const binary = await page.evaluate(() => new Promise((resolve) => {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ do: "hello", token: sessionStorage.getItem("token"), language: "en", game: null }));
+      socket.send(new Uint8Array([1, 2, 3]));
+    };
+    socket.onmessage = ({ data }) => JSON.parse(data).is === "failed" && resolve(JSON.parse(data).text);
+  }));
+  assert.match(binary, /does not understand/);
+  const part = { do: "file_part", bytes: "ÿ".repeat(400_000) };
+  const large = await talkFrom(page, [...Array(21).fill(part), { do: "open", name: "a.sgf", bytes: "" }], "failed");
+  assert.equal(large.at(-1).text, "The file is larger than 8 MB.");
   await browser.close();
 });
 
