@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use blanche_compiler::game::MoveFault;
+
 use crate::translations::Translations;
 use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::search::player::{Choice, Playable as _, Reason};
@@ -25,8 +27,8 @@ pub struct LoadedGame<W: InteractiveGame> {
 pub enum RejectedMove {
     /// The text does not look like a move.
     NoMove,
-    /// The move cannot be played. Holds the reason in the words of the game.
-    Unplayable(String),
+    /// The move cannot be played in a game that is defined in rule files, for this reason.
+    Unplayable(MoveFault),
     /// The field is occupied.
     Occupied,
 }
@@ -67,6 +69,11 @@ pub trait InteractiveGame: Recording {
         game: &Record<Self>,
         path: &Path,
     ) -> Result<String, SaveError>;
+
+    /// The name of the rules that the file states.
+    fn stated_rules(_file: &Self::File) -> Option<String> {
+        None
+    }
 
     /// The result that the file records for the game, as a sentence.
     fn recorded_result(&self, _file: &Self::File, _translations: &Translations) -> Option<String> {

@@ -84,6 +84,10 @@ impl InteractiveGame for Stones {
         }
     }
 
+    fn stated_rules(file: &GameRecord) -> Option<String> {
+        file.rules.clone()
+    }
+
     fn recorded_result(&self, file: &GameRecord, translations: &Translations) -> Option<String> {
         Some(outcome_text(file.result?, None, translations))
     }

@@ -73,10 +73,7 @@ impl InteractiveGame for Text {
     }
 
     fn parse_move(&self, position: &mut Position, word: &str) -> Result<Move, RejectedMove> {
-        let read = self.rules().notation().read_move(position, word);
-        read.map_err(|fault| {
-            RejectedMove::Unplayable(format!("{}: expected {}", fault.found(), fault.expected()))
-        })
+        self.rules().notation().read_move(position, word).map_err(RejectedMove::Unplayable)
     }
 
     fn forced_pass(&self, position: &mut Position) -> Result<Option<Move>, WorldError> {

@@ -1,10 +1,13 @@
 //! Explanations of moves and rules in the current position.
 
+use blanche_compiler::legality::MoveExplanation;
 use noire_engine::board::Style;
 use noire_engine::world::examples::example_questions;
 use noire_engine::world::{Entry, Explainer, Wanted, WorldError, WorldExt as _};
+use noire_interactive::explanations::titles::{explanation_title, question_title};
 use noire_interactive::explanations::{explain_question, json};
 use noire_interactive::interactive_game::InteractiveGame;
+use noire_interactive::rejections::rejection_text;
 
 use crate::board::board;
 use crate::game::{Here, PageGame};
@@ -37,11 +40,40 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
     pub(crate) fn explain_move(&self, text: &str) -> Result<(), WorldError> {
         let mut here = self.here()?;
         let explained = self.world.explain_move(&mut here.position, text.trim())?;
+        let title = self.verdict(&mut here, text.trim(), &explained);
         let drawings = explained.steps.iter().map(|step| self.world.step_drawing(step, Style::default()));
         let boards = drawings.map(|drawing| board(&drawing)).collect();
         let explanation = json::explained_move(self.world, &self.entry(), text.trim(), &explained);
-        self.tab.outbox.send(&Event::MoveExplained { explanation, boards });
+        self.tab.outbox.send(&Event::MoveExplained { title, explanation, boards });
         Ok(())
+    }
+
+    /// Whether a move is legal, as a sentence. A text that is only a part of moves gets a sentence in English.
+    fn verdict(&self, here: &mut Here<W>, text: &str, explained: &MoveExplanation<W::Position>) -> String {
+        if let Some((_, sentence)) = &here.end {
+            return sentence.clone();
+        }
+        match self.world.parse_move(&mut here.position, text) {
+            Ok(mv) => {
+                let written = self.world.moves_text(&[mv]);
+                if self.world.forbidden(&here.position).contains(&written) {
+                    return self.forbidden_text(here, &written);
+                }
+                let player = self.player_name(here.to_move);
+                let variables = [("colour", player.as_str().into()), ("move", written.as_str().into())];
+                self.tab.say("page-can-play", &variables)
+            }
+            Err(_) if explained.is_legal => explained.verdict.clone(),
+            Err(rejected) => rejection_text(&self.tab.translations, text, &rejected),
+        }
+    }
+
+    /// A sentence about a forbidden move, with its kind if that is known.
+    pub(crate) fn forbidden_text(&self, here: &Here<W>, mv: &str) -> String {
+        let kind = self.world.forbidden_kind(&here.position, mv, &self.tab.translations);
+        let variables = [("move", mv.into()), ("kind", kind.as_deref().unwrap_or("").into())];
+        let name = if kind.is_some() { "page-forbidden-kind" } else { "page-forbidden" };
+        self.tab.say(name, &variables)
     }
 
     /// Sends all rules, and whether they apply.
@@ -56,7 +88,11 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
             let answer = self.world.ask(backend, question, Wanted::First, &mut here.position).ok();
             let first = answer.as_ref().and_then(|answer| answer.solutions.iter().next());
             let plays = first.and_then(|first| self.world.played(question, first));
-            Rule { title: question.title(contents), applies: answer.map(|answer| answer.applies), plays }
+            Rule {
+                title: question_title(&self.tab.translations, contents, question),
+                applies: answer.map(|answer| answer.applies),
+                plays,
+            }
         });
         let rules = rules.collect();
         self.tab.outbox.send(&Event::Rules { at: self.at, rules });
@@ -70,13 +106,16 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
     pub(crate) fn explain_rule(&self, rule: usize) -> Result<(), WorldError> {
         let mut here = self.here()?;
         let contents = self.world.contents();
-        let Some(question) = example_questions(contents).into_iter().nth(rule) else { return Ok(()) };
+        let Some(question) = example_questions(contents).into_iter().nth(rule) else {
+            self.fail("page-no-rule");
+            return Ok(());
+        };
         let explainer = Explainer::new(self.world);
         let explained = explain_question((self.world, &explainer), question, true, &mut here.position);
         let Some(explained) = explained else { return Ok(()) };
         self.tab.outbox.send(&Event::RuleExplained {
             rule,
-            title: explained.title(self.world, &here.position),
+            title: explanation_title(&self.tab.translations, (self.world, &here.position), &explained),
             doc: question.doc(contents).to_owned(),
             explanation: json::rule(self.world, &explained),
             board: board(&explained.drawing(self.world, &here.position, Style::default(), false)),

@@ -1,17 +1,19 @@
 //! A game in progress in a tab.
 
 use blanche_compiler::game::MAX_PLIES;
+use blanche_compiler::program::Origin;
 use noire_engine::search::player::{self, Choice};
-use noire_engine::world::{Finish, Marks, WorldError};
+use noire_engine::world::{Finish, Marks, WorldError, WorldExt as _};
 use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::World};
-use noire_interactive::interactive_game::{
-    InteractiveGame, RejectedMove, accepts_draw, finish, mover, player_text,
-};
+use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
+use noire_interactive::rejections::rejection_text;
 
-use crate::board::{board, legal_move};
+use crate::board::{below, board, legal_move};
+use crate::opponents;
 use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
 };
+use crate::recognising;
 use crate::records::start_of;
 use crate::store::{Kept, MAX_GAMES, StoreError};
 use crate::tab::{Beginning, Left, Tab};
@@ -35,6 +37,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     /// What the file of an opened game records besides its moves.
     pub(crate) file: W::File,
     pub(crate) tree: Tree<W::Move>,
+    /// The fields to which the moves led, by node.
+    pub(crate) targets: Vec<Option<String>>,
     /// The current node of the tree.
     pub(crate) at: usize,
     /// Who plays, in the order of the players of the game.
@@ -52,8 +56,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) analysed: Option<usize>,
     /// The search for analyses, with its table.
     pub(crate) analyst: Option<player::Player<W::Step>>,
-    /// Whether the user knows that the game cannot be kept.
-    is_loss_known: bool,
+    /// Why the game is not kept, as a sentence; `None` if it is.
+    not_kept: Option<String>,
     /// The computer's last choice of a move.
     pub(crate) last_choice: Option<Choice<W::Step>>,
 }
@@ -83,10 +87,17 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             start: start_record,
             nodes: (nodes, at),
             kept,
-            is_new,
+            file: opened,
+            is_new: _,
+            is_playing,
         } = beginning;
         let (start, file) = start_of(world, start_record.as_deref())?;
         players.resize(world.players().len(), Player::Person);
+        if opened.is_some() {
+            // The players were those of another game.
+            let is_unfit = |player: &&mut Player| opponents::check(world, &start, player).is_err();
+            players.iter_mut().filter(is_unfit).for_each(|player| *player = Player::Person);
+        }
         let computers = (0..=players.len()).map(|_| None).collect();
         let mut game = PageGame {
             world,
@@ -97,27 +108,28 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             kept,
             file,
             tree: Tree::new(),
+            targets: Vec::new(),
             at: 0,
             players,
             computers,
-            is_playing: is_new,
+            is_playing,
             ended: None,
             lines: 0,
             analysed: None,
             analyst: None,
-            is_loss_known: false,
+            not_kept: None,
             last_choice: None,
         };
-        if let Some(code) = opening {
-            match world.opening_moves(&code) {
-                Some(moves) => moves.into_iter().for_each(|mv| game.at = game.tree.add(game.at, mv)),
-                None => {
-                    let text = game.tab.say("no-such-opening", &[("code", code.as_str().into())]);
-                    game.tab.outbox.send(&Event::Failed { text });
-                }
-            }
+        let opening = opening.and_then(|code| world.opening_moves(&code));
+        opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
+        if !nodes.is_empty() {
+            game.restore(&nodes, at);
         }
-        game.restore(&nodes, at);
+        if let Some(loaded) = opened.and_then(|file| recognising::load(world, &file).ok()) {
+            let text = game.tab.say("page-opened-as", &[("game", game.name.as_str().into())]);
+            game.tab.outbox.send(&Event::Note { text });
+            game.set_up(loaded);
+        }
         Ok(game)
     }
 
@@ -154,26 +166,30 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
 
     /// Runs the game until its tab is closed or its user wants another game.
     pub(crate) fn run(mut self) -> Left {
+        self.tab.outbox.send(&Event::Began);
         self.show();
         self.tab.send_games();
         loop {
             if let Err(error) = self.move_on() {
-                self.is_playing = false;
                 self.tab.outbox.send(&Event::Failed { text: error.to_string() });
+                self.pause();
             }
             let Some(request) = self.tab.inbox.next() else { return Left::Closed };
-            match request {
-                Request::New { game, players, opening } => return Left::new_game(game, players, opening),
-                Request::OpenKept { id } => {
-                    if let Some(left) = self.tab.open_kept(&id) {
-                        return left;
-                    }
+            let left = match request {
+                Request::New { game, players, opening } => {
+                    self.tab.open(Beginning::new(game, players, opening))
                 }
+                Request::OpenKept { id } => self.tab.open_kept(&id),
+                Request::Open { name, bytes } => self.open(&name, &bytes),
                 request => {
                     if let Err(error) = self.answer(request) {
                         self.tab.outbox.send(&Event::Failed { text: error.to_string() });
                     }
+                    None
                 }
+            };
+            if let Some(left) = left {
+                return left;
             }
         }
     }
@@ -193,10 +209,14 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 continue;
             }
             if self.is_playing && self.players[here.to_move] != Player::Person {
-                if self.computer_turn(&here)? {
-                    continue;
+                match self.computer_turn(&here) {
+                    Ok(true) => continue,
+                    Ok(false) => return Ok(()),
+                    Err(error) => {
+                        self.fail_player(here.to_move, &error);
+                        return Ok(());
+                    }
                 }
-                return Ok(());
             }
             if self.lines > 0 && self.analysed != Some(self.at) {
                 self.analyse()?;
@@ -210,7 +230,9 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             Request::Hello { .. }
             | Request::New { .. }
             | Request::FilePart { .. }
+            | Request::Open { .. }
             | Request::OpenKept { .. } => {}
+            Request::SetPlayer { side, player } => self.set_player(side, player)?,
             Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
             Request::Pass => match W::PASS {
                 Some(pass) => self.make(pass),
@@ -218,18 +240,23 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             },
             Request::Undo => self.undo()?,
             Request::Redo => self.redo()?,
-            Request::Go { node } => {
-                if node < self.tree.len() {
-                    self.at = node;
-                    self.tree.visit(node);
-                    self.is_playing = false;
-                }
+            Request::Go { node } if node < self.tree.len() => {
+                self.at = node;
+                self.tree.visit(node);
+                self.is_playing = false;
                 self.show();
             }
+            Request::Go { .. } => self.fail("page-no-position"),
             Request::Move => {
                 let here = self.here()?;
-                if here.end.is_none() {
-                    self.computer_turn(&here)?;
+                if self.players[here.to_move] != Player::Person {
+                    // The computer goes on until it is a person's turn.
+                    self.is_playing = true;
+                    self.show();
+                } else if here.end.is_none()
+                    && let Err(error) = self.computer_turn(&here)
+                {
+                    self.fail_player(here.to_move, &error);
                 }
             }
             Request::Resign => {
@@ -241,7 +268,12 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             }
             Request::OfferDraw => self.offer_draw()?,
             Request::Hint => self.hint()?,
-            Request::Stop => self.tab.outbox.send(&Event::Idle { text: String::new() }),
+            Request::Stop => {
+                self.tab.outbox.send(&Event::Idle { text: String::new() });
+                if self.is_playing && self.players[self.here()?.to_move] != Player::Person {
+                    self.pause();
+                }
+            }
             Request::Analyse { lines } => {
                 self.lines = lines;
                 self.analysed = None;
@@ -252,7 +284,6 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             Request::ExplainMove { text } => self.explain_move(&text)?,
             Request::Rules => self.list_rules()?,
             Request::ExplainRule { rule } => self.explain_rule(rule)?,
-            Request::Open { name, bytes } => self.open(&name, &bytes)?,
             Request::KeptGames => self.tab.send_kept_games(),
             Request::DeleteKept { id } => {
                 if let Err(error) = self.tab.hall.store.delete(&id) {
@@ -269,6 +300,45 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             }
         }
         Ok(())
+    }
+
+    /// Tells the user why a request cannot be fulfilled. `name` is the name of the message.
+    pub(crate) fn fail(&self, name: &str) {
+        let text = self.tab.say(name, &[]);
+        self.tab.outbox.send(&Event::Failed { text });
+    }
+
+    /// Lets another player choose the moves of a side from now on.
+    fn set_player(&mut self, side: usize, player: Player) -> Result<(), WorldError> {
+        if side >= self.players.len() {
+            self.fail("page-unknown-message");
+            return Ok(());
+        }
+        let here = self.here()?;
+        if let Err(text) = self.tab.check_player(self.world, &here.position, &player) {
+            self.tab.outbox.send(&Event::Failed { text });
+        } else {
+            self.players[side] = player;
+            self.computers[side] = None;
+            self.is_playing |= side == here.to_move && here.end.is_none();
+        }
+        self.show();
+        Ok(())
+    }
+
+    /// Tells the user that the computer cannot move for a player, and what can be done.
+    fn fail_player(&mut self, side: usize, error: &WorldError) {
+        let (name, reason) = (self.player_name(side), error.to_string());
+        let variables = [("colour", name.as_str().into()), ("reason", reason.as_str().into())];
+        let text = self.tab.say("page-player-failed", &variables);
+        self.tab.outbox.send(&Event::Failed { text });
+        self.pause();
+    }
+
+    /// Lets the computer make no further moves until it is asked to.
+    pub(crate) fn pause(&mut self) {
+        self.is_playing = false;
+        self.show();
     }
 
     /// The current position.
@@ -339,20 +409,13 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                     self.make(mv);
                     return Ok(());
                 }
-                let kind = self.world.forbidden_kind(&here.position, &written, &self.tab.translations);
-                let variables =
-                    [("move", written.as_str().into()), ("kind", kind.as_deref().unwrap_or("").into())];
-                let name = if kind.is_some() { "page-forbidden-kind" } else { "page-forbidden" };
-                self.refuse(here, text, self.tab.say(name, &variables), true);
+                let reason = self.forbidden_text(&here, &written);
+                self.refuse(here, text, reason, true);
                 return Ok(());
             }
             Err(rejected) => rejected,
         };
-        let reason = match rejected {
-            RejectedMove::NoMove => self.tab.say("page-not-a-move", &[("text", text.into())]),
-            RejectedMove::Occupied => self.tab.say("not-empty", &[("move", text.into())]),
-            RejectedMove::Unplayable(reason) => reason,
-        };
+        let reason = rejection_text(&self.tab.translations, text, &rejected);
         self.refuse(here, text, reason, false);
         Ok(())
     }
@@ -429,35 +492,35 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         if self.tree.len() == 1 && self.start_record.is_none() {
             return;
         }
+        let saved = self.saved();
+        let kept = self.tab.hall.store.save(&mut self.kept, saved);
+        self.not_kept = kept.err().map(|error| match error {
+            StoreError::Full => self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())]),
+            StoreError::TooLarge => self.tab.say("page-too-large-to-keep", &[]),
+            StoreError::Io(error) => {
+                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
+            }
+        });
+    }
+
+    /// The game as it is kept.
+    fn saved(&self) -> SavedGame {
         let node = |(parent, mv): (usize, W::Move)| SavedNode { parent, text: self.world.moves_text(&[mv]) };
-        let saved = SavedGame {
+        SavedGame {
             game: self.name.clone(),
             id: None,
             players: self.players.clone(),
             start: self.start_record.clone(),
             nodes: self.tree.all().map(node).collect(),
             at: self.at,
-        };
-        let text = match self.tab.hall.store.save(&mut self.kept, saved) {
-            Ok(()) => return,
-            Err(StoreError::Full) => {
-                self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())])
-            }
-            Err(StoreError::TooLarge) => self.tab.say("page-too-large-to-keep", &[]),
-            Err(StoreError::Io(error)) => {
-                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
-            }
-        };
-        if !self.is_loss_known {
-            self.is_loss_known = true;
-            self.tab.outbox.send(&Event::Note { text });
+            is_playing: false,
         }
     }
 
     /// Keeps the game and sends the current position.
     pub(crate) fn show(&mut self) {
         self.keep();
-        let event = match self.position() {
+        let event = match self.find_targets().and_then(|()| self.position()) {
             Ok(position) => Event::Position(Box::new(position)),
             Err(error) => Event::Failed { text: error.to_string() },
         };
@@ -467,6 +530,10 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     fn position(&self) -> Result<Position, WorldError> {
         let Here { position, to_move, end } = self.here()?;
         let drawing = self.drawing(&position);
+        let mut board = board(&drawing);
+        self.mark_last_move(&mut board);
+        board.below =
+            drawing.below.iter().map(|tuple| below(tuple, &|name, count| self.words(name, count))).collect();
         let is_over = end.is_some();
         let moves = if is_over {
             Vec::new()
@@ -498,7 +565,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             players: self.players.iter().enumerate().map(side).collect(),
             at: self.at,
             nodes: self.nodes(),
-            board: board(&drawing),
+            board,
             to_move,
             situation,
             end: end.map(|(finish, sentence)| End { winner: finish.winner, sentence }),
@@ -509,16 +576,31 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             can_redo: self.tree.visited_child(self.at).is_some(),
             formats: self.endings(),
             id: self.kept.id.clone(),
+            not_kept: self.not_kept.clone(),
             start: self.start_record.clone(),
             opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
         })
     }
 
+    /// What a state of the game is: the first sentence of its comment.
+    fn words(&self, name: &str, count: usize) -> Option<String> {
+        let mut all = self.world.program().predicates.iter();
+        let state = all.find(|one| one.name == name && one.parameters.len() == count)?;
+        if state.origin == Origin::Game {
+            let said = self.tab.say(&format!("page-state-{name}"), &[]);
+            return (!said.starts_with("page-")).then_some(said);
+        }
+        let doc = state.doc.join(" ");
+        let sentence = doc.split(". ").next().unwrap_or_default().trim_end_matches('.');
+        (!sentence.is_empty()).then(|| sentence.to_owned())
+    }
+
     fn nodes(&self) -> Vec<Node> {
-        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0 }];
+        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0, field: None }];
         for (parent, mv) in self.tree.all() {
             let number = nodes[parent].number + 1;
-            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number });
+            let field = self.targets.get(nodes.len()).cloned().flatten();
+            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number, field });
         }
         nodes
     }

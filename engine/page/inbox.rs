@@ -42,6 +42,7 @@ impl Request {
         match self {
             Request::Hello { .. }
             | Request::New { .. }
+            | Request::SetPlayer { .. }
             | Request::Undo
             | Request::Redo
             | Request::Go { .. }

@@ -12,7 +12,9 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`server`] | listens, and sends the files of the page |
+//! | `connections` | accepts connections, within limits |
 //! | `guard` | which requests are answered, and the headers of the answers |
+//! | `places` | limits the number of tabs and connections |
 //! | `assets` | the files of the page, built from `web/` |
 //! | `socket` | the socket of a tab |
 //! | `inbox`, `outbox` | messages from and to a tab; a message may end a running search |
@@ -21,18 +23,25 @@
 //! | `store` | the games that are kept on disk |
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
-//! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
+//! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
+//! | `recognising` | finds the game of a file |
+//! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
 //! | `board` | boards and legal moves as the page draws and enters them |
 
 mod assets;
 mod board;
+mod connections;
 mod explaining;
 mod game;
 mod guard;
 mod inbox;
+mod last_move;
+mod opponents;
 mod outbox;
+mod places;
 pub mod protocol;
+mod recognising;
 mod records;
 mod search_queue;
 mod searching;

@@ -29,6 +29,13 @@ pub enum Request {
         /// The code of an opening to begin with.
         opening: Option<String>,
     },
+    /// Changes who plays.
+    SetPlayer {
+        /// The index of the player of the game.
+        side: usize,
+        /// Who chooses its moves from now on.
+        player: Player,
+    },
     /// Plays a move.
     Play {
         /// The node in which it is played.
@@ -126,7 +133,7 @@ pub enum Player {
     },
     /// A player of the built-in list.
     Agent {
-        /// Its name, as [`Event::Welcome`] lists it.
+        /// Its name, as [`GameChoice::agents`] lists it.
         name: String,
     },
 }
@@ -147,6 +154,9 @@ pub struct SavedGame {
     pub nodes: Vec<SavedNode>,
     /// The current node; 0 is the root.
     pub at: usize,
+    /// Whether the computer is about to move. A game that is opened from the disk waits until it is asked to go on.
+    #[serde(default, skip_serializing)]
+    pub is_playing: bool,
 }
 
 /// A move of a [`SavedGame`].
@@ -166,8 +176,6 @@ pub struct SavedNode {
 pub enum Event {
     /// The answer to the first message of a tab, and to a change of the language.
     Welcome {
-        /// The names of the built-in players.
-        agents: Vec<String>,
         /// The languages to choose from.
         languages: Vec<String>,
         /// The language of the messages.
@@ -180,6 +188,8 @@ pub enum Event {
         /// All of them, beginning with the one that is offered first.
         games: Vec<GameChoice>,
     },
+    /// A game begins, which was new or kept. Its position follows.
+    Began,
     /// The current position.
     Position(Box<Position>),
     /// A move cannot be played.
@@ -231,6 +241,8 @@ pub enum Event {
     },
     /// The explanation of a move, as `noire explain --move --format json` prints it.
     MoveExplained {
+        /// Whether the move is legal, as a sentence.
+        title: String,
         /// The explanation.
         #[cfg_attr(test, ts(type = "any"))]
         explanation: Value,
@@ -272,7 +284,7 @@ pub enum Event {
         /// The folder; `None` if no games are kept.
         folder: Option<String>,
     },
-    /// Something that the user should know.
+    /// Something that the user should know about the last action, besides its result.
     Note {
         /// A sentence.
         text: String,
@@ -282,7 +294,12 @@ pub enum Event {
         /// Why not, as a sentence.
         text: String,
     },
-    /// The token is wrong or missing. The server closes the socket.
+    /// Too many tabs are open. The server closes the socket.
+    Full {
+        /// What the user can do, as a sentence.
+        text: String,
+    },
+    /// The token is wrong. The server closes the socket.
     Denied,
 }
 
@@ -294,6 +311,8 @@ pub struct GameChoice {
     pub name: String,
     /// The names of its players, in the language of the page.
     pub players: Vec<String>,
+    /// The names of the built-in players that can play it.
+    pub agents: Vec<String>,
     /// Whether it has openings with codes.
     pub has_openings: bool,
 }
@@ -361,6 +380,8 @@ pub struct Position {
     pub opening: Option<String>,
     /// The name under which the game is kept on disk; `None` if it is not.
     pub id: Option<String>,
+    /// Why the game is not kept on disk although games are, as a sentence; `None` if there is no reason.
+    pub not_kept: Option<String>,
     /// A record of the initial position; `None` for the usual one.
     pub start: Option<String>,
 }
@@ -385,6 +406,8 @@ pub struct Node {
     pub text: String,
     /// The number of the move, from 1; 0 for the root.
     pub number: usize,
+    /// The field to which the move led.
+    pub field: Option<String>,
 }
 
 /// The end of a game.
@@ -428,8 +451,18 @@ pub struct Board {
     pub columns: Vec<String>,
     /// The rows, from top to bottom.
     pub rows: Vec<Row>,
-    /// Lines of text below the board, for what is not on its fields.
-    pub below: Vec<String>,
+    /// What is not on the fields.
+    pub below: Vec<Below>,
+}
+
+/// A part of a position that is not on the fields of the board.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Below {
+    /// What it is, in the words of the rule files.
+    pub label: String,
+    /// Its value.
+    pub value: String,
 }
 
 /// A row of a board.
@@ -456,6 +489,8 @@ pub struct Field {
     pub mark: Option<String>,
     /// Whether the field is highlighted.
     pub is_highlighted: bool,
+    /// The part of the field in the last move.
+    pub last: Option<Part>,
 }
 
 /// A piece on a field.
@@ -468,8 +503,17 @@ pub struct Piece {
     pub owner: Option<usize>,
     /// Whether the owner has several kinds of pieces, so that the sign must be shown.
     pub shows_sign: bool,
-    /// Whether it made the last move.
-    pub is_last: bool,
+}
+
+/// The part of a field in the last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// The field to which the move led.
+    Target,
+    /// The field that the piece has left.
+    Origin,
 }
 
 /// A move that a search values, with the expected continuation.
@@ -518,7 +562,7 @@ mod tests {
         }
         let types = declarations!(
             Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Row, Field, Piece, Line, Rule
+            Node, End, LegalMove, Forbidden, Board, Below, Row, Field, Piece, Part, Line, Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

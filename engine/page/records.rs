@@ -7,7 +7,9 @@ use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError
 
 use crate::game::PageGame;
 use crate::protocol::{Event, Player};
+use crate::recognising::{self, File, Loaded};
 use crate::store::Kept;
+use crate::tab::Left;
 use crate::tree::{MAX_NODES, Tree};
 
 /// The format in which initial positions are kept.
@@ -32,38 +34,47 @@ pub(crate) fn start_of<W: InteractiveGame>(
 }
 
 impl<W: InteractiveGame> PageGame<'_, '_, W> {
-    /// Opens the first game of a file.
-    ///
-    /// # Errors
-    /// If the file has mistakes.
-    pub(crate) fn open(&mut self, name: &str, bytes: &str) -> Result<(), WorldError> {
+    /// Opens the first game of a file. Returns the game to leave this one for if the file holds another game.
+    pub(crate) fn open(&mut self, name: &str, bytes: &str) -> Option<Left> {
         let bytes: Option<Vec<u8>> = bytes.chars().map(|byte| u8::try_from(byte).ok()).collect();
-        let Some(bytes) = bytes else { return Ok(()) };
-        let Ok(loaded) = self.world.load_game(name, &bytes, 1)? else { return Ok(()) };
-        let LoadedGame { start, moves, file, games, notes } = loaded;
-        let is_usual = start.is_none();
-        let start = start.map_or_else(|| self.world.start(), Ok)?;
+        let file = File { name: name.to_owned(), bytes: bytes? };
+        let players = self.players.clone();
+        let opened = match recognising::load(self.world, &file) {
+            Ok(loaded) => match loaded.of.as_deref().and_then(|of| self.tab.other(of)) {
+                None => {
+                    self.set_up(loaded);
+                    self.show();
+                    return None;
+                }
+                Some(other) => self.tab.open_file_as(&other, file, players),
+            },
+            Err(reason) => self.tab.open_file(&self.name, file, players, Some(reason)),
+        };
+        opened.map_err(|text| self.tab.outbox.send(&Event::Failed { text })).ok()
+    }
+
+    /// Continues with the game of a file instead of this one.
+    pub(crate) fn set_up(&mut self, loaded: Loaded<W>) {
+        let Loaded { game, start, of: _ } = loaded;
+        let is_usual = game.start.is_none();
         let mut tree = Tree::new();
-        let at = moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
-        // A game with an illegal move is refused as a whole.
-        self.world.replay(&start, &tree.moves(at), &mut |_| true)?;
-        (self.start, self.file, self.tree, self.at) = (start, file, tree, at);
+        let at = game.moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
+        (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
+        self.targets.clear();
         self.kept = Kept::default();
         self.start_record = None;
         if !is_usual {
             let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
             self.start_record = self.world.file_text(&self.file, &self.start, &record, Path::new(START)).ok();
         }
-        for text in notes {
+        for text in game.notes {
             self.tab.outbox.send(&Event::Note { text });
         }
-        if games > 1 {
-            let text = self.tab.say("page-first-game", &[("number", (games as u32).into())]);
+        if game.games > 1 {
+            let text = self.tab.say("page-first-game", &[("number", (game.games as u32).into())]);
             self.tab.outbox.send(&Event::Note { text });
         }
-        self.show();
-        Ok(())
     }
 
     /// Sends the record of the line through the current position, in the format that this extension stands for.

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use noire_engine::games::{Game as _, KnowledgeFilter};
-use noire_engine::players::PlayerSpec;
 use noire_engine::search::alpha_beta::InterimResult;
 use noire_engine::search::limits::{Clock, SearchLimits};
 use noire_engine::search::player::{self, Budget, Choice};
@@ -14,15 +13,9 @@ use noire_interactive::interactive_game::{InteractiveGame, choice_text};
 
 use crate::game::{Here, PageGame};
 use crate::inbox::SearchEnd;
+use crate::opponents;
 use crate::protocol::{Event, Line, Player, Purpose};
 use crate::search_queue::{MAX_WAITING, Permit, Refusal};
-
-/// Number of positions that the computer may examine for a move, at each level from 1. So a level plays the same on
-/// every machine.
-const LEVELS: [u64; 10] = [30, 100, 300, 1_000, 3_000, 8_000, 20_000, 50_000, 120_000, 300_000];
-
-/// The level of hints and of a move that the computer makes for a person.
-const HINT_LEVEL: u32 = 7;
 
 /// Minimum interval between two messages about a search.
 const INTERVAL: Duration = Duration::from_millis(200);
@@ -32,26 +25,6 @@ const MEMORY: u64 = 64 << 20;
 
 /// Maximum number of moves to value in an analysis.
 const MAX_LINES: usize = 10;
-
-/// The number of positions for a move at this level.
-fn positions(level: u32) -> u64 {
-    let at = (level.max(1) as usize).min(LEVELS.len()) - 1;
-    LEVELS[at]
-}
-
-/// The specification of a player, and its budget.
-fn spec(player: &Player) -> Result<(PlayerSpec, Option<u64>), WorldError> {
-    let (name, positions) = match player {
-        Player::Person => ("search", Some(positions(HINT_LEVEL))),
-        Player::Computer { level } => ("search", Some(positions(*level))),
-        Player::Agent { name } => (name.as_str(), None),
-    };
-    // Only names of the list are allowed, because settings could ask for any time, and a specification may be a command.
-    let is_listed = noire_engine::players::spec::named().any(|[known, ..]| known == name) || name == "search";
-    let spec = name.parse().ok().filter(|_| is_listed);
-    let spec = spec.ok_or_else(|| WorldError::Wrong(format!("There is no player `{name}`.")))?;
-    Ok((spec, positions))
-}
 
 /// Reports a search at most five times a second.
 struct Throttle {
@@ -75,17 +48,15 @@ impl Throttle {
 }
 
 impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
-    /// Lets the computer choose and make a move. Returns whether it has moved.
+    /// Lets the computer choose and make a move. Returns whether it has moved. It has not if the search was ended by a
+    /// request, which decides how the game goes on.
     ///
     /// # Errors
     /// If the game cannot continue.
     pub(crate) fn computer_turn(&mut self, here: &Here<W>) -> Result<bool, WorldError> {
-        let Some(choice) = self.choose(here.to_move, here.to_move, Purpose::Move)? else {
-            self.is_playing = false;
-            return Ok(false);
-        };
+        let Some(choice) = self.choose(here.to_move, here.to_move, Purpose::Move)? else { return Ok(false) };
         let Some(mv) = choice.mv else {
-            self.is_playing = false;
+            self.pause();
             self.idle(self.tab.say("why-first", &[]));
             return Ok(false);
         };
@@ -137,7 +108,7 @@ impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
     ) -> Result<Option<Choice<W::Step>>, WorldError> {
         let person = Player::Person;
         let (spec, positions) =
-            spec(self.players.get(seat).filter(|_| purpose == Purpose::Move).unwrap_or(&person))?;
+            opponents::spec(self.players.get(seat).filter(|_| purpose == Purpose::Move).unwrap_or(&person))?;
         let mut game =
             self.world.searched_game(&spec.knowledge_filter(), &self.start, &self.tree.moves(self.at))?;
         let Some(stop) = self.tab.inbox.begin_search(purpose) else { return Ok(None) };
@@ -256,29 +227,5 @@ fn line<W: InteractiveGame>(
         depth: first.depth,
         line: moves.iter().map(text).collect(),
         positions,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_level_has_more_positions_than_the_level_before() {
-        assert!((1..10).all(|level| positions(level) < positions(level + 1)));
-        assert_eq!(
-            (positions(0), positions(99)),
-            (positions(1), positions(10)),
-            "other levels are the nearest ones"
-        );
-    }
-
-    #[test]
-    fn only_listed_players_are_started() {
-        for name in ["program:sh", "minimax:depth=99", "", "nobody"] {
-            assert!(spec(&Player::Agent { name: name.to_owned() }).is_err(), "{name}");
-        }
-        let [name, ..] = noire_engine::players::spec::named().next().expect("there are players");
-        assert!(spec(&Player::Agent { name: name.to_owned() }).is_ok());
     }
 }

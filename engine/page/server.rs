@@ -3,27 +3,32 @@
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
+use noire_engine::with_world;
 use noire_engine::world::{self, AnyBase};
 
+use crate::places::Places;
 use crate::search_queue::SearchQueue;
 use crate::store::Store;
-use crate::{assets, guard, socket, store};
+use crate::{assets, connections, guard, opponents, socket, store};
 
-/// Maximum number of open sockets, which is the number of tabs.
-const MAX_SOCKETS: usize = 64;
+/// Maximum number of tabs.
+pub(crate) const MAX_TABS: usize = 64;
+
+/// Maximum number of sockets that have not sent the token yet. Tabs do so at once.
+const MAX_NEWCOMERS: usize = 16;
 
 /// Maximum size of a message from a tab, in bytes.
 pub(crate) const MAX_MESSAGE: usize = 1 << 20;
@@ -54,7 +59,10 @@ pub(crate) struct Hall {
     pub(crate) token: String,
     pub(crate) store: Store,
     pub(crate) queue: Arc<SearchQueue>,
-    pub(crate) sockets: AtomicUsize,
+    /// The places for tabs.
+    pub(crate) tabs: Arc<Places>,
+    /// The places for sockets that have not sent the token yet.
+    newcomers: Arc<Places>,
     games: OnceLock<Vec<Game>>,
 }
 
@@ -62,23 +70,29 @@ pub(crate) struct Hall {
 pub(crate) struct Game {
     pub(crate) name: String,
     pub(crate) players: Vec<String>,
+    pub(crate) agents: Vec<String>,
     pub(crate) has_openings: bool,
 }
 
+impl Game {
+    /// The game of this name or folder. A game that cannot be opened has no players; it is reported when it is chosen.
+    fn open(name: &str) -> Game {
+        let base = world::open(name, Limits::default()).ok();
+        let players = base.as_ref().map(AnyBase::players).unwrap_or_default();
+        let has_openings = matches!(base, Some(AnyBase::Stones(_)));
+        let world = base.and_then(|base| {
+            let backend = base.backend();
+            base.answered_by(vec![backend], None).ok()
+        });
+        let agents = world.map(|world| with_world!(&world, |world| opponents::fitting(world)));
+        Game { name: name.to_owned(), players, agents: agents.unwrap_or_default(), has_openings }
+    }
+}
+
 impl Hall {
-    /// The games to choose from. A game that cannot be opened has no players; it is reported when it is chosen.
+    /// The games to choose from.
     pub(crate) fn games(&self) -> &[Game] {
-        self.games.get_or_init(|| {
-            let game = |name: &String| {
-                let base = world::open(name, Limits::default()).ok();
-                Game {
-                    name: name.clone(),
-                    players: base.as_ref().map(AnyBase::players).unwrap_or_default(),
-                    has_openings: matches!(base, Some(AnyBase::Stones(_))),
-                }
-            };
-            self.settings.games.iter().map(game).collect()
-        })
+        self.games.get_or_init(|| self.settings.games.iter().map(|name| Game::open(name)).collect())
     }
 }
 
@@ -120,7 +134,8 @@ impl Server {
             token,
             store,
             queue: Arc::default(),
-            sockets: AtomicUsize::new(0),
+            tabs: Places::new(MAX_TABS),
+            newcomers: Places::new(MAX_NEWCOMERS),
             games: OnceLock::new(),
         };
         Ok(Server { listener, port, hall: Arc::new(hall) })
@@ -150,7 +165,7 @@ impl Server {
             .layer(middleware::from_fn_with_state(port, guard::guard));
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let serving = axum::serve(listener, pages).into_future();
+            let serving = connections::serve(listener, pages);
             let ended = async {
                 while !stop.load(Ordering::Relaxed) {
                     tokio::time::sleep(INTERVAL).await;
@@ -166,28 +181,17 @@ impl Server {
 }
 
 async fn page(State(hall): State<Arc<Hall>>, request: Request) -> Response {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        let allowed = [(header::ALLOW, HeaderValue::from_static("GET, HEAD"))];
+        return (StatusCode::METHOD_NOT_ALLOWED, allowed, "The page can only be read.\n").into_response();
+    }
     assets::answer(request.uri().path(), hall.settings.web_folder.as_ref())
 }
 
 async fn open_socket(State(hall): State<Arc<Hall>>, upgrade: WebSocketUpgrade) -> Response {
-    if hall.sockets.fetch_add(1, Ordering::Relaxed) >= MAX_SOCKETS {
-        hall.sockets.fetch_sub(1, Ordering::Relaxed);
-        let text = format!("{MAX_SOCKETS} tabs are open already: close one.\n");
-        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
-    }
-    let counted = Counted(Arc::clone(&hall));
+    let Some(place) = hall.newcomers.take() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many connections begin at once.\n").into_response();
+    };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    upgrade.on_upgrade(async move |socket| {
-        let counted = counted;
-        socket::serve(Arc::clone(&counted.0), socket).await;
-    })
-}
-
-/// Counts a socket as open until it is dropped.
-struct Counted(Arc<Hall>);
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
-    }
+    upgrade.on_upgrade(async move |socket| socket::serve(hall, place, socket).await)
 }

@@ -7,6 +7,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use blanche_compiler::files;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub(crate) const MAX_GAMES: usize = 1000;
 
 /// Maximum size of a file, in bytes.
 const MAX_SIZE: usize = 1 << 20;
+
+/// Age from which a file that is not finished is of no use.
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Number of random bytes of a token and of a name.
 const RANDOM_BYTES: usize = 16;
@@ -68,6 +72,21 @@ pub(crate) enum StoreError {
     Io(io::Error),
 }
 
+/// Why a file cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// There is no such file.
+    Missing,
+    /// It is larger than any file that is written.
+    TooLarge,
+    /// Its contents are not those of a game.
+    Damaged,
+    /// It was written by a later version of the program.
+    Later,
+    /// The system cannot read it, for this reason.
+    Io(String),
+}
+
 impl Store {
     /// Opens the folder, and creates it if necessary. `None` keeps nothing.
     ///
@@ -76,7 +95,10 @@ impl Store {
     pub(crate) fn open(folder: Option<PathBuf>) -> io::Result<Store> {
         if let Some(folder) = &folder {
             files::make_private(folder, VARIABLE)?;
-            files::make_private(&folder.join("games"), VARIABLE)?;
+            let games = folder.join("games");
+            files::make_private(&games, VARIABLE)?;
+            // Another server may be writing a file.
+            files::remove_unfinished(&games, DAY);
         }
         Ok(Store { folder })
     }
@@ -109,14 +131,14 @@ impl Store {
         Ok(token)
     }
 
-    /// The games, the newest first.
-    pub(crate) fn games(&self) -> Vec<KeptGame> {
+    /// The games, the newest first. `say` writes a sentence about a problem.
+    pub(crate) fn games(&self, say: &dyn Fn(&Problem) -> String) -> Vec<KeptGame> {
         let mut found: Vec<_> = self
             .paths()
             .into_iter()
             .map(|(id, path)| {
                 let changed = path.metadata().and_then(|about| about.modified()).ok();
-                (changed, listed(id, &path))
+                (changed, listed(id, &path, say))
             })
             .collect();
         found.sort_by(|(one, first), (other, second)| other.cmp(one).then_with(|| first.id.cmp(&second.id)));
@@ -142,9 +164,9 @@ impl Store {
     /// Reads a game.
     ///
     /// # Errors
-    /// If there is no such game, or its file has mistakes or was written by a later version. The reason is a phrase.
-    pub(crate) fn load(&self, id: &str) -> Result<(SavedGame, Kept), String> {
-        let path = self.path(id).ok_or("there is no such game")?;
+    /// If there is no such game, or its file has mistakes or was written by a later version.
+    pub(crate) fn load(&self, id: &str) -> Result<(SavedGame, Kept), Problem> {
+        let path = self.path(id).ok_or(Problem::Missing)?;
         let (game, bytes) = read(&path)?;
         Ok((
             SavedGame { id: Some(id.to_owned()), ..game },
@@ -209,7 +231,7 @@ impl Store {
 }
 
 /// A game as it is listed.
-fn listed(id: String, path: &Path) -> KeptGame {
+fn listed(id: String, path: &Path, say: &dyn Fn(&Problem) -> String) -> KeptGame {
     match read(path) {
         Ok((saved, _)) => {
             let mut moves = Vec::new();
@@ -221,27 +243,34 @@ fn listed(id: String, path: &Path) -> KeptGame {
             moves.reverse();
             KeptGame { id, game: saved.game, moves, problem: None }
         }
-        Err(problem) => KeptGame { id, game: String::new(), moves: Vec::new(), problem: Some(problem) },
+        Err(problem) => KeptGame { id, game: String::new(), moves: Vec::new(), problem: Some(say(&problem)) },
     }
 }
 
 /// Reads and checks a file.
-fn read(path: &Path) -> Result<(SavedGame, Vec<u8>), String> {
-    let bytes = files::read(path).map_err(|error| error.to_string())?;
+fn read(path: &Path) -> Result<(SavedGame, Vec<u8>), Problem> {
+    let bytes = files::read(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => Problem::Missing,
+        _ => Problem::Io(error.to_string()),
+    })?;
     if bytes.len() > MAX_SIZE {
-        return Err("it is too large".to_owned());
+        return Err(Problem::TooLarge);
     }
-    let header: Header = serde_json::from_slice(&bytes).map_err(|error| format!("it is damaged: {error}"))?;
+    let header: Header = serde_json::from_slice(&bytes).map_err(|_| Problem::Damaged)?;
     if header.format > FORMAT {
-        return Err("a later version of noire has written it".to_owned());
+        return Err(Problem::Later);
     }
-    let file: File = serde_json::from_slice(&bytes).map_err(|error| format!("it is damaged: {error}"))?;
-    let nodes = &file.game.nodes;
-    let is_tree = nodes.iter().enumerate().all(|(at, node)| node.parent <= at);
-    if !is_tree || file.game.at > nodes.len() || nodes.len() >= tree::MAX_NODES {
-        return Err("it is damaged: its moves are no tree".to_owned());
+    let file: File = serde_json::from_slice(&bytes).map_err(|_| Problem::Damaged)?;
+    if !is_tree(&file.game) {
+        return Err(Problem::Damaged);
     }
     Ok((file.game, bytes))
+}
+
+/// Whether the moves of a game are a tree of moderate size.
+fn is_tree(game: &SavedGame) -> bool {
+    let is_ordered = game.nodes.iter().enumerate().all(|(at, node)| node.parent <= at);
+    is_ordered && game.at <= game.nodes.len() && game.nodes.len() < tree::MAX_NODES
 }
 
 /// A random name of hexadecimal digits.
@@ -268,6 +297,10 @@ mod tests {
         (Store::open(Some(folder.clone())).expect("it can be made"), folder)
     }
 
+    fn games(store: &Store) -> Vec<KeptGame> {
+        store.games(&|problem| format!("{problem:?}"))
+    }
+
     fn game(moves: &[&str]) -> SavedGame {
         let node = |(parent, text): (usize, &&str)| SavedNode { parent, text: (*text).to_owned() };
         let nodes: Vec<SavedNode> = moves.iter().enumerate().map(node).collect();
@@ -279,6 +312,7 @@ mod tests {
             start: None,
             nodes,
             at,
+            is_playing: false,
         }
     }
 
@@ -290,13 +324,13 @@ mod tests {
             store.save(&mut kept, game(moves)).expect("it can be written");
         }
         let id = kept.id.clone().expect("it is kept");
-        let games = store.games();
-        assert_eq!(games.len(), 1, "one file for one game");
-        assert_eq!((&games[0].id, games[0].moves.join(" ").as_str()), (&id, "h8 h9"));
+        let listed = games(&store);
+        assert_eq!(listed.len(), 1, "one file for one game");
+        assert_eq!((&listed[0].id, listed[0].moves.join(" ").as_str()), (&id, "h8 h9"));
         let (loaded, _) = store.load(&id).expect("it is there");
         assert_eq!((loaded.nodes, loaded.at), (game(&["h8", "h9"]).nodes, 2));
         store.delete(&id).expect("it is there");
-        assert!(store.games().is_empty() && store.load(&id).is_err());
+        assert!(games(&store).is_empty() && store.load(&id).is_err());
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 
@@ -308,7 +342,7 @@ mod tests {
         let mut other = store.known(one.id.as_deref());
         store.save(&mut one, game(&["h8", "h9"])).expect("it can be written");
         store.save(&mut other, game(&["h8", "i9"])).expect("it can be written");
-        let mut moves: Vec<String> = store.games().into_iter().map(|game| game.moves.join(" ")).collect();
+        let mut moves: Vec<String> = games(&store).into_iter().map(|game| game.moves.join(" ")).collect();
         moves.sort();
         assert_eq!(moves, ["h8 h9", "h8 i9"]);
         fs::remove_dir_all(folder).expect("it can be removed");
@@ -320,21 +354,37 @@ mod tests {
         let name = |digit: char| digit.to_string().repeat(2 * RANDOM_BYTES);
         let whole = serde_json::to_string(&File { format: FORMAT, game: game(&["h8"]) }).expect("it is JSON");
         let texts = [
-            (whole.replace("\"format\":1", "\"format\":2"), "a later version"),
-            (whole[..whole.len() / 2].to_owned(), "damaged"),
-            (whole.replace("\"parent\":0", "\"parent\":7"), "no tree"),
-            (whole.replace("\"at\":1", "\"at\":9"), "no tree"),
-            (format!("{whole}{}", " ".repeat(MAX_SIZE)), "too large"),
+            (whole.replace("\"format\":1", "\"format\":2"), "Later"),
+            (whole[..whole.len() / 2].to_owned(), "Damaged"),
+            (whole.replace("\"parent\":0", "\"parent\":7"), "Damaged"),
+            (whole.replace("\"at\":1", "\"at\":9"), "Damaged"),
+            (format!("{whole}{}", " ".repeat(MAX_SIZE)), "TooLarge"),
         ];
         for ((text, problem), digit) in texts.iter().zip('a'..) {
             let path = store.path(&name(digit)).expect("it is a name");
             fs::write(&path, text).expect("it can be written");
             let reason = store.load(&name(digit)).expect_err(problem);
-            assert!(reason.contains(problem), "{reason}");
-            let listed = store.games().into_iter().find(|game| game.id == name(digit));
-            assert_eq!(listed.and_then(|game| game.problem), Some(reason));
+            assert_eq!(format!("{reason:?}"), *problem);
+            let listed = games(&store).into_iter().find(|game| game.id == name(digit));
+            assert_eq!(listed.and_then(|game| game.problem).as_deref(), Some(*problem));
             assert_eq!(&fs::read_to_string(&path).expect("it is there"), text);
         }
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn old_unfinished_files_are_removed() {
+        let (_, folder) = store("unfinished");
+        let games = folder.join("games");
+        let files = [(".unfinished-old", 25), (".unfinished-new", 23), ("old.json", 25)];
+        for (name, hours) in files {
+            let file = fs::File::create(games.join(name)).expect("it can be made");
+            let changed = file.metadata().expect("it is there").modified().expect("it has a time");
+            file.set_modified(changed - Duration::from_secs(hours * 60 * 60)).expect("it can be set");
+        }
+        Store::open(Some(folder.clone())).expect("it is there");
+        let left = files.map(|(name, _)| games.join(name).exists());
+        assert_eq!(left, [false, true, true]);
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 
@@ -359,7 +409,7 @@ mod tests {
         assert_ne!(private.token().expect("there are random numbers"), private.token().expect("and more"));
         let mut kept = Kept::default();
         private.save(&mut kept, game(&["h8"])).expect("nothing is written");
-        assert!(kept.id.is_none() && private.games().is_empty());
+        assert!(kept.id.is_none() && games(&private).is_empty());
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use noire_engine::bases::LoadError;
-use noire_engine::players::spec;
 use noire_engine::with_world;
 use noire_engine::world::{self, AnyWorld, World};
 use noire_interactive::interactive_game::{InteractiveGame, player_text};
@@ -11,10 +10,12 @@ use noire_interactive::translations::{Translations, Variable};
 
 use crate::game::PageGame;
 use crate::inbox::Inbox;
+use crate::opponents;
 use crate::outbox::Outbox;
 use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
+use crate::recognising::File;
 use crate::server::Hall;
-use crate::store::Kept;
+use crate::store::{Kept, Problem};
 
 /// The level of the computer in the first game of a tab.
 const FIRST_LEVEL: u32 = 4;
@@ -38,13 +39,16 @@ pub(crate) struct Beginning {
     pub(crate) nodes: (Vec<SavedNode>, usize),
     /// The file of the game.
     pub(crate) kept: Kept,
-    /// Whether the computer moves at once if it is its turn.
+    /// The file whose first game is opened.
+    pub(crate) file: Option<File>,
     pub(crate) is_new: bool,
+    /// Whether the computer moves at once if it is its turn.
+    pub(crate) is_playing: bool,
 }
 
 impl Beginning {
     /// A new game.
-    fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
+    pub(crate) fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
         Beginning {
             game,
             players,
@@ -52,14 +56,36 @@ impl Beginning {
             start: None,
             nodes: (Vec::new(), 0),
             kept: Kept::default(),
+            file: None,
             is_new: true,
+            is_playing: true,
+        }
+    }
+
+    /// The first game of a file.
+    pub(crate) fn of_file(game: String, file: File, players: Vec<Player>) -> Beginning {
+        Beginning {
+            file: Some(file),
+            is_new: false,
+            is_playing: false,
+            ..Beginning::new(game, players, None)
         }
     }
 
     /// A game that the page or a file has kept.
     pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
-        let SavedGame { game, id: _, players, start, nodes, at } = saved;
-        Beginning { game, players, opening: None, start, nodes: (nodes, at), kept, is_new: false }
+        let SavedGame { game, id: _, players, start, nodes, at, is_playing } = saved;
+        Beginning {
+            game,
+            players,
+            opening: None,
+            start,
+            nodes: (nodes, at),
+            kept,
+            file: None,
+            is_new: false,
+            is_playing,
+        }
     }
 }
 
@@ -67,46 +93,40 @@ impl Beginning {
 pub(crate) enum Left {
     /// The tab is closed.
     Closed,
-    /// The user wants another game.
-    For(Box<Beginning>),
+    /// The user wants another game, which is open.
+    For(Box<Beginning>, AnyWorld),
 }
 
 /// Runs a tab until it is closed. It begins with the game that the page has kept, or with a new one.
 pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
     tab.welcome();
-    let first = || {
-        let game = tab.hall.settings.games.first().cloned().unwrap_or_default();
-        Beginning::new(game, vec![Player::Person, Player::Computer { level: FIRST_LEVEL }], None)
-    };
     let saved = saved.map(|saved| {
         let kept = tab.hall.store.known(saved.id.as_deref());
         Beginning::saved(saved, kept)
     });
-    let mut next = saved.unwrap_or_else(first);
-    loop {
-        let left = match tab.open(&next.game) {
-            Ok(world) => with_world!(&world, |world| tab.play(world, next)),
-            Err(text) => {
-                tab.outbox.send(&Event::Failed { text });
-                tab.wait()
-            }
-        };
-        match left {
-            Left::Closed => return,
-            Left::For(beginning) => next = *beginning,
-        }
+    let mut left = match saved.and_then(|saved| tab.open(saved)) {
+        Some(opened) => opened,
+        None => tab.open_first(),
+    };
+    while let Left::For(next, world) = left {
+        left = with_world!(&world, |world| tab.play(world, *next));
     }
+}
+
+/// The messages in this language if it exists, otherwise in the language of the server.
+pub(crate) fn translations(hall: &Hall, language: Option<&str>) -> Translations {
+    let folder = hall.settings.languages.as_deref();
+    let wanted = language.unwrap_or(&hall.settings.language);
+    Translations::open(wanted, folder)
+        .or_else(|_| Translations::open(&hall.settings.language, folder))
+        .or_else(|_| Translations::open("en", None))
+        .expect("English is built in")
 }
 
 impl Tab {
     /// The tab of a socket, in this language if it exists.
     pub(crate) fn new(hall: Arc<Hall>, inbox: Arc<Inbox>, outbox: Outbox, language: Option<&str>) -> Tab {
-        let folder = hall.settings.languages.as_deref();
-        let wanted = language.unwrap_or(&hall.settings.language);
-        let translations = Translations::open(wanted, folder)
-            .or_else(|_| Translations::open(&hall.settings.language, folder))
-            .or_else(|_| Translations::open("en", None))
-            .expect("English is built in");
+        let translations = translations(&hall, language);
         Tab { hall, inbox, outbox, translations }
     }
 
@@ -114,7 +134,6 @@ impl Tab {
     pub(crate) fn welcome(&self) {
         let settings = &self.hall.settings;
         self.outbox.send(&Event::Welcome {
-            agents: spec::named().map(|[name, ..]| name.to_owned()).collect(),
             languages: Translations::languages(settings.languages.as_deref()),
             language: self.translations.language().to_owned(),
             messages: self.translations.sources().map(str::to_owned).into(),
@@ -127,6 +146,7 @@ impl Tab {
         let games = self.hall.games().iter().map(|game| GameChoice {
             name: game.name.clone(),
             players: game.players.iter().map(player).collect(),
+            agents: game.agents.clone(),
             has_openings: game.has_openings,
         });
         self.outbox.send(&Event::Games { games: games.collect() });
@@ -149,8 +169,23 @@ impl Tab {
         self.translations.format(name, variables)
     }
 
-    /// Opens one of the games that the server was started with.
-    fn open(&self, name: &str) -> Result<AnyWorld, String> {
+    /// Opens the game of a beginning. If it cannot begin, tells the user why.
+    pub(crate) fn open(&self, beginning: Beginning) -> Option<Left> {
+        let opened = self.world(&beginning.game).and_then(|world| {
+            with_world!(&world, |world| self.check(world, &beginning))?;
+            Ok(world)
+        });
+        match opened {
+            Ok(world) => Some(Left::For(Box::new(beginning), world)),
+            Err(text) => {
+                self.outbox.send(&Event::Failed { text });
+                None
+            }
+        }
+    }
+
+    /// Opens one of the games that the server was started with. The error is a sentence.
+    pub(crate) fn world(&self, name: &str) -> Result<AnyWorld, String> {
         if !self.hall.settings.games.iter().any(|known| known == name) {
             return Err(self.say("page-no-game", &[("game", name.into())]));
         }
@@ -164,13 +199,59 @@ impl Tab {
         base.answered_by(vec![backend], None).map_err(|(_, error)| error.to_string())
     }
 
+    /// Checks that a new game can begin. The error is a sentence.
+    fn check<W: InteractiveGame>(&self, world: &W, beginning: &Beginning) -> Result<(), String> {
+        if !beginning.is_new {
+            return Ok(());
+        }
+        if let Some(code) = &beginning.opening
+            && world.opening_moves(code).is_none()
+        {
+            return Err(self.say("no-such-opening", &[("code", code.as_str().into())]));
+        }
+        let start = world.start().map_err(|error| error.to_string())?;
+        beginning.players.iter().try_for_each(|player| self.check_player(world, &start, player))
+    }
+
+    /// Checks that a player can play a game. The error is a sentence.
+    pub(crate) fn check_player<W: World>(
+        &self,
+        world: &W,
+        start: &W::Position,
+        player: &Player,
+    ) -> Result<(), String> {
+        opponents::check(world, start, player).map_err(|error| {
+            let name = match player {
+                Player::Agent { name } => name.clone(),
+                Player::Computer { level } => self.say("page-level", &[("level", (*level).into())]),
+                Player::Person => self.say("page-person", &[]),
+            };
+            let reason = error.to_string();
+            self.say(
+                "page-player-unfit",
+                &[("player", name.as_str().into()), ("reason", reason.as_str().into())],
+            )
+        })
+    }
+
     fn play<W: InteractiveGame + World>(&mut self, world: &W, beginning: Beginning) -> Left {
+        let is_new = beginning.is_new;
         match PageGame::begin(world, self, beginning) {
             Ok(game) => game.run(),
             Err(error) => {
                 self.outbox.send(&Event::Failed { text: error.to_string() });
-                self.wait()
+                if is_new { self.wait() } else { self.open_first() }
             }
+        }
+    }
+
+    /// Opens the game that the server offers first, or waits until the user chooses another one.
+    fn open_first(&mut self) -> Left {
+        let game = self.hall.settings.games.first().cloned().unwrap_or_default();
+        let players = vec![Player::Person, Player::Computer { level: FIRST_LEVEL }];
+        match self.open(Beginning::new(game, players, None)) {
+            Some(opened) => opened,
+            None => self.wait(),
         }
     }
 
@@ -178,15 +259,26 @@ impl Tab {
     pub(crate) fn send_kept_games(&self) {
         let store = &self.hall.store;
         let folder = store.folder().map(|folder| folder.display().to_string());
-        self.outbox.send(&Event::KeptGames { games: store.games(), folder });
+        self.outbox.send(&Event::KeptGames { games: store.games(&|problem| self.problem(problem)), folder });
+    }
+
+    /// A sentence about a kept game that cannot be opened.
+    fn problem(&self, problem: &Problem) -> String {
+        match problem {
+            Problem::Missing => self.say("page-kept-missing", &[]),
+            Problem::TooLarge => self.say("page-kept-too-large", &[]),
+            Problem::Damaged => self.say("page-kept-damaged", &[]),
+            Problem::Later => self.say("page-kept-later", &[]),
+            Problem::Io(reason) => self.say("page-cannot-open", &[("reason", reason.as_str().into())]),
+        }
     }
 
     /// The game of this name that is kept on disk. Otherwise tells the user why it cannot be opened.
     pub(crate) fn open_kept(&self, id: &str) -> Option<Left> {
         match self.hall.store.load(id) {
-            Ok((saved, kept)) => Some(Left::For(Box::new(Beginning::saved(saved, kept)))),
-            Err(reason) => {
-                let text = self.say("page-cannot-open", &[("reason", reason.as_str().into())]);
+            Ok((saved, kept)) => self.open(Beginning::saved(saved, kept)),
+            Err(problem) => {
+                let text = self.problem(&problem);
                 self.outbox.send(&Event::Failed { text });
                 None
             }
@@ -199,7 +291,9 @@ impl Tab {
             match self.inbox.next() {
                 None => return Left::Closed,
                 Some(Request::New { game, players, opening }) => {
-                    return Left::new_game(game, players, opening);
+                    if let Some(left) = self.open(Beginning::new(game, players, opening)) {
+                        return left;
+                    }
                 }
                 Some(Request::Language { language }) => self.set_language(&language),
                 Some(Request::KeptGames) => self.send_kept_games(),
@@ -211,12 +305,5 @@ impl Tab {
                 Some(_) => {}
             }
         }
-    }
-}
-
-impl Left {
-    /// The user wants a new game.
-    pub(crate) fn new_game(game: String, players: Vec<Player>, opening: Option<String>) -> Left {
-        Left::For(Box::new(Beginning::new(game, players, opening)))
     }
 }

@@ -141,6 +141,24 @@ fn records_of_games_in_text_keep_what_the_format_can_hold() {
     assert!(status == 1 && err.contains("expected a game of stones, as no game in text is named"), "{err}");
 }
 
+/// A text in another format may consist of what PDN takes for variations and remarks.
+#[test]
+fn a_text_of_variations_and_remarks_is_no_game() {
+    for text in [
+        "(;GM[4]SZ[15];B[hh];W[gg])\n",
+        "{a remark}\n; another\n",
+        "1. 11-15 *\n[Event \"a\"]\n*\n(1. 9-13)\n",
+    ] {
+        let (status, out, err) = convert("aside.txt", text, &["--game", "draughts", "--to", "lines"]);
+        let is_game = text.starts_with("1.");
+        assert_eq!(status, if is_game { 0 } else { 1 }, "{text}: {out} {err}");
+        let said = "F:1:1: variations and remarks without a game\n";
+        assert!(is_game || out.is_empty() && err.contains(said), "{text}: {err}");
+    }
+    let (status, out, err) = convert("empty.txt", "# a remark\n", &["--game", "draughts", "--to", "lines"]);
+    assert_eq!((status, out.as_str()), (0, "#moves\tresult\n\t\n"), "{err}");
+}
+
 #[test]
 fn many_notes_are_summarised_by_their_number() {
     let text = format!("1. 11-15 {}22-17 *\n", "(1. 9-13) ".repeat(30_000));

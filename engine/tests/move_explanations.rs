@@ -163,7 +163,7 @@ fn a_game_at_the_terminal_says_which_condition_an_illegal_move_breaks() {
         converse(&words, lines).out
     };
     let said = play("draughts", "en", "11-15\n22-18\n9-13\nwhy 15x22\nquit\n");
-    assert!(said.contains("black cannot play `9-13` here: expected `15x22`, the only legal move"), "{said}");
+    assert!(said.contains("Black cannot play `9-13` here: expected `15x22`, the only legal move"), "{said}");
     assert!(said.contains("⊥ ¬jump(Field_1, Field_2, Field_3, black)"), "{said}");
     assert!(said.contains("removes piece(18, white, man)"), "{said}");
     let said = play("renju", "nl", "h8\nwaarom h8\nwaarom zz\nstop\n");

@@ -28,7 +28,10 @@ pub use read::{
     read_stream, read_whole,
 };
 #[cfg(feature = "write")]
-pub use write::{append, check_writable, copy, lock_file, replace, rewrite, write, write_new, write_private};
+pub use write::{
+    append, check_writable, copy, lock_file, remove_unfinished, replace, rewrite, write, write_new,
+    write_private,
+};
 
 use crate::markup;
 

@@ -6,6 +6,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -249,6 +250,22 @@ fn older(place: &Path) -> io::Result<Older> {
     }
 }
 
+/// How the names of files begin that are being written.
+const UNFINISHED: &str = ".unfinished-";
+
+/// Removes the files of a folder that a program has begun to write at least `age` ago and has not finished, because it
+/// was killed. Files that cannot be removed stay.
+pub fn remove_unfinished(folder: &Path, age: Duration) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let is_unfinished = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        let about = entry.metadata().ok().filter(|about| is_unfinished && about.is_file());
+        let since = about.and_then(|about| about.modified().ok()?.elapsed().ok());
+        if since.is_some_and(|since| since >= age) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// Creates an empty temporary file in the folder of its destination. The file is deleted unless it is renamed. From the
 /// start, it grants others no permission that the existing file does not grant.
 fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<NamedTempFile> {
@@ -267,7 +284,7 @@ fn begun(place: &Path, permissions: Option<&fs::Permissions>) -> io::Result<Name
     #[cfg(not(unix))]
     let _ = permissions;
     let open = |path: &Path| options.open(path);
-    let begun = tempfile::Builder::new().prefix(".unfinished-").make_in(folder_of(place), open);
+    let begun = tempfile::Builder::new().prefix(UNFINISHED).make_in(folder_of(place), open);
     begun.map_err(|error| match error.kind() {
         ErrorKind::PermissionDenied => {
             io::Error::new(error.kind(), "no new files can be created in its folder")

@@ -160,11 +160,11 @@ pub(super) struct Stated<'t> {
     pub(super) claim: Claim,
 }
 
-/// Splits a text into games. A text without moves is one empty game. PDN tags, remarks and variations are recognised if
+/// Splits a text into games. A text without anything is one empty game. PDN tags, remarks and variations are recognised if
 /// `is_pdn`.
 ///
 /// # Errors
-/// The first mistake, or that there are more than `most` games.
+/// The first mistake, also a game of variations and remarks only, or that there are more than `most` games.
 pub(super) fn games(text: &str, is_pdn: bool, most: usize) -> Result<Vec<GameText<'_>>, TextFault> {
     let pieces = pieces(text, is_pdn)?;
     let is_plain = |(_, piece): &(usize, Piece<'_>)| match piece {
@@ -207,7 +207,10 @@ pub(super) fn games(text: &str, is_pdn: bool, most: usize) -> Result<Vec<GameTex
     if games.is_empty() {
         games.push(GameText::default());
     }
-    Ok(games)
+    match games.iter().find(|game| game.is_aside()) {
+        Some(game) => Err(game.without_moves(text)),
+        None => Ok(games),
+    }
 }
 
 /// Splits a text into its parts.
@@ -291,6 +294,19 @@ impl<'t> GameText<'t> {
             }
             Piece::Variation | Piece::Remark(_) => false,
         }
+    }
+
+    /// Whether the game consists of variations and remarks only. A text in another format may look like that.
+    fn is_aside(&self) -> bool {
+        let has_more = !self.variations.is_empty() || !self.remarks.is_empty();
+        has_more && self.tags.is_empty() && self.moves.is_empty() && self.results.is_empty()
+    }
+
+    /// The error that a game consists of variations and remarks only.
+    fn without_moves(&self, text: &str) -> TextFault {
+        let place = self.at..end_of_line(text, self.at);
+        let expected = "a move, a tag such as `[Event \"a friendly game\"]`, or a result".to_owned();
+        TextFault::new(place, "variations and remarks without a game".to_owned(), expected)
     }
 
     /// The error that a text contains a second game although only one is expected.

@@ -57,7 +57,9 @@ impl<'w, W: InteractiveGame, L: LineSource, O: Write> HumanPlayer<'w, W, L, O> {
                 "quit" | "exit" => return Ok(None),
                 line => match self.world.parse_move(position, line) {
                     Ok(mv) if W::step(mv).is_some() => return Ok(W::step(mv)),
-                    Err(RejectedMove::Unplayable(reason)) => reason,
+                    Err(RejectedMove::Unplayable(fault)) => {
+                        format!("{}: expected {}", fault.found(), fault.expected())
+                    }
                     Ok(_) | Err(_) => format!("{line}: expected {}", W::A_MOVE),
                 },
             };

@@ -19,6 +19,7 @@ use noire_engine::search::reports::ReportThrottle;
 use noire_engine::search::time::TimeControl;
 use noire_engine::world::{Finish, Record, WorldError};
 use noire_interactive::interactive_game::{InteractiveGame, RejectedMove, accepts_draw, finish, mover};
+use noire_interactive::rejections::fault_text;
 use noire_interactive::translations::{Translations, Variable};
 
 /// Time to subtract from every time limit, because a search checks the clock only between queries.
@@ -400,7 +401,8 @@ impl<'w, W: InteractiveGame> Session<'w, W> {
                 self.print_message(out, "not-a-command", &[("text", line.into())])?
             }
             Err(RejectedMove::Occupied) => self.print_message(out, "not-empty", &[("move", line.into())])?,
-            Err(RejectedMove::Unplayable(reason)) => {
+            Err(RejectedMove::Unplayable(fault)) => {
+                let reason = fault_text(&self.translations, &fault);
                 self.print_message(out, "unplayable", &[("reason", reason.as_str().into())])?;
                 if let Ok(explanation) = self.world.explain_move(position, line)
                     && explanation.is_complete

@@ -47,8 +47,8 @@ function label(field: Field, props: Props): string {
   if (piece && number !== undefined) {
     parts.push(t("page-move-number", { number }));
   }
-  if (piece?.is_last) {
-    parts.push(t("page-last-move"));
+  if (field.last !== null) {
+    parts.push(t(field.last === "target" ? "page-last-move" : "page-last-move-from"));
   }
   const forbidden = props.forbidden.find((one) => one.text === field.name);
   if (forbidden) {
@@ -71,6 +71,8 @@ export function BoardView(props: Props) {
   const grid = useRef<SVGGElement>(null);
   // The fields of some boards have names of their own, such as the numbers of dark squares.
   const isNamed = board.rows.some((one) => one.fields.some((field, c) => field && field.name !== `${board.columns[c] ?? ""}${one.number}`));
+  // The names are in the corners, beside the pieces.
+  const hasNames = isNamed && style.coordinates;
   const isCheckered = board.rows.some((one) => one.fields.includes(null));
   const shifts = board.rows.reduce((most, row) => Math.max(most, row.shift), 0);
   const edge = style.coordinates && !isNamed ? EDGE : 4;
@@ -185,9 +187,9 @@ export function BoardView(props: Props) {
                     props.onField(field.name);
                   }}
                 >
-                  <FieldView {...{ board, field, x, y, r, c, props }} />
-                  {isNamed && style.coordinates && (
-                    <text class="name" x={x - STEP / 2 + 3} y={y - STEP / 2 + 10}>
+                  <FieldView {...{ board, field, x, y, r, c, props }} radius={hasNames ? STEP / 2 - 6 : STEP / 2 - 3.5} />
+                  {hasNames && (
+                    <text class="name" x={x - STEP / 2 + 2} y={y - STEP / 2 + 8}>
                       {field.name}
                     </text>
                   )}
@@ -232,10 +234,12 @@ interface FieldProps {
   y: number;
   r: number;
   c: number;
+  /** The radius of a piece. */
+  radius: number;
   props: Props;
 }
 
-function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
+function FieldView({ board, field, x, y, r, c, radius, props }: FieldProps) {
   const half = STEP / 2;
   const has = (row: number, column: number) => Boolean(board.rows[row]?.fields[column]);
   const piece = field.piece;
@@ -245,6 +249,7 @@ function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
   const owner = piece?.owner ?? null;
   const kind = owner === 0 ? "dark" : owner === 1 ? "light" : "other";
   const letters = piece && piece.shows_sign ? piece.sign : piece && number !== undefined ? String(number) : "";
+  const hasCross = field.last === "target" && piece !== null && letters === "";
   return (
     <>
       <rect class="area" x={x - half} y={y - half} width={STEP} height={STEP} />
@@ -256,16 +261,17 @@ function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
       ) : (
         <rect class="square" x={x - half} y={y - half} width={STEP} height={STEP} />
       )}
+      {field.last !== null && !hasCross && <rect class={`last-${field.last}`} x={x - half + 1.5} y={y - half + 1.5} width={STEP - 3} height={STEP - 3} rx="3" />}
       {field.is_highlighted && <rect class="shown" x={x - half + 1} y={y - half + 1} width={STEP - 2} height={STEP - 2} />}
       {piece && (
         <>
-          <circle class={kind} cx={x} cy={y} r={half - 3.5} />
+          <circle class={kind} cx={x} cy={y} r={radius} />
           {letters !== "" && (
             <text class={`letters on-${kind}`} x={x} y={y + 5}>
               {letters}
             </text>
           )}
-          {piece.is_last && letters === "" && <path class={`last on-${kind}`} d={`M${x - 5} ${y}H${x + 5}M${x} ${y - 5}V${y + 5}`} />}
+          {hasCross && <path class={`last on-${kind}`} d={`M${x - 5} ${y}H${x + 5}M${x} ${y - 5}V${y + 5}`} />}
         </>
       )}
       {!piece && sign !== undefined && (
@@ -275,7 +281,7 @@ function FieldView({ board, field, x, y, r, c, props }: FieldProps) {
       )}
       {!piece && sign === undefined && isForbidden && <path class="forbidden" d={`M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10`} />}
       {!piece && sign === undefined && !isForbidden && props.targets.has(field.name) && <circle class="target" cx={x} cy={y} r="5" />}
-      {piece && props.targets.has(field.name) && <circle class="target-ring" cx={x} cy={y} r={half - 2} />}
+      {piece && props.targets.has(field.name) && <circle class="target-ring" cx={x} cy={y} r={radius + 1.5} />}
       {props.entered.includes(field.name) && <rect class="entered" x={x - half + 2} y={y - half + 2} width={STEP - 4} height={STEP - 4} rx="3" />}
       {piece && sign !== undefined && (
         <text class="sign small" x={x + half - 7} y={y - half + 12}>

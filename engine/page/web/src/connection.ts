@@ -12,7 +12,7 @@ export const MAX_FILE = 8 * 1024 * 1024;
 const DELAYS = [250, 500, 1000, 2000, 4000];
 
 /** What the connection is like. */
-export type State = "connecting" | "open" | "lost" | "denied";
+export type State = "connecting" | "open" | "lost" | "full" | "denied";
 
 /** The token, which the first address of a tab contains. Afterwards only this tab knows it. */
 function token(): string {
@@ -42,6 +42,7 @@ function keep(position: Position): void {
     players: position.players.map((side) => side.player),
     nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text })),
     at: position.at,
+    is_playing: position.is_computers_turn,
   };
   try {
     sessionStorage.setItem("game", JSON.stringify(game));
@@ -69,6 +70,7 @@ export class Connection {
     }
     const socket = new WebSocket(`ws://${location.host}/socket`);
     let isDenied = false;
+    let isFull = false;
     this.socket = socket;
     socket.onopen = () => {
       const language = localStorage.getItem("language");
@@ -81,6 +83,7 @@ export class Connection {
         this.onState("denied");
         return;
       }
+      isFull = event.is === "full";
       if (event.is === "welcome") {
         this.tries = 0;
         this.onState("open");
@@ -94,7 +97,7 @@ export class Connection {
       if (isDenied || this.socket !== socket) {
         return;
       }
-      this.onState("lost");
+      this.onState(isFull ? "full" : "lost");
       const delay = DELAYS[Math.min(this.tries, DELAYS.length - 1)];
       this.tries += 1;
       setTimeout(() => this.open(), delay);

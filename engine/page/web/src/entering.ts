@@ -29,10 +29,29 @@ export function click(position: Position, entered: readonly string[], name: stri
   if (possible.length > 0) {
     return { entered: all };
   }
-  if (entered.length > 0 && position.moves.some((move) => begins(move, [name]))) {
+  if (entered.length > 0 && (position.moves.some((move) => begins(move, [name])) || isOwn(position, name))) {
     return { entered: [name] };
   }
-  return { play: all.join("-") };
+  // The move is not legal. The server says why if it is complete.
+  return all.length < needed(position, all[0] ?? name) ? { entered: all } : { play: all.join(separator(position)) };
+}
+
+/** Whether a piece of the player to move is on the field. */
+function isOwn(position: Position, name: string): boolean {
+  return position.board.rows.some((row) => row.fields.some((field) => field?.name === name && field.piece?.owner === position.to_move));
+}
+
+/** The number of clicks that enter a move which begins on this field, judging by the legal moves. */
+function needed(position: Position, first: string): number {
+  const counts = position.moves.map((move) => move.clicks.length).filter((count) => count > 0);
+  const usual = counts.length > 0 ? Math.min(...counts) : 1;
+  return isOwn(position, first) && counts.some((count) => count > 1) ? Math.max(usual, 2) : usual;
+}
+
+/** The sign that joins the fields of a move. */
+function separator(position: Position): string {
+  const isAdding = position.moves.some((move) => move.clicks.length > 1 && move.text.includes("+"));
+  return isAdding && !position.moves.some((move) => move.text.includes("-")) ? "+" : "-";
 }
 
 /** The fields that may be clicked next. */

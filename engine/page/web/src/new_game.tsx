@@ -1,10 +1,9 @@
 // The dialog for a new game. It remembers its answers.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { PlayerChoice, fitting } from "./players";
 import type { GameChoice, Player, Request } from "./protocol";
 import { t } from "./words";
-
-const LEVELS = Array.from({ length: 10 }, (_, at) => at + 1);
 
 interface Answers {
   game: string;
@@ -22,43 +21,38 @@ function remembered(games: GameChoice[], game: string): Answers {
   }
 }
 
-/** The value of the choice that stands for a player. */
-function value(player: Player | undefined): string {
-  switch (player?.kind) {
-    case "computer":
-      return `level-${player.level}`;
-    case "agent":
-      return `agent-${player.name}`;
-    default:
-      return "person";
-  }
-}
-
-function player(value: string): Player {
-  const level = /^level-(\d+)$/.exec(value);
-  const agent = /^agent-(.*)$/.exec(value);
-  return level ? { kind: "computer", level: Number(level[1]) } : agent ? { kind: "agent", name: agent[1] ?? "" } : { kind: "person" };
-}
-
 interface Props {
   games: GameChoice[];
-  agents: string[];
   current: string;
+  /** Why the game cannot begin, as a sentence. */
+  problem: string | null;
+  /** The number of games that have begun. */
+  began: number;
   onStart: (request: Request) => void;
   onClose: () => void;
 }
 
-export function NewGame({ games, agents, current, onStart, onClose }: Props) {
+export function NewGame({ games, current, problem, began, onStart, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [answers, setAnswers] = useState(() => remembered(games, current));
+  // The number of games that had begun when this one was asked for.
+  const [asked, setAsked] = useState<number | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  const hasBegun = asked !== null && began > asked;
+  useEffect(() => {
+    if (hasBegun) {
+      dialog.current?.close();
+    }
+  }, [hasBegun]);
   const game = games.find((one) => one.name === answers.game);
+  const agents = game?.agents ?? [];
   const start = (event: SubmitEvent) => {
     event.preventDefault();
     localStorage.setItem("new-game", JSON.stringify(answers));
     const opening = game?.has_openings && answers.opening.trim() !== "" ? answers.opening.trim() : null;
-    onStart({ do: "new", game: answers.game, players: answers.players, opening });
-    onClose();
+    const players = (game?.players ?? answers.players).map((_, number) => fitting(answers.players[number], agents));
+    setAsked(began);
+    onStart({ do: "new", game: answers.game, players, opening });
   };
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="new-game">
@@ -77,30 +71,15 @@ export function NewGame({ games, agents, current, onStart, onClose }: Props) {
         {(game?.players ?? []).map((name, number) => (
           <label key={number}>
             {name}
-            <select
-              value={value(answers.players[number])}
-              onChange={(event) => {
+            <PlayerChoice
+              player={fitting(answers.players[number], agents)}
+              agents={agents}
+              onChange={(player) => {
                 const players = [...answers.players];
-                players[number] = player(event.currentTarget.value);
+                players[number] = player;
                 setAnswers({ ...answers, players });
               }}
-            >
-              <option value="person">{t("page-person")}</option>
-              <optgroup label={t("page-computer")}>
-                {LEVELS.map((level) => (
-                  <option key={level} value={`level-${level}`}>
-                    {t("page-level", { level })}
-                  </option>
-                ))}
-              </optgroup>
-              <optgroup label={t("page-agents")}>
-                {agents.map((agent) => (
-                  <option key={agent} value={`agent-${agent}`}>
-                    {agent}
-                  </option>
-                ))}
-              </optgroup>
-            </select>
+            />
           </label>
         ))}
         {game?.has_openings && (
@@ -109,6 +88,9 @@ export function NewGame({ games, agents, current, onStart, onClose }: Props) {
             <input value={answers.opening} placeholder="D4" maxLength={3} onInput={(event) => setAnswers({ ...answers, opening: event.currentTarget.value })} />
           </label>
         )}
+        <p class="problem" role="alert">
+          {asked !== null && problem}
+        </p>
         <div class="buttons">
           <button type="submit" class="main">
             {t("page-start")}

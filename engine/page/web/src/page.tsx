@@ -1,170 +1,23 @@
 // The page: what the server has sent, and the parts that show it.
 
 import { render } from "preact";
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { BoardView } from "./board";
 import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
 import { click, targets } from "./entering";
-import { ExplanationView } from "./explanation";
-import type { Explanation } from "./explanation";
+import { EMPTY, isAction, reduce, status } from "./model";
+import { Moves, path } from "./moves";
 import { NewGame } from "./new_game";
+import { Analysis } from "./analysis";
 import { Dialog } from "./dialog";
 import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
-import type { Board, Event, GameChoice, Line, Position, Request, Rule } from "./protocol";
-import { setWords, t } from "./words";
-
-type Of<K extends Event["is"]> = Extract<Event, { is: K }>;
-
-/** What the server has sent. */
-interface Model {
-  welcome: Of<"welcome"> | null;
-  games: GameChoice[];
-  position: Position | null;
-  /** The last sentence for the user. */
-  status: string;
-  isError: boolean;
-  refused: Of<"refused"> | null;
-  search: { purpose: string; found: Line | null; place: number } | null;
-  lines: Of<"lines"> | null;
-  hint: string | null;
-  explained: { title: string; doc: string; parts: Explanation[]; board: Board | null } | null;
-  rules: { at: number; rules: Rule[] } | null;
-  file: Of<"file"> | null;
-  kept: Of<"kept_games"> | null;
-}
-
-const EMPTY: Model = {
-  welcome: null,
-  games: [],
-  position: null,
-  status: "",
-  isError: false,
-  refused: null,
-  search: null,
-  lines: null,
-  hint: null,
-  explained: null,
-  rules: null,
-  file: null,
-  kept: null,
-};
-
-/** The model after an event. */
-function reduce(model: Model, event: Event): Model {
-  switch (event.is) {
-    case "welcome":
-      setWords(event.language, event.messages);
-      document.documentElement.lang = event.language;
-      return { ...model, welcome: event };
-    case "games":
-      return { ...model, games: event.games };
-    case "position": {
-      const isSame = model.position?.at === event.at && model.position.game === event.game;
-      const status = event.end?.sentence ?? event.situation;
-      return {
-        ...model,
-        position: event,
-        status: isSame && model.isError ? model.status : lastMove(event, status),
-        isError: false,
-        refused: null,
-        hint: null,
-        explained: isSame ? model.explained : null,
-        rules: isSame ? model.rules : null,
-      };
-    }
-    case "refused":
-      return {
-        ...model,
-        refused: event,
-        status: event.reason,
-        isError: true,
-        explained: event.explanation
-          ? { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.board }
-          : null,
-      };
-    case "queued":
-      return { ...model, search: { purpose: "move", found: null, place: event.place } };
-    case "searching":
-      return { ...model, search: { purpose: event.purpose, found: event.found, place: 0 } };
-    case "idle":
-      return { ...model, search: null, status: event.text === "" || model.position?.end ? model.status : event.text + " " + (model.position?.situation ?? "") };
-    case "lines":
-      return { ...model, lines: event };
-    case "hint":
-      return { ...model, hint: event.text, status: event.sentence, isError: false };
-    case "move_explained":
-      return {
-        ...model,
-        explained: { title: event.explanation.verdict as string, doc: "", parts: event.explanation.steps as Explanation[], board: event.boards[0] ?? null },
-      };
-    case "rules":
-      return { ...model, rules: event };
-    case "rule_explained":
-      return { ...model, explained: { title: event.title, doc: event.doc, parts: [event.explanation as Explanation], board: event.board } };
-    case "file":
-      return { ...model, file: event };
-    case "kept_games":
-      return { ...model, kept: event };
-    case "note":
-      return { ...model, status: event.text, isError: false };
-    case "failed":
-      return { ...model, status: event.text, isError: true, search: null };
-    case "denied":
-      return model;
-  }
-}
-
-/** The sentence about a position, which begins with the last move. */
-function lastMove(position: Position, status: string): string {
-  const node = position.nodes[position.at];
-  return node && node.number > 0 ? `${node.number}. ${node.text}. ${status}` : status;
-}
-
-/** The moves from the start to a node. */
-function path(position: Position, node: number): number[] {
-  const found: number[] = [];
-  for (let at = node; position.nodes[at]?.parent != null; at = position.nodes[at]?.parent ?? 0) {
-    found.unshift(at);
-  }
-  return found;
-}
-
-/** Lists the nodes of the tree as lines: each begins with a move that has siblings. */
-function Moves({ position, send }: { position: Position; send: (request: Request) => void }) {
-  const children = new Map<number, number[]>();
-  position.nodes.forEach((node, at) => {
-    if (node.parent !== null) {
-      children.set(node.parent, [...(children.get(node.parent) ?? []), at]);
-    }
-  });
-  const current = useRef<HTMLButtonElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest" }), [position.at]);
-  const line = (start: number) => {
-    const nodes: number[] = [];
-    const variations: number[] = [];
-    for (let at: number | undefined = start; at !== undefined; at = children.get(at)?.[0]) {
-      nodes.push(at);
-      variations.push(...(children.get(at)?.slice(1) ?? []));
-    }
-    return (
-      <li key={start}>
-        {nodes.map((node) => {
-          const { number, text } = position.nodes[node]!;
-          const isHere = node === position.at;
-          return (
-            <button key={node} type="button" class="move" ref={isHere ? current : null} aria-current={isHere ? "step" : undefined} onClick={() => send({ do: "go", node })}>
-              {number === 0 ? t("page-beginning") : `${number}. ${text}`}
-            </button>
-          );
-        })}
-        {variations.length > 0 && <ul>{variations.map(line)}</ul>}
-      </li>
-    );
-  };
-  return <ul class="moves">{line(0)}</ul>;
-}
+import { OptionsDialog } from "./options_dialog";
+import { PlayerChoice } from "./players";
+import type { Request } from "./protocol";
+import { Why } from "./why";
+import { t } from "./words";
 
 const TABS = ["moves", "analysis", "why"] as const;
 type Tab = (typeof TABS)[number];
@@ -214,7 +67,19 @@ function Page() {
     }
   }, [model.file]);
 
-  const send = (request: Request) => connection?.send(request);
+  // A game that begins is not analysed yet.
+  useEffect(() => {
+    if (count > 0) {
+      connection?.send({ do: "analyse", lines: count });
+    }
+  }, [model.began]);
+
+  const send = (request: Request) => {
+    if (isAction(request)) {
+      dispatch({ is: "acted" });
+    }
+    connection?.send(request);
+  };
   const isSearching = model.search !== null && model.search.purpose !== "analysis";
 
   const play = (text: string, forbidden = false) => {
@@ -255,6 +120,7 @@ function Page() {
     }
   };
   const openFile = async (file: File) => {
+    dispatch({ is: "acted" });
     if (file.size > MAX_FILE) {
       dispatch({ is: "failed", text: t("page-file-too-large", { size: MAX_FILE / 1024 / 1024 }) });
     } else {
@@ -262,7 +128,8 @@ function Page() {
     }
   };
 
-  useEffect(() => {
+  // The next key may come at once, so that keys always see what is drawn.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
       if (inText || event.ctrlKey || event.metaKey || event.altKey) {
@@ -279,7 +146,7 @@ function Page() {
         w: () => setTab("why"),
         m: () => change({ moves: !options.moves }),
         n: () => change({ numbers: !options.numbers }),
-        r: () => dispatch({ is: "note", text: position ? lastMove(position, position.end?.sentence ?? position.situation) : "" }),
+        r: () => dispatch({ is: "read" }),
         "?": () => setDialog("help"),
       };
       const action = actions[event.key];
@@ -296,10 +163,9 @@ function Page() {
     const found = new Map<string, number>();
     if (position && options.numbers) {
       for (const node of path(position, position.at)) {
-        const { text, number } = position.nodes[node]!;
-        const last = text.split(/[^\p{L}\p{N}]+|x(?=[a-z]?\d)/u).filter((word) => word !== "").pop();
-        if (last !== undefined) {
-          found.set(last, number);
+        const { field, number } = position.nodes[node]!;
+        if (field !== null) {
+          found.set(field, number);
         }
       }
     }
@@ -312,7 +178,7 @@ function Page() {
   if (!model.welcome || !position) {
     return (
       <main class="waiting" role="status">
-        {state === "lost" ? "NOIRE …" : ""} {model.status}
+        {state === "lost" ? "NOIRE …" : ""} {status(model)}
       </main>
     );
   }
@@ -327,7 +193,9 @@ function Page() {
     shown.rows.forEach((row) => row.fields.forEach((field) => field && names.has(field.name) && signs.set(field.name, "◆")));
   }
   const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
+  const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
+  const hasPerson = position.players.some((side) => side.player.kind === "person");
   const canOffer = !position.end && position.players.some((side) => side.player.kind !== "person");
 
   return (
@@ -346,7 +214,8 @@ function Page() {
           {position.opening !== null && ` · ${position.opening}`}
         </span>
       </header>
-      {state === "lost" && <p class="lost" role="alert">{t("page-lost")}</p>}
+      {(state === "lost" || state === "full") && <p class="banner" role="alert">{state === "full" ? status(model) : t("page-lost")}</p>}
+      <div aria-live="polite">{position.not_kept !== null && <p class="banner">{position.not_kept}</p>}</div>
       <main
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -361,7 +230,10 @@ function Page() {
           <ul class="players">
             {position.players.map((side, number) => (
               <li key={number} class={number === position.to_move && !position.end ? "to-move" : ""}>
-                <span class={`stone s${number}`} aria-hidden="true" /> {side.name}: {who(side.player)}
+                <label>
+                  <span class={`stone s${number}`} aria-hidden="true" /> {side.name}
+                  <PlayerChoice player={side.player} agents={agents} onChange={(player) => send({ do: "set_player", side: number, player })} />
+                </label>
               </li>
             ))}
           </ul>
@@ -381,17 +253,19 @@ function Page() {
           {position.board.below.length > 0 && (
             <table class="below">
               <tbody>
-                {position.board.below.map((line) => (
-                  <tr key={line}>
-                    <td>{line}</td>
+                {position.board.below.map(({ label, value }, at) => (
+                  <tr key={at}>
+                    <th scope="row">{label}</th>
+                    <td>{value}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
           )}
-          <p class={model.isError ? "status error" : "status"} role="status">
-            {model.status}
+          <p class={model.said?.isError ? "status error" : "status"} role="status">
+            {status(model)}
           </p>
+          <Notes notes={model.notes} onDismiss={() => dispatch({ is: "dismissed" })} />
           {model.refused?.is_forbidden && (
             <button type="button" onClick={() => play(model.refused?.text ?? "", true)}>{t("page-play-anyway", { move: model.refused.text })}</button>
           )}
@@ -400,7 +274,7 @@ function Page() {
             <button type="button" disabled={!position.can_redo} onClick={() => send({ do: "redo" })}>{t("page-redo")}</button>
             {position.can_pass && <button type="button" disabled={isSearching} onClick={() => send({ do: "pass" })}>{t("page-pass")}</button>}
             <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "hint" })}>{t("page-hint")}</button>
-            {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t("page-computer-moves")}</button>}
+            {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t(hasPerson ? "page-computer-moves" : "page-go-on")}</button>}
             <button type="button" disabled={!model.search} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0 } : { do: "stop" }); }}>{t("page-stop")}</button>
             {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
             {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}
@@ -428,76 +302,12 @@ function Page() {
           </div>
           <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === "moves" && <Moves position={position} send={send} />}
-            {tab === "analysis" && (
-              <>
-                <label>
-                  {t("page-lines")}{" "}
-                  <select value={count} onChange={(event) => analyse(Number(event.currentTarget.value))}>
-                    <option value={0}>{t("page-off")}</option>
-                    {[1, 2, 3, 5, 10].map((lines) => (
-                      <option key={lines} value={lines}>{lines}</option>
-                    ))}
-                  </select>
-                </label>
-                {model.lines && model.lines.at === position.at && (
-                  <table class="lines">
-                    <caption>{t("page-lines-caption")}</caption>
-                    <thead>
-                      <tr><th scope="col">{t("page-move")}</th><th scope="col">{t("page-value")}</th><th scope="col">{t("page-depth")}</th><th scope="col">{t("page-line")}</th></tr>
-                    </thead>
-                    <tbody>
-                      {model.lines.lines.map((line) => (
-                        <tr key={line.text}>
-                          <td><button type="button" class="move" onClick={() => play(line.text)}>{line.text}</button></td>
-                          <td>{line.value}</td>
-                          <td>{line.depth}</td>
-                          <td>{line.line.join(" ")}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                )}
-              </>
-            )}
-            {tab === "why" && (
-              <>
-                <form class="typed" onSubmit={(event) => { event.preventDefault(); if (asked.trim() !== "") send({ do: "explain_move", text: asked.trim() }); }}>
-                  <label>
-                    {t("page-why-move")} <input value={asked} autocomplete="off" spellcheck={false} onInput={(event) => setAsked(event.currentTarget.value)} />
-                  </label>
-                  <button type="submit">{t("page-why")}</button>
-                </form>
-                <button type="button" onClick={() => send({ do: "rules" })}>{t("page-list-rules")}</button>
-                {model.rules && model.rules.at === position.at && (
-                  <ul class="rules">
-                    {model.rules.rules.map((rule, number) => (
-                      <li key={number}>
-                        <button type="button" class="move" onClick={() => send({ do: "explain_rule", rule: number })}>
-                          <span class={rule.applies ? "holds" : "fails"} aria-label={rule.applies ? t("page-applies") : t("page-does-not-apply")}>
-                            {rule.applies === null ? "?" : rule.applies ? "✓" : "✗"}
-                          </span>{" "}
-                          {rule.title}
-                          {rule.plays !== null && `: ${rule.plays}`}
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )}
-                {model.explained && (
-                  <article>
-                    <h2>{model.explained.title}</h2>
-                    {model.explained.doc !== "" && <p>{model.explained.doc}</p>}
-                    {model.explained.parts.map((part, at) => (
-                      <ExplanationView key={at} explanation={part} point={setPointed} />
-                    ))}
-                  </article>
-                )}
-              </>
-            )}
+            {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} onCount={analyse} play={play} />}
+            {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>
         </section>
       </main>
-      {dialog === "new" && <NewGame games={model.games} agents={model.welcome.agents} current={position.game} onStart={send} onClose={() => setDialog(null)} />}
+      {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}
       {dialog === "open" && <OpenGame kept={model.kept} send={send} openFile={(file) => void openFile(file)} onClose={() => setDialog(null)} />}
       {dialog === "save" && (
         <Dialog title={t("page-save")} onClose={() => setDialog(null)}>
@@ -509,27 +319,7 @@ function Page() {
           </div>
         </Dialog>
       )}
-      {dialog === "options" && (
-        <Dialog title={t("page-options")} onClose={() => setDialog(null)}>
-          <label>
-            {t("page-language")}
-            <select value={model.welcome.language} onChange={(event) => { localStorage.setItem("language", event.currentTarget.value); send({ do: "language", language: event.currentTarget.value }); }}>
-              {model.welcome.languages.map((language) => <option key={language} value={language}>{language}</option>)}
-            </select>
-          </label>
-          <label>
-            {t("page-theme")}
-            <select value={options.theme} onChange={(event) => change({ theme: event.currentTarget.value as "system" | "light" | "dark" })}>
-              {["system", "light", "dark"].map((theme) => <option key={theme} value={theme}>{t(`page-theme-${theme}`)}</option>)}
-            </select>
-          </label>
-          {(["plain", "coordinates", "numbers", "moves", "forbidden"] as const).map((name) => (
-            <label key={name} class="check">
-              <input type="checkbox" checked={options[name]} onChange={(event) => change({ [name]: event.currentTarget.checked })} /> {t(`page-option-${name}`)}
-            </label>
-          ))}
-        </Dialog>
-      )}
+      {dialog === "options" && <OptionsDialog welcome={model.welcome} options={options} change={change} send={send} onClose={() => setDialog(null)} />}
       {dialog === "help" && (
         <Dialog title={t("page-help")} onClose={() => setDialog(null)}>
           <p>{t("page-help-board")}</p>
@@ -544,16 +334,20 @@ function Page() {
   );
 }
 
-/** Who plays, as a word. */
-function who(player: { kind: string; level?: number; name?: string }): string {
-  switch (player.kind) {
-    case "computer":
-      return t("page-level", { level: player.level ?? 0 });
-    case "agent":
-      return player.name ?? "";
-    default:
-      return t("page-person");
-  }
+/** What the user should know about the last action. */
+function Notes({ notes, onDismiss }: { notes: string[]; onDismiss: () => void }) {
+  return (
+    <div aria-live="polite">
+      {notes.length > 0 && (
+        <div class="notes">
+          <ul>
+            {notes.map((note, at) => <li key={at}>{note}</li>)}
+          </ul>
+          <button type="button" aria-label={t("page-dismiss")} title={t("page-dismiss")} onClick={onDismiss}>×</button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 /** What a page without a valid token shows. The words are not known without a connection. */

@@ -25,7 +25,15 @@ players: Array<Player>,
 /**
  * The code of an opening to begin with.
  */
-opening: string | null, } | { "do": "play", 
+opening: string | null, } | { "do": "set_player", 
+/**
+ * The index of the player of the game.
+ */
+side: number, 
+/**
+ * Who chooses its moves from now on.
+ */
+player: Player, } | { "do": "play", 
 /**
  * The node in which it is played.
  */
@@ -88,7 +96,7 @@ export type Player = { "kind": "person" } | { "kind": "computer",
  */
 level: number, } | { "kind": "agent", 
 /**
- * Its name, as [`Event::Welcome`] lists it.
+ * Its name, as [`GameChoice::agents`] lists it.
  */
 name: string, };
 export type SavedGame = { 
@@ -115,7 +123,11 @@ nodes: Array<SavedNode>,
 /**
  * The current node; 0 is the root.
  */
-at: number, };
+at: number, 
+/**
+ * Whether the computer is about to move. A game that is opened from the disk waits until it is asked to go on.
+ */
+is_playing?: boolean, };
 export type SavedNode = { 
 /**
  * The node before the move; 0 is the root, and the moves are numbered from 1.
@@ -126,10 +138,6 @@ parent: number,
  */
 text: string, };
 export type Event = { "is": "welcome", 
-/**
- * The names of the built-in players.
- */
-agents: Array<string>, 
 /**
  * The languages to choose from.
  */
@@ -145,7 +153,7 @@ messages: Array<string>, } | { "is": "games",
 /**
  * All of them, beginning with the one that is offered first.
  */
-games: Array<GameChoice>, } | { "is": "position" } & Position | { "is": "refused", 
+games: Array<GameChoice>, } | { "is": "began" } | { "is": "position" } & Position | { "is": "refused", 
 /**
  * The move as it was written.
  */
@@ -202,6 +210,10 @@ text: string | null,
  * A sentence about the move.
  */
 sentence: string, } | { "is": "move_explained", 
+/**
+ * Whether the move is legal, as a sentence.
+ */
+title: string, 
 /**
  * The explanation.
  */
@@ -261,6 +273,10 @@ text: string, } | { "is": "failed",
 /**
  * Why not, as a sentence.
  */
+text: string, } | { "is": "full", 
+/**
+ * What the user can do, as a sentence.
+ */
 text: string, } | { "is": "denied" };
 export type GameChoice = { 
 /**
@@ -271,6 +287,10 @@ name: string,
  * The names of its players, in the language of the page.
  */
 players: Array<string>, 
+/**
+ * The names of the built-in players that can play it.
+ */
+agents: Array<string>, 
 /**
  * Whether it has openings with codes.
  */
@@ -359,6 +379,10 @@ opening: string | null,
  */
 id: string | null, 
 /**
+ * Why the game is not kept on disk although games are, as a sentence; `None` if there is no reason.
+ */
+not_kept: string | null, 
+/**
  * A record of the initial position; `None` for the usual one.
  */
 start: string | null, };
@@ -383,7 +407,11 @@ text: string,
 /**
  * The number of the move, from 1; 0 for the root.
  */
-number: number, };
+number: number, 
+/**
+ * The field to which the move led.
+ */
+field: string | null, };
 export type End = { 
 /**
  * The index of the winner; `None` for a draw.
@@ -426,9 +454,18 @@ columns: Array<string>,
  */
 rows: Array<Row>, 
 /**
- * Lines of text below the board, for what is not on its fields.
+ * What is not on the fields.
  */
-below: Array<string>, };
+below: Array<Below>, };
+export type Below = { 
+/**
+ * What it is, in the words of the rule files.
+ */
+label: string, 
+/**
+ * Its value.
+ */
+value: string, };
 export type Row = { 
 /**
  * The row number.
@@ -458,7 +495,11 @@ mark: string | null,
 /**
  * Whether the field is highlighted.
  */
-is_highlighted: boolean, };
+is_highlighted: boolean, 
+/**
+ * The part of the field in the last move.
+ */
+last: Part | null, };
 export type Piece = { 
 /**
  * The sign of the piece.
@@ -471,11 +512,8 @@ owner: number | null,
 /**
  * Whether the owner has several kinds of pieces, so that the sign must be shown.
  */
-shows_sign: boolean, 
-/**
- * Whether it made the last move.
- */
-is_last: boolean, };
+shows_sign: boolean, };
+export type Part = "target" | "origin";
 export type Line = { 
 /**
  * The move.

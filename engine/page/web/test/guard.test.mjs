@@ -3,17 +3,18 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
-import { launch, open, serve, until } from "./support.mjs";
+import { launch, open, serve, talk as talkFrom, until } from "./support.mjs";
 
 let server;
 before(async () => (server = await serve()));
 after(() => server.stop());
 
 /** The answer to a request with these headers. */
-function ask(path, headers) {
+function ask(path, headers, method = "GET") {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port: server.port, path, headers }, (answer) => {
+    const asked = request({ host: "127.0.0.1", port: server.port, path, headers, method }, (answer) => {
       answer.resume();
       resolve(answer);
     });
@@ -55,6 +56,14 @@ test("every answer has a strict content security policy", async () => {
   }
 });
 
+test("the page can only be read", async () => {
+  for (const method of ["POST", "PUT", "DELETE", "TRACE", "OPTIONS"]) {
+    const { statusCode, headers } = await ask("/", {}, method);
+    assert.deepEqual([statusCode, headers.allow], [405, "GET, HEAD"], method);
+  }
+  assert.equal((await ask("/", {}, "HEAD")).statusCode, 200);
+});
+
 /** Sends a message over a new socket, and returns the first answer or "closed". */
 async function talk(text) {
   const { socket } = await ask("/socket", upgrade());
@@ -82,9 +91,108 @@ async function talk(text) {
 test("a tab needs the token", async () => {
   const hello = (token) => JSON.stringify({ do: "hello", token, language: null, game: null });
   assert.equal(await talk(hello(server.token)), "welcome");
-  for (const text of [hello(""), hello("0".repeat(32)), hello(server.token.slice(1)), '{"do":"rules"}', "nonsense"]) {
+  for (const text of [hello(""), hello("0".repeat(32)), hello(server.token.slice(1))]) {
     assert.equal(await talk(text), "denied", text);
   }
+  for (const text of ['{"do":"rules"}', "nonsense", "[]"]) {
+    assert.equal(await talk(text), "failed", text);
+  }
+});
+
+test("a connection that says nothing is closed soon", async () => {
+  const { socket } = await ask("/socket", upgrade());
+  const began = Date.now();
+  await new Promise((resolve) => socket.on("close", resolve).resume());
+  assert.ok(Date.now() - began < 8000, "two seconds, and some for a slow machine");
+});
+
+test("a tab whose kept game is damaged begins a new game and says so", async () => {
+  const browser = await launch();
+  const page = await open(browser, server.address);
+  for (const [kept, reason] of [
+    ['{"game":7}', /kept is damaged/],
+    ['"text"', /kept is damaged/],
+    [JSON.stringify({ game: "tiddlywinks", id: null, players: [], start: null, nodes: [], at: 0 }), /no game tiddlywinks/],
+    [JSON.stringify({ game: "draughts", id: null, players: [], start: "nonsense", nodes: [], at: 9 }), /./],
+    [JSON.stringify({ game: "renju", id: "x", players: [], start: null, nodes: [{ parent: 5, text: "h8" }], at: -1 }), /kept is damaged/],
+  ]) {
+    await page.evaluate((kept) => sessionStorage.setItem("game", kept), kept);
+    await page.reload();
+    await page.getByRole("grid").waitFor();
+    const status = () => page.getByRole("status").innerText();
+    await until(async () => reason.test(await status()), `${kept}: ${await status()}`);
+  }
+  await browser.close();
+});
+
+test("every request that cannot be fulfilled is answered with a sentence", async () => {
+  const browser = await launch();
+  const page = await open(browser, server.address);
+  for (const [request, sentence] of [
+    [{ do: "go", node: 7 }, "There is no such position in the tree of moves."],
+    [{ do: "explain_rule", rule: 9999 }, "There is no such rule."],
+    [{ do: "dance" }, "The server does not understand a message of the page. Reload the page."],
+    ["{", "The server does not understand a message of the page. Reload the page."],
+  ]) {
+    const events = await talkFrom(page, [request], "failed");
+    assert.equal(events.at(-1).text, sentence);
+  }
+  const binary = await page.evaluate(() => new Promise((resolve) => {
+    const socket = new WebSocket(`ws://${location.host}/socket`);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ do: "hello", token: sessionStorage.getItem("token"), language: "en", game: null }));
+      socket.send(new Uint8Array([1, 2, 3]));
+    };
+    socket.onmessage = ({ data }) => JSON.parse(data).is === "failed" && resolve(JSON.parse(data).text);
+  }));
+  assert.match(binary, /does not understand/);
+  const part = { do: "file_part", bytes: "ÿ".repeat(400_000) };
+  const large = await talkFrom(page, [...Array(21).fill(part), { do: "open", name: "a.sgf", bytes: "" }], "failed");
+  assert.equal(large.at(-1).text, "The file is larger than 8 MB.");
+  await browser.close();
+});
+
+test("one tab too many is told so, and goes on when another one is closed", async () => {
+  const own = await serve();
+  const browser = await launch();
+  const page = await open(browser, own.address);
+  await page.evaluate(async () => {
+    window.sockets = [];
+    for (let number = 1; number < 64; number += 1) {
+      await new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/socket`);
+        socket.onopen = () => socket.send(JSON.stringify({ do: "hello", token: sessionStorage.getItem("token"), language: "en", game: null }));
+        socket.onmessage = resolve;
+        window.sockets.push(socket);
+      });
+    }
+  });
+  const late = await browser.newPage();
+  await late.goto(own.address);
+  await late.getByText("64 tabs are open already").waitFor();
+  await page.evaluate(() => window.sockets.forEach((socket) => socket.close()));
+  await late.getByRole("grid").waitFor();
+  await browser.close();
+  await own.stop();
+});
+
+/** A connection that sends this text and nothing more. */
+function connection(text) {
+  const socket = connect(server.port, "127.0.0.1", () => socket.write(text));
+  socket.on("error", () => {});
+  return socket.resume();
+}
+
+test("a connection without a complete request is closed, and too many are refused", async () => {
+  const began = Date.now();
+  const slow = ["", "GET / HTTP/1.1\r\nHost: 127"].map(connection);
+  const closed = (socket) => new Promise((resolve) => socket.on("close", resolve));
+  await Promise.all(slow.map(closed));
+  assert.ok(Date.now() - began < 25_000, "ten seconds, and some for a slow machine");
+  const many = Array.from({ length: 300 }, () => connection(""));
+  await Promise.any(many.map(closed));
+  many.forEach((socket) => socket.destroy());
+  await until(() => ask("/", {}).then(({ statusCode }) => statusCode === 200, () => false), "an answer");
 });
 
 test("a message of more than a megabyte is refused", async () => {

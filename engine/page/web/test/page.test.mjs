@@ -81,6 +81,78 @@ test("rules are explained, and fields of a condition are pointed out", async () 
   await page.context().close();
 });
 
+test("the last move is marked, and the pieces are numbered, in every game", async () => {
+  const page = await open(browser, server.address);
+  for (const [game, moves, target, origin] of [
+    ["renju", ["h8", "i9"], "i9"],
+    ["othello", ["d3", "c3"], "c3"],
+    ["connect-four", ["d", "d"], "d2"],
+    ["draughts", ["11-15", "22-18", "15x22"], "22", "15"],
+  ]) {
+    await newGame(page, game);
+    await playAll(page, moves);
+    const label = (name) => field(page, name).getAttribute("aria-label");
+    assert.match(await label(target), /, last move(,|$)/, game);
+    assert.equal(await page.getByRole("gridcell", { name: /, last move(,|$)/ }).count(), 1, game);
+    assert.equal(await page.getByRole("gridcell", { name: /last move from here/ }).count(), origin ? 1 : 0, game);
+    assert.ok(!origin || /last move from here/.test(await label(origin)), game);
+    await page.locator("h1").click();
+    await page.keyboard.press("n");
+    await until(async () => new RegExp(`move ${moves.length}(,|$)`).test(await label(target)), `the number in ${game}`);
+    await page.keyboard.press("n");
+  }
+  await page.context().close();
+});
+
+test("what is not on the board is described, and names of fields do not touch pieces", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "draughts");
+  const row = page.getByRole("row", { name: "Number of quiet moves since the last capture or man's move" });
+  assert.match(await row.innerText(), /\b0$/);
+  const touching = await page.evaluate(() => {
+    const fields = [...document.querySelectorAll("g.field")].filter((field) => field.querySelector("circle"));
+    return fields.filter((field) => {
+      const [circle, name] = [field.querySelector("circle"), field.querySelector(".name").getBBox()];
+      const [x, y] = [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))];
+      // The lower half of the box below the digits is empty.
+      return Math.hypot(x - (name.x + name.width), y - (name.y + 0.75 * name.height)) < Number(circle.getAttribute("r"));
+    }).length;
+  });
+  assert.equal(touching, 0);
+  await page.context().close();
+});
+
+test("words in the table of the analysis are not broken", async () => {
+  const page = await open(browser, server.address, { viewport: { width: 1200, height: 800 } });
+  await newGame(page, "draughts");
+  await page.getByRole("tab", { name: "Analysis" }).click();
+  await page.getByRole("combobox", { name: "Best moves" }).selectOption("2");
+  await page.locator("table.lines").waitFor();
+  const heights = await page.locator("table.lines th").evaluateAll((all) => all.map((one) => one.getClientRects()[0].height));
+  assert.ok(Math.max(...heights) < 45, `${heights}`);
+  assert.equal(await page.locator("table.lines .whole").evaluateAll((all) => all.filter((one) => one.getClientRects().length > 1).length), 0);
+  await page.context().close();
+});
+
+test("the explanation of a rule opens below the rule and has the focus", async () => {
+  const page = await open(browser, server.address, { reducedMotion: "reduce" });
+  await newGame(page, "renju");
+  await page.getByRole("tab", { name: "Why" }).click();
+  await page.getByRole("button", { name: "Which rules apply?" }).click();
+  const rules = page.locator(".rules > li");
+  await rules.first().waitFor();
+  assert.ok((await rules.count()) > 10, "a long list");
+  for (const number of [(await rules.count()) - 1, 0]) {
+    await rules.nth(number).getByRole("button").first().click();
+    const heading = rules.nth(number).getByRole("article").getByRole("heading").first();
+    await heading.waitFor();
+    await until(() => heading.evaluate((one) => one === document.activeElement), "the focus");
+    const { y, height } = await heading.boundingBox();
+    assert.ok(y >= 0 && y + height <= page.viewportSize().height, `the heading is in view, not at ${y}`);
+  }
+  await page.context().close();
+});
+
 test("a game is saved in every format and opened again", async () => {
   const page = await open(browser, server.address);
   for (const [game, moves] of [["renju", ["h8", "i9", "i7"]], ["draughts", ["9-13", "22-17"]]]) {

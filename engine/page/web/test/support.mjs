@@ -83,7 +83,8 @@ export async function newGame(page, game, players = ["person", "person"]) {
   await dialog.getByRole("button", { name: "Start" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.locator(".game").filter({ hasText: game }).waitFor();
-  await until(async () => (await moveNumber(page)) === 0, "a new game");
+  // A computer may have moved already.
+  await until(async () => players[0] !== "person" || (await moveNumber(page)) === 0, "a new game");
 }
 
 /** The sentence of the status line. */
@@ -118,4 +119,35 @@ export async function type(page, move) {
 /** The field of this name. */
 export function field(page, name) {
   return page.getByRole("gridcell", { name: new RegExp(`^${name}[,]`) });
+}
+
+/** Opens a file with this name and text. */
+export async function openFile(page, name, text) {
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  const file = { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+/** Sends messages over a socket of its own from a page of the server: requests, or texts as they are. The first one is a
+ * correct hello if none is given. Returns the events up to the first one of the kind `last`. */
+export function talk(page, messages, last, hello = {}) {
+  return page.evaluate(
+    ({ messages, last, hello }) =>
+      new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/socket`);
+        const events = [];
+        const usual = { do: "hello", token: sessionStorage.getItem("token"), language: "en", game: null };
+        const first = typeof hello === "string" ? hello : JSON.stringify({ ...usual, ...hello });
+        socket.onopen = () => [first, ...messages].forEach((message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)));
+        socket.onclose = () => resolve(events);
+        socket.onmessage = ({ data }) => {
+          events.push(JSON.parse(data));
+          if (events.at(-1).is === last) {
+            socket.close();
+          }
+        };
+      }),
+    { messages, last, hello },
+  );
 }
