@@ -6,14 +6,14 @@ use noire_engine::world::examples::example_questions;
 use noire_engine::world::{Entry, Explainer, Wanted, WorldError, WorldExt as _};
 use noire_interactive::explanations::titles::{explanation_title, question_title};
 use noire_interactive::explanations::{explain_question, json};
-use noire_interactive::interactive_game::InteractiveGame;
 use noire_interactive::rejections::rejection_text;
 
 use crate::board::board;
 use crate::game::{Here, PageGame};
 use crate::protocol::{Event, Rule};
+use crate::reviewing::PageWorld;
 
-impl<W: InteractiveGame> PageGame<'_, '_, W> {
+impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Sends the reason why a move is refused, with the explanation of the move.
     pub(crate) fn refuse(&self, mut here: Here<W>, text: &str, reason: String, is_forbidden: bool) {
         let explained = self.world.explain_move(&mut here.position, text).ok();

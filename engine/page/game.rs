@@ -15,6 +15,7 @@ use crate::protocol::{
 };
 use crate::recognising;
 use crate::records::start_of;
+use crate::reviewing::PageWorld;
 use crate::store::{Kept, MAX_GAMES, StoreError};
 use crate::tab::{Beginning, Left, Tab};
 use crate::tree::{MAX_NODES, Tree};
@@ -70,7 +71,7 @@ pub(crate) struct Here<W: InteractiveGame> {
     pub(crate) end: Option<(Finish, String)>,
 }
 
-impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
+impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
     /// Sets up the game with which a tab begins or continues.
     ///
     /// # Errors
@@ -281,6 +282,8 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                     self.tab.outbox.send(&Event::Idle { text: String::new() });
                 }
             }
+            Request::CheckLine { first } => self.check_line(first)?,
+            Request::Review => self.review()?,
             Request::ExplainMove { text } => self.explain_move(&text)?,
             Request::Rules => self.list_rules()?,
             Request::ExplainRule { rule } => self.explain_rule(rule)?,

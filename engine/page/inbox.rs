@@ -57,6 +57,8 @@ impl Request {
             | Request::OfferDraw
             | Request::Hint
             | Request::Analyse { .. }
+            | Request::CheckLine { .. }
+            | Request::Review
             | Request::ExplainMove { .. }
             | Request::Rules
             | Request::ExplainRule { .. }

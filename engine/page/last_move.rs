@@ -1,13 +1,13 @@
 //! The fields of moves: where a move led, and where it began.
 
 use noire_engine::world::WorldError;
-use noire_interactive::interactive_game::InteractiveGame;
 
 use crate::board::{appeared, named};
 use crate::game::PageGame;
 use crate::protocol::{Board, Part};
+use crate::reviewing::PageWorld;
 
-impl<W: InteractiveGame> PageGame<'_, '_, W> {
+impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Finds the fields to which the new moves of the tree led.
     ///
     /// # Errors

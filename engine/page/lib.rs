@@ -24,6 +24,7 @@
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
+//! | `reviewing` | whether a line wins, and which moves of a game lost |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
@@ -43,6 +44,7 @@ mod places;
 pub mod protocol;
 mod recognising;
 mod records;
+mod reviewing;
 mod search_queue;
 mod searching;
 pub mod server;

@@ -71,6 +71,13 @@ pub enum Request {
         /// The number of moves to value; 0 turns it off.
         lines: usize,
     },
+    /// Asks whether a line wins for the side that begins it. The line ends with the current position.
+    CheckLine {
+        /// The number of its first move, from 1.
+        first: usize,
+    },
+    /// Asks for the value of every move of the line that is shown, and which of them lost.
+    Review,
     /// Asks why a move is legal or illegal.
     ExplainMove {
         /// The move.
@@ -232,6 +239,26 @@ pub enum Event {
         /// Whether the search has ended.
         is_final: bool,
     },
+    /// How far a check of a line or a review is.
+    Progress {
+        /// The share of the work that is done, from 0 to 1.
+        share: f64,
+    },
+    /// Whether a line wins for the side that begins it.
+    LineChecked {
+        /// The node with which the line ends.
+        at: usize,
+        /// The moves of the line.
+        moves: Vec<LineMove>,
+        /// The verdict on the line as a sentence.
+        sentence: String,
+    },
+    /// The values of the moves of a game.
+    Reviewed {
+        /// The positions of the line, in order. If the review was stopped, the first ones are missing. In the last one,
+        /// no move was made.
+        moves: Vec<ReviewedMove>,
+    },
     /// A good move.
     Hint {
         /// The move; `None` if no move was found.
@@ -342,6 +369,70 @@ pub enum Purpose {
     Hint,
     /// The position is analysed.
     Analysis,
+    /// A line is checked.
+    Line,
+    /// The moves of a game are valued.
+    Review,
+}
+
+/// A move of a line that was checked.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LineMove {
+    /// The node after the move.
+    pub node: usize,
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// The move.
+    pub text: String,
+    /// Whether the side that begins the line still wins; `None` for a reply, and for a move that was not checked.
+    pub verdict: Option<MoveVerdict>,
+    /// The moves that refute it, or the reply after which no win was found.
+    pub refutation: Vec<String>,
+    /// The verdict as a sentence; empty for a reply.
+    pub sentence: String,
+}
+
+/// The verdict on a move of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MoveVerdict {
+    /// Every reply loses.
+    Wins,
+    /// The opponent draws.
+    Draws,
+    /// The opponent wins.
+    Loses,
+    /// No win was found after some reply.
+    Undecided,
+}
+
+/// A position of a game that was reviewed, and the move that was made in it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ReviewedMove {
+    /// The number of the move, from 1.
+    pub number: usize,
+    /// The node after the move; `None` if no move was made.
+    pub node: Option<usize>,
+    /// The move; empty if none was made.
+    pub text: String,
+    /// The index of the player to move.
+    pub player: usize,
+    /// The value of the position for the side to move, as one word; `None` if it is not known.
+    pub value: Option<String>,
+    /// The chance of the first player to win, from 0 to 1; `None` if it is not known.
+    pub chance: Option<f64>,
+    /// What the move lost, in units of the scores; 0 if it decides the game.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub loss: i64,
+    /// Whether the move changes the result of the game.
+    pub is_decisive: bool,
+    /// The best line of the position.
+    pub better: Vec<String>,
+    /// What the move lost, as a sentence; empty if it lost nothing.
+    pub sentence: String,
 }
 
 /// A position of the game.
@@ -561,8 +652,31 @@ mod tests {
             };
         }
         let types = declarations!(
-            Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Below, Row, Field, Piece, Part, Line, Rule
+            Request,
+            Player,
+            SavedGame,
+            SavedNode,
+            Event,
+            GameChoice,
+            KeptGame,
+            Purpose,
+            LineMove,
+            MoveVerdict,
+            ReviewedMove,
+            Position,
+            Side,
+            Node,
+            End,
+            LegalMove,
+            Forbidden,
+            Board,
+            Below,
+            Row,
+            Field,
+            Piece,
+            Part,
+            Line,
+            Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

@@ -98,7 +98,7 @@ impl Tab {
     /// If the game cannot be opened. The error is a sentence.
     pub(crate) fn open_file_as(&self, name: &str, file: File, players: Vec<Player>) -> Result<Left, String> {
         let world = self.world(name)?;
-        Ok(Left::For(Box::new(Beginning::of_file(name.to_owned(), file, players)), world))
+        Ok(Left::For(Box::new(Beginning::of_file(name.to_owned(), file, players)), Box::new(world)))
     }
 
     /// Opens a file with the game that accepts it. `reason` is why the game `own` on the table does not.
@@ -120,7 +120,7 @@ impl Tab {
         match chosen(&tried) {
             Ok(at) => {
                 let Tried { name, world, .. } = tried.swap_remove(at);
-                Ok(Left::For(Box::new(Beginning::of_file(name, file, players)), world))
+                Ok(Left::For(Box::new(Beginning::of_file(name, file, players)), Box::new(world)))
             }
             Err(names) if names.is_empty() => Err(self.unrecognised(own, &file, reason, tried)),
             Err(names) => {

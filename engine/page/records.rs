@@ -8,6 +8,7 @@ use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError
 use crate::game::PageGame;
 use crate::protocol::{Event, Player};
 use crate::recognising::{self, File, Loaded};
+use crate::reviewing::PageWorld;
 use crate::store::Kept;
 use crate::tab::Left;
 use crate::tree::{MAX_NODES, Tree};
@@ -33,7 +34,7 @@ pub(crate) fn start_of<W: InteractiveGame>(
     }
 }
 
-impl<W: InteractiveGame> PageGame<'_, '_, W> {
+impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Opens the first game of a file. Returns the game to leave this one for if the file holds another game.
     pub(crate) fn open(&mut self, name: &str, bytes: &str) -> Option<Left> {
         let bytes: Option<Vec<u8>> = bytes.chars().map(|byte| u8::try_from(byte).ok()).collect();

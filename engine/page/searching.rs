@@ -15,6 +15,7 @@ use crate::game::{Here, PageGame};
 use crate::inbox::SearchEnd;
 use crate::opponents;
 use crate::protocol::{Event, Line, Player, Purpose};
+use crate::reviewing::PageWorld;
 use crate::search_queue::{MAX_WAITING, Permit, Refusal};
 
 /// Minimum interval between two messages about a search.
@@ -47,7 +48,7 @@ impl Throttle {
     }
 }
 
-impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
+impl<'w, W: PageWorld> PageGame<'w, '_, W> {
     /// Lets the computer choose and make a move. Returns whether it has moved. It has not if the search was ended by a
     /// request, which decides how the game goes on.
     ///
@@ -94,7 +95,7 @@ impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
         choice_text(&self.tab.translations, (&self.player_name(player), &mv), choice.reason, names)
     }
 
-    fn idle(&self, text: String) {
+    pub(crate) fn idle(&self, text: String) {
         self.tab.outbox.send(&Event::Idle { text });
     }
 
@@ -138,7 +139,7 @@ impl<'w, W: InteractiveGame> PageGame<'w, '_, W> {
     }
 
     /// Waits for the permission to search. If it is refused, ends the search and tells the user why.
-    fn permit(&self, stop: &Arc<AtomicBool>, endless: bool) -> Option<Permit> {
+    pub(crate) fn permit(&self, stop: &Arc<AtomicBool>, endless: bool) -> Option<Permit> {
         let outbox = &self.tab.outbox;
         // The first place is not worth a message, because the search begins at once if no other one runs.
         let mut tell = |place: usize| outbox.send_progress(&Event::Queued { place });

@@ -14,6 +14,7 @@ use crate::opponents;
 use crate::outbox::Outbox;
 use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
 use crate::recognising::File;
+use crate::reviewing::PageWorld;
 use crate::server::Hall;
 use crate::store::{Kept, Problem};
 
@@ -94,7 +95,7 @@ pub(crate) enum Left {
     /// The tab is closed.
     Closed,
     /// The user wants another game, which is open.
-    For(Box<Beginning>, AnyWorld),
+    For(Box<Beginning>, Box<AnyWorld>),
 }
 
 /// Runs a tab until it is closed. It begins with the game that the page has kept, or with a new one.
@@ -109,7 +110,7 @@ pub(crate) fn run(mut tab: Tab, saved: Option<SavedGame>) {
         None => tab.open_first(),
     };
     while let Left::For(next, world) = left {
-        left = with_world!(&world, |world| tab.play(world, *next));
+        left = with_world!(&*world, |world| tab.play(world, *next));
     }
 }
 
@@ -176,7 +177,7 @@ impl Tab {
             Ok(world)
         });
         match opened {
-            Ok(world) => Some(Left::For(Box::new(beginning), world)),
+            Ok(world) => Some(Left::For(Box::new(beginning), Box::new(world))),
             Err(text) => {
                 self.outbox.send(&Event::Failed { text });
                 None
@@ -234,7 +235,7 @@ impl Tab {
         })
     }
 
-    fn play<W: InteractiveGame + World>(&mut self, world: &W, beginning: Beginning) -> Left {
+    fn play<W: PageWorld>(&mut self, world: &W, beginning: Beginning) -> Left {
         let is_new = beginning.is_new;
         match PageGame::begin(world, self, beginning) {
             Ok(game) => game.run(),

@@ -79,8 +79,17 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// The moves of the line through a node to its end, along the children that were visited last.
     pub(crate) fn line(&self, node: usize) -> Vec<M> {
-        let last = std::iter::successors(Some(node), |node| self.visited_child(*node)).last();
-        self.moves(last.unwrap_or(node))
+        self.moves(self.end_of_line(node))
+    }
+
+    /// The nodes of the line through a node to its end, without the root.
+    pub(crate) fn line_nodes(&self, node: usize) -> Vec<usize> {
+        self.path(self.end_of_line(node))
+    }
+
+    /// The last node of the line through a node.
+    fn end_of_line(&self, node: usize) -> usize {
+        std::iter::successors(Some(node), |node| self.visited_child(*node)).last().unwrap_or(node)
     }
 
     /// The nodes with their parents and moves, without the root.
@@ -106,6 +115,7 @@ mod tests {
         );
         assert_eq!((tree.parent(0), tree.parent(b)), (None, Some(a)));
         assert_eq!(tree.line(0), ['a', 'c'], "the line that was visited last");
+        assert_eq!(tree.line_nodes(a), [a, c]);
         tree.visit(b);
         assert_eq!((tree.line(0), tree.visited_child(a)), (vec!['a', 'b'], Some(b)));
     }

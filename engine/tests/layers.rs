@@ -31,7 +31,7 @@ const PROGRAM: &[&[&str]] = &[&["compilation", "play"], &["command_line"]];
 
 /// The modules for games that people play, in the order of their dependencies. They use the engine.
 const INTERACTIVE: &[&[&str]] =
-    &[&["explanations", "translations"], &["interactive_game"], &["stone_games", "text_games"]];
+    &[&["translations"], &["interactive_game"], &["explanations", "rejections", "stone_games", "text_games"]];
 
 /// The modules of the reproductions in the order of their dependencies. The reproductions use the engine.
 const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];

@@ -217,6 +217,50 @@ page-move = Move
 page-value = Value
 page-depth = Depth
 page-line = Line
+page-check-line = Check a line
+page-check-line-from = From move number
+page-check-line-help = Does the line from this move to the position shown win for the side that begins it?
+page-no-line = There is no such move before the position shown.
+page-line-checked = The checked line
+page-line-ends = wins at once
+page-line-wins = every reply loses
+page-line-wins-within = { $moves ->
+    [one] every reply loses, with the next move
+   *[other] every reply loses, within { $moves } moves
+}
+page-line-loses = refuted: the opponent wins with { $line }
+page-line-loses-at-once = loses at once
+page-line-draws = refuted: the opponent draws with { $line }
+page-line-draws-at-once = ends in a draw
+page-line-undecided = not decided: no win was found after { $line }
+page-line-unsearched = not decided: the search was stopped
+page-line-is-won = The line wins for { $colour }.
+page-line-fails = The line fails with move { $number }, { $move }.
+page-line-is-undecided = Whether the line wins is not decided: see move { $number }, { $move }.
+page-review = Find mistakes
+page-review-help = Values every move of this line, and lists the moves that lost most.
+page-nothing-to-review = There are no moves yet.
+page-reviewing = Looking at the moves: { $percent } %.
+page-checking-line = Checking the line: { $percent } %.
+page-mistakes-found = Mistakes
+page-no-mistakes = No move lost anything that the search sees.
+page-curve = The chances of { $colour } over the game
+page-curve-summary = Chances of { $colour }: { $first } % at the beginning, { $last } % at the end, lowest { $lowest } %, highest { $highest } %.
+page-values = All values
+page-chance = Chance
+page-mistake-at-once = { $number }. { $move } loses at once; { $better } was better.
+page-mistake-missed = { $moves ->
+    [one] { $number }. { $move } misses a win at once: { $line }.
+   *[other] { $number }. { $move } misses a win within { $moves } moves: { $line }.
+}
+page-mistake-allowed = { $moves ->
+    [one] { $number }. { $move } lets the opponent win at once; { $better } was better.
+   *[other] { $number }. { $move } lets the opponent win within { $moves } moves; { $better } was better.
+}
+page-mistake-points = { $moves ->
+    [one] { $number }. { $move } loses 1 point; { $better } was worth { $value }.
+   *[other] { $number }. { $move } loses { $moves } points; { $better } was worth { $value }.
+}
 page-why-move = Why is this move legal or not?
 page-why = Why?
 page-list-rules = Which rules apply?

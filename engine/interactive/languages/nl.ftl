@@ -217,6 +217,50 @@ page-move = Zet
 page-value = Waarde
 page-depth = Diepte
 page-line = Variant
+page-check-line = Een variant toetsen
+page-check-line-from = Vanaf zetnummer
+page-check-line-help = Wint de variant van deze zet tot de getoonde stelling voor de partij die haar begint?
+page-no-line = Zo'n zet is er niet vóór de getoonde stelling.
+page-line-checked = De getoetste variant
+page-line-ends = wint meteen
+page-line-wins = elk antwoord verliest
+page-line-wins-within = { $moves ->
+    [one] elk antwoord verliest, bij de volgende zet
+   *[other] elk antwoord verliest, binnen { $moves } zetten
+}
+page-line-loses = weerlegd: de tegenstander wint met { $line }
+page-line-loses-at-once = verliest meteen
+page-line-draws = weerlegd: de tegenstander speelt remise met { $line }
+page-line-draws-at-once = eindigt in remise
+page-line-undecided = niet beslist: na { $line } werd geen winst gevonden
+page-line-unsearched = niet beslist: de zoektocht werd gestopt
+page-line-is-won = De variant wint voor { $colour }.
+page-line-fails = De variant faalt met zet { $number }, { $move }.
+page-line-is-undecided = Of de variant wint, is niet beslist: zie zet { $number }, { $move }.
+page-review = Fouten zoeken
+page-review-help = Waardeert elke zet van deze variant en noemt de zetten die het meest verloren.
+page-nothing-to-review = Er zijn nog geen zetten.
+page-reviewing = De zetten worden bekeken: { $percent } %.
+page-checking-line = De variant wordt getoetst: { $percent } %.
+page-mistakes-found = Fouten
+page-no-mistakes = Geen zet verloor iets dat de zoektocht ziet.
+page-curve = De kansen van { $colour } in de partij
+page-curve-summary = Kansen van { $colour }: { $first } % aan het begin, { $last } % aan het eind, minstens { $lowest } %, hoogstens { $highest } %.
+page-values = Alle waarden
+page-chance = Kans
+page-mistake-at-once = { $number }. { $move } verliest meteen; { $better } was beter.
+page-mistake-missed = { $moves ->
+    [one] { $number }. { $move } mist een directe winst: { $line }.
+   *[other] { $number }. { $move } mist een winst binnen { $moves } zetten: { $line }.
+}
+page-mistake-allowed = { $moves ->
+    [one] { $number }. { $move } laat de tegenstander meteen winnen; { $better } was beter.
+   *[other] { $number }. { $move } laat de tegenstander winnen binnen { $moves } zetten; { $better } was beter.
+}
+page-mistake-points = { $moves ->
+    [one] { $number }. { $move } verliest 1 punt; { $better } was { $value } waard.
+   *[other] { $number }. { $move } verliest { $moves } punten; { $better } was { $value } waard.
+}
 page-why-move = Waarom mag deze zet wel of niet?
 page-why = Waarom?
 page-list-rules = Welke regels zijn van toepassing?

@@ -43,6 +43,12 @@ export interface Model {
   refused: Of<"refused"> | null;
   search: { purpose: string; found: Line | null; place: number } | null;
   lines: Of<"lines"> | null;
+  /** The last line that was checked. */
+  line: Of<"line_checked"> | null;
+  /** The last review of a game. */
+  review: Of<"reviewed"> | null;
+  /** How far a check or review is. */
+  progress: { purpose: string; share: number } | null;
   hint: string | null;
   explained: Explained | null;
   rules: { at: number; rules: Rule[] } | null;
@@ -60,6 +66,9 @@ export const EMPTY: Model = {
   refused: null,
   search: null,
   lines: null,
+  line: null,
+  review: null,
+  progress: null,
   hint: null,
   explained: null,
   rules: null,
@@ -98,7 +107,7 @@ export function reduce(model: Model, event: Change): Model {
     case "games":
       return { ...model, games: event.games };
     case "began":
-      return { ...model, began: model.began + 1, search: null, lines: null };
+      return { ...model, began: model.began + 1, search: null, lines: null, line: null, review: null, progress: null };
     case "position": {
       const isSame = model.position?.at === event.at && model.position.game === event.game;
       return {
@@ -122,9 +131,15 @@ export function reduce(model: Model, event: Change): Model {
     case "queued":
       return { ...model, search: { purpose: "move", found: null, place: event.place } };
     case "searching":
-      return { ...model, search: { purpose: event.purpose, found: event.found, place: 0 } };
+      return { ...model, search: { purpose: event.purpose, found: event.found, place: 0 }, progress: null };
+    case "progress":
+      return { ...model, progress: { purpose: model.search?.purpose ?? "", share: event.share } };
+    case "line_checked":
+      return { ...model, line: event };
+    case "reviewed":
+      return { ...model, review: event };
     case "idle":
-      return { ...model, search: null, said: event.text === "" || model.position?.end ? model.said : { text: `${event.text} ${model.position?.situation ?? ""}`, isError: false } };
+      return { ...model, search: null, progress: null, said: event.text === "" || model.position?.end ? model.said : { text: `${event.text} ${model.position?.situation ?? ""}`, isError: false } };
     case "lines":
       return { ...model, lines: event };
     case "hint":

@@ -16,6 +16,7 @@ import { useOptions } from "./options";
 import { OptionsDialog } from "./options_dialog";
 import { PlayerChoice } from "./players";
 import type { Request } from "./protocol";
+import { Review } from "./review";
 import { Why } from "./why";
 import { t } from "./words";
 
@@ -303,6 +304,7 @@ function Page() {
           <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === "moves" && <Moves position={position} send={send} />}
             {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} onCount={analyse} play={play} />}
+            {tab === "analysis" && <Review position={position} line={model.line} review={model.review} progress={model.progress} send={send} />}
             {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>
         </section>

@@ -53,7 +53,11 @@ node: number, } | { "do": "move" } | { "do": "resign" } | { "do": "offer_draw" }
 /**
  * The number of moves to value; 0 turns it off.
  */
-lines: number, } | { "do": "explain_move", 
+lines: number, } | { "do": "check_line", 
+/**
+ * The number of its first move, from 1.
+ */
+first: number, } | { "do": "review" } | { "do": "explain_move", 
 /**
  * The move.
  */
@@ -201,7 +205,28 @@ lines: Array<Line>,
 /**
  * Whether the search has ended.
  */
-is_final: boolean, } | { "is": "hint", 
+is_final: boolean, } | { "is": "progress", 
+/**
+ * The share of the work that is done, from 0 to 1.
+ */
+share: number, } | { "is": "line_checked", 
+/**
+ * The node with which the line ends.
+ */
+at: number, 
+/**
+ * The moves of the line.
+ */
+moves: Array<LineMove>, 
+/**
+ * The verdict on the line as a sentence.
+ */
+sentence: string, } | { "is": "reviewed", 
+/**
+ * The positions of the line, in order. If the review was stopped, the first ones are missing. In the last one,
+ * no move was made.
+ */
+moves: Array<ReviewedMove>, } | { "is": "hint", 
 /**
  * The move; `None` if no move was found.
  */
@@ -312,7 +337,74 @@ moves: Array<string>,
  * Why it cannot be opened; `None` if it can.
  */
 problem: string | null, };
-export type Purpose = "move" | "hint" | "analysis";
+export type Purpose = "move" | "hint" | "analysis" | "line" | "review";
+export type LineMove = { 
+/**
+ * The node after the move.
+ */
+node: number, 
+/**
+ * The number of the move, from 1.
+ */
+number: number, 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Whether the side that begins the line still wins; `None` for a reply, and for a move that was not checked.
+ */
+verdict: MoveVerdict | null, 
+/**
+ * The moves that refute it, or the reply after which no win was found.
+ */
+refutation: Array<string>, 
+/**
+ * The verdict as a sentence; empty for a reply.
+ */
+sentence: string, };
+export type MoveVerdict = "wins" | "draws" | "loses" | "undecided";
+export type ReviewedMove = { 
+/**
+ * The number of the move, from 1.
+ */
+number: number, 
+/**
+ * The node after the move; `None` if no move was made.
+ */
+node: number | null, 
+/**
+ * The move; empty if none was made.
+ */
+text: string, 
+/**
+ * The index of the player to move.
+ */
+player: number, 
+/**
+ * The value of the position for the side to move, as one word; `None` if it is not known.
+ */
+value: string | null, 
+/**
+ * The chance of the first player to win, from 0 to 1; `None` if it is not known.
+ */
+chance: number | null, 
+/**
+ * What the move lost, in units of the scores; 0 if it decides the game.
+ */
+loss: number, 
+/**
+ * Whether the move changes the result of the game.
+ */
+is_decisive: boolean, 
+/**
+ * The best line of the position.
+ */
+better: Array<string>, 
+/**
+ * What the move lost, as a sentence; empty if it lost nothing.
+ */
+sentence: string, };
 export type Position = { 
 /**
  * The name of the game.
