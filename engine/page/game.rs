@@ -10,6 +10,7 @@ use noire_interactive::rejections::rejection_text;
 
 use crate::board::{below, board, legal_move};
 use crate::opponents;
+use crate::programs::Opponent;
 use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
 };
@@ -46,6 +47,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) players: Vec<Player>,
     /// The computer's players, each created when first needed. The last one gives hints.
     pub(crate) computers: Vec<Option<Computer<'w, W>>>,
+    /// The programs that play, by player.
+    pub(crate) programs: Vec<Option<Opponent>>,
     /// Whether the computer moves without being asked if it is its turn. It does not after the user has walked to
     /// another position.
     pub(crate) is_playing: bool,
@@ -96,10 +99,13 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         players.resize(world.players().len(), Player::Person);
         if opened.is_some() {
             // The players were those of another game.
-            let is_unfit = |player: &&mut Player| opponents::check(world, &start, player).is_err();
+            let is_unfit = |player: &&mut Player| {
+                opponents::check(world, &start, player, &tab.hall.settings.programs).is_err()
+            };
             players.iter_mut().filter(is_unfit).for_each(|player| *player = Player::Person);
         }
         let computers = (0..=players.len()).map(|_| None).collect();
+        let programs = players.iter().map(|_| None).collect();
         let mut game = PageGame {
             world,
             tab,
@@ -113,6 +119,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             at: 0,
             players,
             computers,
+            programs,
             is_playing,
             ended: None,
             lines: 0,

@@ -27,6 +27,7 @@
 //! | `reviewing` | whether a line wins, and which moves of a game lost |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
+//! | [`programs`] | programs of other authors as players |
 //! | `tree` | the tree of moves |
 //! | `board` | boards and legal moves as the page draws and enters them |
 
@@ -41,6 +42,7 @@ mod last_move;
 mod opponents;
 mod outbox;
 mod places;
+pub mod programs;
 pub mod protocol;
 mod recognising;
 mod records;

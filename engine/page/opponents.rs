@@ -4,6 +4,7 @@ use noire_engine::players::PlayerSpec;
 use noire_engine::players::spec::named;
 use noire_engine::world::{World, WorldError};
 
+use crate::programs::NamedProgram;
 use crate::protocol::Player;
 
 /// Number of positions that the computer may examine for a move, at each level from 1. So a level plays the same on
@@ -36,20 +37,37 @@ pub(crate) fn spec(player: &Player) -> Result<(PlayerSpec, Option<u64>), WorldEr
     Ok((spec, positions))
 }
 
-/// The players of the built-in list that can play a game.
-pub(crate) fn fitting<W: World>(world: &W) -> Vec<String> {
+/// The players of the built-in list and the programs that can play a game.
+pub(crate) fn fitting<W: World>(world: &W, programs: &[NamedProgram]) -> Vec<String> {
     let Ok(start) = world.start() else { return Vec::new() };
     let agents = named().map(|[name, ..]| name.to_owned());
-    agents.filter(|name| check(world, &start, &Player::Agent { name: name.clone() }).is_ok()).collect()
+    let agents = agents.chain(programs.iter().map(|program| program.name.clone()));
+    let fits = |name: &String| check(world, &start, &Player::Agent { name: name.clone() }, programs).is_ok();
+    agents.filter(fits).collect()
+}
+
+/// The program that a player is, if it is one.
+pub(crate) fn program<'p>(player: &Player, programs: &'p [NamedProgram]) -> Option<&'p NamedProgram> {
+    let Player::Agent { name } = player else { return None };
+    programs.iter().find(|program| program.name == *name)
 }
 
 /// Checks that a player can play a game.
 ///
 /// # Errors
 /// If it cannot, for example because the game lacks the scores that it uses.
-pub(crate) fn check<W: World>(world: &W, start: &W::Position, player: &Player) -> Result<(), WorldError> {
+pub(crate) fn check<W: World>(
+    world: &W,
+    start: &W::Position,
+    player: &Player,
+    programs: &[NamedProgram],
+) -> Result<(), WorldError> {
     if *player == Player::Person {
         return Ok(());
+    }
+    if let Some(program) = program(player, programs) {
+        let words = "The Gomocup protocol has no number for the rules of this game.";
+        return if program.plays(world) { Ok(()) } else { Err(WorldError::Wrong(words.to_owned())) };
     }
     let (spec, _) = spec(player)?;
     world.game(world.backends()[0], &spec.knowledge_filter(), start).map(|_| ())

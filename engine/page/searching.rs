@@ -14,6 +14,7 @@ use noire_interactive::interactive_game::{InteractiveGame, choice_text};
 use crate::game::{Here, PageGame};
 use crate::inbox::SearchEnd;
 use crate::opponents;
+use crate::programs::{NamedProgram, Opponent};
 use crate::protocol::{Event, Line, Player, Purpose};
 use crate::reviewing::PageWorld;
 use crate::search_queue::{MAX_WAITING, Permit, Refusal};
@@ -55,6 +56,11 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
     /// # Errors
     /// If the game cannot continue.
     pub(crate) fn computer_turn(&mut self, here: &Here<W>) -> Result<bool, WorldError> {
+        let programs = &self.tab.hall.settings.programs;
+        if let Some(named) = opponents::program(&self.players[here.to_move], programs) {
+            let named = named.clone();
+            return self.program_turn(here, &named);
+        }
         let Some(choice) = self.choose(here.to_move, here.to_move, Purpose::Move)? else { return Ok(false) };
         let Some(mv) = choice.mv else {
             self.pause();
@@ -64,6 +70,52 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
         let text = self.sentence(here.to_move, &choice, ["thinking-wins", "thinking-loses", "plays"]);
         self.last_choice = Some(choice);
         self.add(mv.into());
+        self.idle(text);
+        Ok(true)
+    }
+
+    /// Lets a program choose and make a move. Returns whether it has moved.
+    ///
+    /// # Errors
+    /// If the program fails. It is started again for its next move.
+    fn program_turn(&mut self, here: &Here<W>, named: &NamedProgram) -> Result<bool, WorldError> {
+        if self.start_record.is_some() {
+            let words = "the Gomocup protocol has no positions that are set up.";
+            return Err(WorldError::Wrong(words.to_owned()));
+        }
+        let Some(stop) = self.tab.inbox.begin_search(Purpose::Move) else { return Ok(false) };
+        let Some(permit) = self.permit(&stop, false) else { return Ok(false) };
+        self.tab.outbox.send_progress(&Event::Searching { purpose: Purpose::Move, found: None });
+        let moves = self.tree.moves(self.at).into_iter().map(|mv| self.world.moves_text(&[mv]));
+        let moves: Vec<String> = moves.collect();
+        let running = match self.programs[here.to_move].take() {
+            Some(running) => Ok(running),
+            None => Opponent::start(self.world, named, &stop),
+        };
+        let chosen = running.and_then(|mut running| {
+            let mv = running.choose(&moves, &stop)?;
+            Ok((mv, running))
+        });
+        drop(permit);
+        let end = self.tab.inbox.end_search();
+        let (mv, running) = chosen?;
+        if end == SearchEnd::Dropped || mv.is_none() {
+            // A program that has not answered is started again, because its answer may still come.
+            self.idle(String::new());
+            if end != SearchEnd::Dropped {
+                self.pause();
+            }
+            return Ok(false);
+        }
+        self.programs[here.to_move] = Some(running);
+        let text = mv.unwrap_or_default();
+        let read = self.world.parse_move(&mut here.position.clone(), &text);
+        let mv = read.map_err(|_| WorldError::Wrong(format!("it sent {text}, which is not legal.")))?;
+        self.last_choice = None;
+        self.add(mv);
+        let player = self.player_name(here.to_move);
+        let variables = [("colour", player.as_str().into()), ("move", text.as_str().into())];
+        let text = self.tab.say("plays", &variables);
         self.idle(text);
         Ok(true)
     }

@@ -20,6 +20,7 @@ use noire_engine::with_world;
 use noire_engine::world::{self, AnyBase};
 
 use crate::places::Places;
+use crate::programs::NamedProgram;
 use crate::search_queue::SearchQueue;
 use crate::store::Store;
 use crate::{assets, connections, guard, opponents, socket, store};
@@ -49,6 +50,8 @@ pub struct Settings {
     pub language: String,
     /// A folder with files of further languages.
     pub languages: Option<PathBuf>,
+    /// Programs of other authors to choose as players.
+    pub programs: Vec<NamedProgram>,
     /// A folder from which the files of the page are sent, instead of those in the program.
     pub web_folder: Option<PathBuf>,
 }
@@ -76,7 +79,7 @@ pub(crate) struct Game {
 
 impl Game {
     /// The game of this name or folder. A game that cannot be opened has no players; it is reported when it is chosen.
-    fn open(name: &str) -> Game {
+    fn open(name: &str, programs: &[NamedProgram]) -> Game {
         let base = world::open(name, Limits::default()).ok();
         let players = base.as_ref().map(AnyBase::players).unwrap_or_default();
         let has_openings = matches!(base, Some(AnyBase::Stones(_)));
@@ -84,7 +87,7 @@ impl Game {
             let backend = base.backend();
             base.answered_by(vec![backend], None).ok()
         });
-        let agents = world.map(|world| with_world!(&world, |world| opponents::fitting(world)));
+        let agents = world.map(|world| with_world!(&world, |world| opponents::fitting(world, programs)));
         Game { name: name.to_owned(), players, agents: agents.unwrap_or_default(), has_openings }
     }
 }
@@ -92,7 +95,10 @@ impl Game {
 impl Hall {
     /// The games to choose from.
     pub(crate) fn games(&self) -> &[Game] {
-        self.games.get_or_init(|| self.settings.games.iter().map(|name| Game::open(name)).collect())
+        self.games.get_or_init(|| {
+            let Settings { games, programs, .. } = &self.settings;
+            games.iter().map(|name| Game::open(name, programs)).collect()
+        })
     }
 }
 

@@ -221,7 +221,7 @@ impl Tab {
         start: &W::Position,
         player: &Player,
     ) -> Result<(), String> {
-        opponents::check(world, start, player).map_err(|error| {
+        opponents::check(world, start, player, &self.hall.settings.programs).map_err(|error| {
             let name = match player {
                 Player::Agent { name } => name.clone(),
                 Player::Computer { level } => self.say("page-level", &[("level", (*level).into())]),

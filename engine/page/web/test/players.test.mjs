@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
+import { NOIRE, launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -86,6 +86,39 @@ test("the computer searches its move again after a reload or a restart, unless i
   await page.reload();
   await page.getByRole("button", { name: "Go on" }).waitFor();
   assert.equal(await moveNumber(page), stopped);
+  await page.context().close();
+  await own.stop();
+});
+
+test("a program that is named when the server starts can be chosen for games of stones, and plays", async () => {
+  const own = await serve("--program", `friend="${NOIRE}" gomocup`);
+  const page = await open(browser, own.address);
+  await newGame(page, "gomoku", ["person", "friend"]);
+  await type(page, "h8");
+  await until(async () => (await moveNumber(page)) === 2, "the reply of the program");
+  await type(page, "a1");
+  await until(async () => (await moveNumber(page)) === 4, "its next reply");
+  await page.getByRole("button", { name: "New game" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Game" }).selectOption("noughts");
+  const options = await dialog.getByRole("combobox").nth(1).locator("option").allInnerTexts();
+  assert.ok(!options.includes("friend"), "the protocol has no number for these rules");
+  await page.context().close();
+  await own.stop();
+});
+
+test("the failure of a program is told, and the game goes on with another player", async () => {
+  const own = await serve("--program", "mute=sleep 60", "--program", "wrong=sh -c 'while read line; do echo OK; echo 3,3; done'");
+  const page = await open(browser, own.address);
+  await newGame(page, "renju", ["person", "wrong"]);
+  await type(page, "d12");
+  await until(async () => (await status(page)).startsWith("The computer cannot move for White: it sent d12, which is not legal."), "the reason");
+  await newGame(page, "renju", ["person", "mute"]);
+  await type(page, "h8");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await seat(page, "White").selectOption("level 1");
+  await page.getByRole("button", { name: /^(Go on|Computer moves)$/ }).click();
+  await until(async () => (await moveNumber(page)) === 2, "the reply of the other player");
   await page.context().close();
   await own.stop();
 });

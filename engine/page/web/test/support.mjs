@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-const NOIRE = process.env.NOIRE ?? fileURLToPath(new URL("../../../../target/debug/noire", import.meta.url));
+export const NOIRE = process.env.NOIRE ?? fileURLToPath(new URL("../../../../target/debug/noire", import.meta.url));
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell";
 
 /** Time in which everything must happen, in milliseconds. It only ends tests that hang. */

@@ -7,7 +7,9 @@ use std::process::{Command, ExitCode, Stdio};
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::bases::DEFAULT_BASE;
+use noire_engine::players::spec::named;
 use noire_engine::world::{built_in, open};
+use noire_page::programs::NamedProgram;
 use noire_page::server::{Server, Settings, StartError};
 
 use crate::command_line::output::{Failure, INTERNAL_ERROR, USAGE_ERROR, unknown_name_hint};
@@ -18,7 +20,8 @@ const EXAMPLES: &str = "\
 Examples:
   noire serve --open
   noire serve --port 7000 --game gomoku
-  noire serve --game my-game/ --lang nl";
+  noire serve --game my-game/ --lang nl
+  noire serve --program rapfi='./rapfi --mode gomocup'";
 
 /// Play, analyse and understand games on a page in the browser.
 ///
@@ -37,6 +40,10 @@ pub(crate) struct Arguments {
     /// The game to begin with, by name or folder. Give the option again for further folders
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Vec<String>,
+    /// A program to play against, which speaks the Gomocup protocol, with the name by which the page lists it. Give the
+    /// option again for further programs
+    #[arg(long, value_name = "NAME=COMMAND")]
+    program: Vec<String>,
     /// The folder in which games are kept; by default `noire` in the user's data folder, or what NOIRE_DATA names
     #[arg(long, value_name = "DIR", conflicts_with = "private")]
     data: Option<PathBuf>,
@@ -63,6 +70,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         data: arguments.data.clone().or_else(Server::data_folder).filter(|_| !arguments.private),
         language: translations.language().to_owned(),
         languages: arguments.languages.clone(),
+        programs: programs(&arguments.program)?,
         web_folder: arguments.web_dir.clone(),
     };
     let stop = interrupt::stop_flag()?;
@@ -110,6 +118,21 @@ fn games(given: &[String]) -> Result<Vec<String>, Failure> {
     let others: Vec<String> = built_in.into_iter().filter(|name| !games.contains(name)).collect();
     games.extend(others);
     Ok(games)
+}
+
+/// The programs of the option `--program`. Their names differ from each other and from those of built-in players.
+fn programs(given: &[String]) -> Result<Vec<NamedProgram>, Failure> {
+    let failed = |words: String| Failure::Message(format!("error: --program: {words}"), USAGE_ERROR);
+    let mut programs: Vec<NamedProgram> = Vec::new();
+    for text in given {
+        let program = NamedProgram::new(text).map_err(failed)?;
+        let name = &program.name;
+        if named().any(|[known, ..]| known == name) || programs.iter().any(|known| known.name == *name) {
+            return Err(failed(format!("there is another player with the name `{name}`")));
+        }
+        programs.push(program);
+    }
+    Ok(programs)
 }
 
 fn port_failure(port: u16, error: &io::Error) -> Failure {
