@@ -4,9 +4,9 @@ use blanche_compiler::legality::MoveExplanation;
 use noire_engine::board::Style;
 use noire_engine::world::examples::example_questions;
 use noire_engine::world::{Entry, Explainer, Wanted, WorldError, WorldExt as _};
-use noire_interactive::explanations::titles::{explanation_title, question_title};
 use noire_interactive::explanations::{explain_question, json};
 use noire_interactive::rejections::rejection_text;
+use noire_interactive::titles::{explanation_title, question_title};
 
 use crate::board::board;
 use crate::game::{Here, PageGame};

@@ -1,23 +1,19 @@
 //! A game in progress in a tab.
 
 use blanche_compiler::game::MAX_PLIES;
-use blanche_compiler::program::Origin;
 use noire_engine::search::player::{self, Choice};
-use noire_engine::world::{Finish, Marks, WorldError, WorldExt as _};
-use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::World};
+use noire_engine::world::{Finish, WorldError};
+use noire_engine::{players::Chooser, world::World};
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
 
-use crate::board::{below, board, legal_move};
 use crate::opponents;
 use crate::programs::Opponent;
-use crate::protocol::{
-    End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
-};
+use crate::protocol::{Event, Player, Request, SavedNode};
 use crate::recognising;
 use crate::records::start_of;
 use crate::reviewing::PageWorld;
-use crate::store::{Kept, MAX_GAMES, StoreError};
+use crate::store::Kept;
 use crate::tab::{Beginning, Left, Tab};
 use crate::tree::{MAX_NODES, Tree};
 
@@ -61,7 +57,7 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     /// The search for analyses, with its table.
     pub(crate) analyst: Option<player::Player<W::Step>>,
     /// Why the game is not kept, as a sentence; `None` if it is.
-    not_kept: Option<String>,
+    pub(crate) not_kept: Option<String>,
     /// The computer's last choice of a move.
     pub(crate) last_choice: Option<Choice<W::Step>>,
 }
@@ -490,128 +486,5 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             self.note("draw-declined", other);
         }
         Ok(())
-    }
-
-    /// The board of a position without marks.
-    pub(crate) fn drawing(&self, position: &W::Position) -> Drawing {
-        self.world.drawing(position, &Marks::default(), Style::default())
-    }
-
-    /// Writes the game to its file. A game without moves is not worth a file.
-    fn keep(&mut self) {
-        if self.tree.len() == 1 && self.start_record.is_none() {
-            return;
-        }
-        let saved = self.saved();
-        let kept = self.tab.hall.store.save(&mut self.kept, saved);
-        self.not_kept = kept.err().map(|error| match error {
-            StoreError::Full => self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())]),
-            StoreError::TooLarge => self.tab.say("page-too-large-to-keep", &[]),
-            StoreError::Io(error) => {
-                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
-            }
-        });
-    }
-
-    /// The game as it is kept.
-    fn saved(&self) -> SavedGame {
-        let node = |(parent, mv): (usize, W::Move)| SavedNode { parent, text: self.world.moves_text(&[mv]) };
-        SavedGame {
-            game: self.name.clone(),
-            id: None,
-            players: self.players.clone(),
-            start: self.start_record.clone(),
-            nodes: self.tree.all().map(node).collect(),
-            at: self.at,
-            is_playing: false,
-        }
-    }
-
-    /// Keeps the game and sends the current position.
-    pub(crate) fn show(&mut self) {
-        self.keep();
-        let event = match self.find_targets().and_then(|()| self.position()) {
-            Ok(position) => Event::Position(Box::new(position)),
-            Err(error) => Event::Failed { text: error.to_string() },
-        };
-        self.tab.outbox.send(&event);
-    }
-
-    fn position(&self) -> Result<Position, WorldError> {
-        let Here { position, to_move, end } = self.here()?;
-        let drawing = self.drawing(&position);
-        let mut board = board(&drawing);
-        self.mark_last_move(&mut board);
-        board.below =
-            drawing.below.iter().map(|tuple| below(tuple, &|name, count| self.words(name, count))).collect();
-        let is_over = end.is_some();
-        let moves = if is_over {
-            Vec::new()
-        } else {
-            self.world.legal_moves(&self.start, &self.tree.moves(self.at))?
-        };
-        let forbidden = if is_over { Vec::new() } else { self.world.forbidden(&position) };
-        let legal = |mv: &W::Move| legal_move(self.world.moves_text(&[*mv]), &drawing);
-        let mut moves: Vec<LegalMove> = moves.iter().map(legal).collect();
-        // A forbidden move loses, so it is no move to point out.
-        moves.retain(|mv| !forbidden.contains(&mv.text));
-        let forbidden = forbidden.into_iter().map(|text| {
-            let kind = self.world.forbidden_kind(&position, &text, &self.tab.translations);
-            Forbidden { text, kind }
-        });
-        let side = |(number, player): (usize, &Player)| Side {
-            name: self.player_name(number),
-            player: player.clone(),
-        };
-        let situation = match is_over {
-            true => String::new(),
-            false => {
-                let name = self.player_name(to_move);
-                self.tab.say("page-to-move", &[("colour", name.as_str().into())])
-            }
-        };
-        Ok(Position {
-            game: self.name.clone(),
-            players: self.players.iter().enumerate().map(side).collect(),
-            at: self.at,
-            nodes: self.nodes(),
-            board,
-            to_move,
-            situation,
-            end: end.map(|(finish, sentence)| End { winner: finish.winner, sentence }),
-            can_pass: !is_over && (W::PASS.is_some() || moves.iter().any(|mv| mv.text == "pass")),
-            moves,
-            forbidden: forbidden.collect(),
-            is_computers_turn: !is_over && self.is_playing && self.players[to_move] != Player::Person,
-            can_redo: self.tree.visited_child(self.at).is_some(),
-            formats: self.endings(),
-            id: self.kept.id.clone(),
-            not_kept: self.not_kept.clone(),
-            start: self.start_record.clone(),
-            opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
-        })
-    }
-
-    /// What a state of the game is: the first sentence of its comment.
-    fn words(&self, name: &str, count: usize) -> Option<String> {
-        let mut all = self.world.program().predicates.iter();
-        let state = all.find(|one| one.name == name && one.parameters.len() == count)?;
-        if state.origin == Origin::Game {
-            let said = self.tab.say(&format!("page-state-{name}"), &[]);
-            return (!said.starts_with("page-")).then_some(said);
-        }
-        let doc = state.doc.join(" ");
-        let sentence = doc.split(". ").next().unwrap_or_default().trim_end_matches('.');
-        (!sentence.is_empty()).then(|| sentence.to_owned())
-    }
-
-    fn nodes(&self) -> Vec<Node> {
-        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0, field: None }];
-        for (parent, mv) in self.tree.all() {
-            let number = nodes[parent].number + 1;
-            let field = self.targets.get(nodes.len()).cloned().flatten();
-            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number, field });
-        }
-        nodes
     }
 }

@@ -23,7 +23,8 @@
 //! | `store` | the games that are kept on disk |
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
-//! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
+//! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
+//! | `showing`, `last_move` | parts of `game`: the position that is sent, the fields of moves |
 //! | `reviewing` | whether a line wins, and which moves of a game lost |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
@@ -50,6 +51,7 @@ mod reviewing;
 mod search_queue;
 mod searching;
 pub mod server;
+mod showing;
 mod socket;
 mod store;
 mod tab;

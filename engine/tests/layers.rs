@@ -30,8 +30,11 @@ const LABORATORY: &[&[&str]] = &[
 const PROGRAM: &[&[&str]] = &[&["compilation", "play"], &["command_line"]];
 
 /// The modules for games that people play, in the order of their dependencies. They use the engine.
-const INTERACTIVE: &[&[&str]] =
-    &[&["translations"], &["interactive_game"], &["explanations", "rejections", "stone_games", "text_games"]];
+const INTERACTIVE: &[&[&str]] = &[
+    &["explanations", "translations"],
+    &["interactive_game"],
+    &["rejections", "stone_games", "text_games", "titles"],
+];
 
 /// The modules of the reproductions in the order of their dependencies. The reproductions use the engine.
 const REPRODUCTIONS: &[&[&str]] = &[&["curve", "experiment", "loops", "matches"], &["learning"]];

@@ -3,10 +3,8 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`json`] | explanations as JSON |
-//! | [`titles`] | titles in the language of the user |
 
 pub mod json;
-pub mod titles;
 
 use blanche_compiler::legality::StepExplanation;
 use blanche_compiler::runtime::{self, LimitReached};

@@ -152,8 +152,9 @@ test("every request that cannot be fulfilled is answered with a sentence", async
   await browser.close();
 });
 
-test("one tab too many is told so, and goes on when another one is closed", async () => {
+test("one tab too many is told so, and goes on when another one is closed", async (context) => {
   const own = await serve();
+  context.after(() => own.stop());
   const browser = await launch();
   const page = await open(browser, own.address);
   await page.evaluate(async () => {
@@ -173,7 +174,6 @@ test("one tab too many is told so, and goes on when another one is closed", asyn
   await page.evaluate(() => window.sockets.forEach((socket) => socket.close()));
   await late.getByRole("grid").waitFor();
   await browser.close();
-  await own.stop();
 });
 
 /** A connection that sends this text and nothing more. */

@@ -70,15 +70,20 @@ test("a game between computers goes on after a stop when it is asked to", async 
 });
 
 test("the computer searches its move again after a reload or a restart, unless it was stopped", async () => {
-  const own = await serve();
-  const page = await open(browser, own.address);
+  const page = await open(browser, server.address);
   await newGame(page, "renju", ["person", "level 10"]);
   await type(page, "h8");
-  await until(async () => (await page.getByRole("button", { name: "Stop" }).isEnabled()) || (await moveNumber(page)) === 2, "a search");
+  const stop = page.getByRole("button", { name: "Stop" });
+  const searches = async () => (await stop.isEnabled()) || (await moveNumber(page)) === 2;
+  await until(searches, "a search");
   await page.reload();
   await page.getByRole("grid").waitFor();
+  await until(searches, "the search after the reload");
+  if (await stop.isEnabled()) {
+    await stop.click().catch(() => {});
+  }
   await until(async () => (await moveNumber(page)) === 2, "the reply");
-  await newGame(page, "othello", ["level 10", "level 10"]);
+  await newGame(page, "othello", ["level 4", "level 4"]);
   await until(async () => (await moveNumber(page)) >= 1, "a move");
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Go on" }).waitFor();
@@ -87,7 +92,6 @@ test("the computer searches its move again after a reload or a restart, unless i
   await page.getByRole("button", { name: "Go on" }).waitFor();
   assert.equal(await moveNumber(page), stopped);
   await page.context().close();
-  await own.stop();
 });
 
 test("a program that is named when the server starts can be chosen for games of stones, and plays", async () => {

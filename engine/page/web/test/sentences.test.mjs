@@ -42,13 +42,14 @@ test("variations that are left out are mentioned", async () => {
   await page.context().close();
 });
 
-test("a game that is not kept says so as long as it is not kept", async () => {
+test("a game that is not kept says so as long as it is not kept", async (context) => {
   const data = folder();
   mkdirSync(`${data}/games`, { mode: 0o700 });
   for (let number = 0; number < 1000; number += 1) {
     writeFileSync(`${data}/games/${number.toString(16).padStart(32, "0")}.json`, "{}");
   }
   const full = await serve("--data", data);
+  context.after(() => full.stop());
   const page = await open(browser, full.address);
   await newGame(page, "noughts");
   await type(page, "b2");
@@ -64,7 +65,6 @@ test("a game that is not kept says so as long as it is not kept", async () => {
   await type(page, "c3");
   await banner.waitFor({ state: "detached" });
   await page.context().close();
-  await full.stop();
 });
 
 test("an error is forgotten with the next action", async () => {

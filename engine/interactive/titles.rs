@@ -3,7 +3,7 @@
 use noire_engine::bases::{Contents, Question};
 use noire_engine::world::World;
 
-use super::{Outcome, RuleExplanation};
+use crate::explanations::{Outcome, RuleExplanation};
 use crate::interactive_game::player_text;
 use crate::translations::Translations;
 
