@@ -294,6 +294,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 self.tab.send_kept_games();
             }
             Request::Save { format } => self.save(&format)?,
+            Request::Picture { kind, numbers, marks } => self.send_picture(kind, numbers, &marks)?,
             Request::Language { language } => {
                 self.tab.set_language(&language);
                 self.show();

@@ -24,6 +24,7 @@
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
+//! | `pictures` | pictures of positions |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
@@ -39,6 +40,7 @@ mod inbox;
 mod last_move;
 mod opponents;
 mod outbox;
+mod pictures;
 mod places;
 pub mod protocol;
 mod recognising;

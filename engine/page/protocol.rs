@@ -112,11 +112,41 @@ pub enum Request {
         /// The extension of the file name that stands for the format.
         format: String,
     },
+    /// Asks for a picture of the current position.
+    Picture {
+        /// The kind of the file.
+        kind: PictureKind,
+        /// Whether to write move numbers on the pieces.
+        numbers: bool,
+        /// The marks that the page shows.
+        marks: Vec<Mark>,
+    },
     /// Changes the language.
     Language {
         /// The language, as [`Event::Welcome`] lists it.
         language: String,
     },
+}
+
+/// The kind of file in which the page saves a picture. The server always draws SVG.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PictureKind {
+    /// A drawing of lines.
+    Svg,
+    /// A grid of pixels, which the page makes from the drawing.
+    Png,
+}
+
+/// A mark on a field of a picture.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Mark {
+    /// The name of the field.
+    pub field: String,
+    /// The sign, of one character.
+    pub sign: String,
 }
 
 /// Who chooses the moves of a player.
@@ -276,6 +306,15 @@ pub enum Event {
         name: String,
         /// Its text.
         text: String,
+    },
+    /// A picture of the position.
+    Picture {
+        /// The kind of file that was asked for.
+        kind: PictureKind,
+        /// A name for the file, without an extension.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
     },
     /// The games that are kept on disk.
     KeptGames {
@@ -561,8 +600,30 @@ mod tests {
             };
         }
         let types = declarations!(
-            Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Below, Row, Field, Piece, Part, Line, Rule
+            Request,
+            PictureKind,
+            Mark,
+            Player,
+            SavedGame,
+            SavedNode,
+            Event,
+            GameChoice,
+            KeptGame,
+            Purpose,
+            Position,
+            Side,
+            Node,
+            End,
+            LegalMove,
+            Forbidden,
+            Board,
+            Below,
+            Row,
+            Field,
+            Piece,
+            Part,
+            Line,
+            Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

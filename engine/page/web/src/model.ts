@@ -47,6 +47,7 @@ export interface Model {
   explained: Explained | null;
   rules: { at: number; rules: Rule[] } | null;
   file: Of<"file"> | null;
+  picture: Of<"picture"> | null;
   kept: Of<"kept_games"> | null;
 }
 
@@ -64,6 +65,7 @@ export const EMPTY: Model = {
   explained: null,
   rules: null,
   file: null,
+  picture: null,
   kept: null,
 };
 
@@ -140,6 +142,8 @@ export function reduce(model: Model, event: Change): Model {
       };
     case "file":
       return { ...model, file: event };
+    case "picture":
+      return { ...model, picture: event };
     case "kept_games":
       return { ...model, kept: event };
     case "note":

@@ -85,11 +85,33 @@ id: string, } | { "do": "save",
 /**
  * The extension of the file name that stands for the format.
  */
-format: string, } | { "do": "language", 
+format: string, } | { "do": "picture", 
+/**
+ * The kind of the file.
+ */
+kind: PictureKind, 
+/**
+ * Whether to write move numbers on the pieces.
+ */
+numbers: boolean, 
+/**
+ * The marks that the page shows.
+ */
+marks: Array<Mark>, } | { "do": "language", 
 /**
  * The language, as [`Event::Welcome`] lists it.
  */
 language: string, };
+export type PictureKind = "svg" | "png";
+export type Mark = { 
+/**
+ * The name of the field.
+ */
+field: string, 
+/**
+ * The sign, of one character.
+ */
+sign: string, };
 export type Player = { "kind": "person" } | { "kind": "computer", 
 /**
  * Its strength, from 1 to 10.
@@ -257,7 +279,19 @@ name: string,
 /**
  * Its text.
  */
-text: string, } | { "is": "kept_games", 
+text: string, } | { "is": "picture", 
+/**
+ * The kind of file that was asked for.
+ */
+kind: PictureKind, 
+/**
+ * A name for the file, without an extension.
+ */
+name: string, 
+/**
+ * The picture as SVG.
+ */
+svg: string, } | { "is": "kept_games", 
 /**
  * The games, the newest first.
  */
