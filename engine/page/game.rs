@@ -140,7 +140,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         for node in nodes.iter().take(MAX_NODES) {
             let parent = node.parent.min(positions.len() - 1);
             let known = positions[parent].clone().and_then(|mut before| {
-                let mv = self.parse_kept(&mut before, &node.text)?;
+                let mv = parse_kept(self.world, &mut before, &node.text)?;
                 Some((mv, self.world.replay(&before, &[mv], &mut |_| true).ok()?))
             });
             match known {
@@ -156,12 +156,6 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         }
         self.at = numbers.get(at).copied().unwrap_or(self.at);
         self.tree.visit(self.at);
-    }
-
-    /// The move that was kept as this text, if it is legal.
-    fn parse_kept(&self, position: &mut W::Position, text: &str) -> Option<W::Move> {
-        let pass = W::PASS.filter(|pass| self.world.moves_text(&[*pass]) == text);
-        pass.or_else(|| self.world.parse_move(position, text).ok())
     }
 
     /// Runs the game until its tab is closed or its user wants another game.
@@ -180,6 +174,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                     self.tab.open(Beginning::new(game, players, opening))
                 }
                 Request::OpenKept { id } => self.tab.open_kept(&id),
+                Request::OpenLink { link } => self.tab.open_link(&link),
                 Request::Open { name, bytes } => self.open(&name, &bytes),
                 request => {
                     if let Err(error) = self.answer(request) {
@@ -231,6 +226,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             | Request::New { .. }
             | Request::FilePart { .. }
             | Request::Open { .. }
+            | Request::OpenLink { .. }
             | Request::OpenKept { .. } => {}
             Request::SetPlayer { side, player } => self.set_player(side, player)?,
             Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
@@ -294,6 +290,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 self.tab.send_kept_games();
             }
             Request::Save { format } => self.save(&format)?,
+            Request::Link => self.send_link(),
             Request::Picture { kind, numbers, marks } => self.send_picture(kind, numbers, &marks)?,
             Request::Language { language } => {
                 self.tab.set_language(&language);
@@ -605,4 +602,14 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         }
         nodes
     }
+}
+
+/// The move that was kept as this text, if it is legal.
+pub(crate) fn parse_kept<W: InteractiveGame>(
+    world: &W,
+    position: &mut W::Position,
+    text: &str,
+) -> Option<W::Move> {
+    let pass = W::PASS.filter(|pass| world.moves_text(&[*pass]) == text);
+    pass.or_else(|| world.parse_move(position, text).ok())
 }

@@ -50,6 +50,7 @@ impl Request {
             | Request::Stop
             | Request::FilePart { .. }
             | Request::OpenKept { .. }
+            | Request::OpenLink { .. }
             | Request::Open { .. } => true,
             Request::Play { .. }
             | Request::Pass
@@ -64,6 +65,7 @@ impl Request {
             | Request::DeleteKept { .. }
             | Request::Save { .. }
             | Request::Picture { .. }
+            | Request::Link
             | Request::Language { .. } => false,
         }
     }

@@ -24,6 +24,7 @@
 //! | `tab` | the thread of a tab, which opens its games |
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
+//! | `link` | links to positions |
 //! | `pictures` | pictures of positions |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
@@ -38,6 +39,7 @@ mod game;
 mod guard;
 mod inbox;
 mod last_move;
+mod link;
 mod opponents;
 mod outbox;
 mod pictures;

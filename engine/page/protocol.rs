@@ -121,6 +121,13 @@ pub enum Request {
         /// The marks that the page shows.
         marks: Vec<Mark>,
     },
+    /// Asks for the link to the current position.
+    Link,
+    /// Opens the position of a link.
+    OpenLink {
+        /// The address, or its part after `#`.
+        link: String,
+    },
     /// Changes the language.
     Language {
         /// The language, as [`Event::Welcome`] lists it.
@@ -315,6 +322,13 @@ pub enum Event {
         name: String,
         /// The picture as SVG.
         svg: String,
+    },
+    /// The link to the current position.
+    Link {
+        /// The part of the address after `#`; `None` if there is no link.
+        fragment: Option<String>,
+        /// Why there is no link, as a sentence; `None` if there is one.
+        problem: Option<String>,
     },
     /// The games that are kept on disk.
     KeptGames {

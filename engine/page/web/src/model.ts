@@ -48,6 +48,7 @@ export interface Model {
   rules: { at: number; rules: Rule[] } | null;
   file: Of<"file"> | null;
   picture: Of<"picture"> | null;
+  link: Of<"link"> | null;
   kept: Of<"kept_games"> | null;
 }
 
@@ -66,6 +67,7 @@ export const EMPTY: Model = {
   rules: null,
   file: null,
   picture: null,
+  link: null,
   kept: null,
 };
 
@@ -81,7 +83,7 @@ export type Change =
 
 /** Whether a request is an action, which is answered by sentences of its own. */
 export function isAction(request: Request): boolean {
-  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse"].includes(request.do);
+  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link"].includes(request.do);
 }
 
 /** The model after a change. */
@@ -110,6 +112,7 @@ export function reduce(model: Model, event: Change): Model {
         said: model.said?.isError ? model.said : null,
         refused: null,
         hint: null,
+        link: null,
         explained: isSame ? model.explained : null,
         rules: isSame ? model.rules : null,
       };
@@ -144,6 +147,8 @@ export function reduce(model: Model, event: Change): Model {
       return { ...model, file: event };
     case "picture":
       return { ...model, picture: event };
+    case "link":
+      return { ...model, link: event };
     case "kept_games":
       return { ...model, kept: event };
     case "note":

@@ -314,7 +314,7 @@ function Page() {
       </main>
       {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}
       {dialog === "open" && <OpenGame kept={model.kept} send={send} openFile={(file) => void openFile(file)} onClose={() => setDialog(null)} />}
-      {dialog === "save" && <SaveGame position={position} numbers={options.numbers} signs={marks} send={send} onClose={() => setDialog(null)} />}
+      {dialog === "save" && <SaveGame position={position} numbers={options.numbers} signs={marks} link={model.link} send={send} onClose={() => setDialog(null)} />}
       {dialog === "options" && <OptionsDialog welcome={model.welcome} options={options} change={change} send={send} onClose={() => setDialog(null)} />}
       {dialog === "help" && (
         <Dialog title={t("page-help")} onClose={() => setDialog(null)}>

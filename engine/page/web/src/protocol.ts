@@ -97,7 +97,11 @@ numbers: boolean,
 /**
  * The marks that the page shows.
  */
-marks: Array<Mark>, } | { "do": "language", 
+marks: Array<Mark>, } | { "do": "link" } | { "do": "open_link", 
+/**
+ * The address, or its part after `#`.
+ */
+link: string, } | { "do": "language", 
 /**
  * The language, as [`Event::Welcome`] lists it.
  */
@@ -291,7 +295,15 @@ name: string,
 /**
  * The picture as SVG.
  */
-svg: string, } | { "is": "kept_games", 
+svg: string, } | { "is": "link", 
+/**
+ * The part of the address after `#`; `None` if there is no link.
+ */
+fragment: string | null, 
+/**
+ * Why there is no link, as a sentence; `None` if there is one.
+ */
+problem: string | null, } | { "is": "kept_games", 
 /**
  * The games, the newest first.
  */

@@ -1,6 +1,9 @@
-// The dialog that saves the game: as a record, or as a picture of the position.
+// The dialog that saves the game: as a record, a picture of the position, or a link.
 
+import { useEffect } from "preact/hooks";
+import { CopyLink } from "./copy_link";
 import { Dialog } from "./dialog";
+import type { Model } from "./model";
 import type { Position, Request } from "./protocol";
 import { t } from "./words";
 
@@ -12,11 +15,13 @@ interface Props {
   numbers: boolean;
   /** The signs that the page shows on fields. */
   signs: ReadonlyMap<string, string>;
+  link: Model["link"];
   send: (request: Request) => void;
   onClose: () => void;
 }
 
-export function SaveGame({ position, numbers, signs, send, onClose }: Props) {
+export function SaveGame({ position, numbers, signs, link, send, onClose }: Props) {
+  useEffect(() => send({ do: "link" }), [position]);
   const ask = (request: Request) => {
     send(request);
     onClose();
@@ -40,6 +45,7 @@ export function SaveGame({ position, numbers, signs, send, onClose }: Props) {
           </div>
         </>
       )}
+      <CopyLink key={link?.fragment} link={link} />
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { launch, moveNumber, newGame, open, openFile, serve, type, until } from "./support.mjs";
 
 let server, browser;
@@ -15,7 +16,7 @@ const EVIL = "<img src=x onerror=document.title='evil'>";
 async function playAll(page, moves) {
   for (const move of moves) {
     const before = await moveNumber(page);
-    await type(page, move);
+    await (move === "pass" ? page.getByRole("button", { name: "Pass" }).click() : type(page, move));
     await until(async () => (await moveNumber(page)) > before, move);
   }
 }
@@ -98,4 +99,132 @@ test("texts of records are no markup in pictures", async () => {
   await until(async () => (await moveNumber(page)) === 1, "the game");
   assert.doesNotMatch(readFileSync((await save(page, "SVG")).path, "utf8"), /<img/);
   await page.context().close();
+});
+
+/** Copies the link to the position by the keyboard. */
+async function copyLink(page) {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const button = dialog.getByRole("button", { name: "Copy link" });
+  await until(() => button.isEnabled(), "the link");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await dialog.getByText("The link is copied.").waitFor();
+  assert.equal(await dialog.getByRole("textbox", { name: "Link" }).inputValue(), await page.evaluate(() => navigator.clipboard.readText()));
+  await dialog.getByRole("button", { name: "Close" }).click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Pastes a text into the dialog that opens games. */
+async function paste(page, text) {
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: /paste/ }).fill(text);
+  await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+}
+
+test("a link opens its position in a tab with the token, and pasted", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "renju");
+  await playAll(page, ["h8", "i9", "j10"]);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await until(async () => (await moveNumber(page)) === 2, "one move back");
+  await playAll(page, ["a1"]);
+  await page.getByRole("button", { name: "1. h8" }).click();
+  await until(async () => (await moveNumber(page)) === 1, "the first move");
+  const link = await copyLink(page);
+  assert.equal(link, `http://127.0.0.1:${server.port}/#game=renju&moves=h8,i9,a1&at=1`);
+  const isOpen = async (what) => {
+    await page.locator(".game").filter({ hasText: "renju" }).waitFor();
+    await until(async () => (await moveNumber(page)) === 1 && (await page.getByRole("button", { name: "3. a1" }).count()) === 1, what);
+    await until(() => !page.url().includes("#"), "the fragment is removed");
+  };
+  await newGame(page, "othello");
+  await paste(page, ` ${link}\n`);
+  await isOpen("pasted");
+  await newGame(page, "othello");
+  await page.evaluate((link) => { location.href = link; }, link);
+  await isOpen("in the address of an open page");
+  await newGame(page, "othello");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await isOpen("in the address of a new page");
+  assert.ok(!link.includes(server.token));
+  assert.deepEqual(page.errors, []);
+  await page.context().close();
+});
+
+test("links hold passes, captures, columns and initial positions", async () => {
+  const page = await open(browser, server.address);
+  const found = [];
+  for (const [game, moves] of [["renju", ["h8", "pass", "i9"]], ["draughts", ["11-15", "22-18", "15x22"]], ["connect-four", ["d", "d"]]]) {
+    await newGame(page, game);
+    await playAll(page, moves);
+    found.push([game, moves.length, await copyLink(page)]);
+  }
+  await newGame(page, "renju");
+  await openFile(page, "a.sgf", "(;GM[4]SZ[15]AB[hh][ii]AW[aa][bb];B[jj])");
+  await until(async () => (await moveNumber(page)) === 1, "the game");
+  found.push(["renju", 1, await copyLink(page), "i7"]);
+  for (const [game, count, link, stone] of found) {
+    await newGame(page, "noughts");
+    await paste(page, link);
+    await page.locator(".game").filter({ hasText: game }).waitFor();
+    await until(async () => (await moveNumber(page)) === count, link);
+    assert.ok(!stone || (await page.getByRole("gridcell", { name: new RegExp(`^${stone}, Black`) }).count()) === 1, "the initial position");
+  }
+  await page.context().close();
+});
+
+test("a link without a token waits until the address of the server is opened", async () => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`http://127.0.0.1:${server.port}/#game=othello&moves=d3,c3&at=1`);
+  await page.getByText("noire serve --open").waitFor();
+  assert.ok(page.url().endsWith("#game=othello&moves=d3,c3&at=1"), "the fragment is kept");
+  await page.goto(server.address);
+  await page.locator(".game").filter({ hasText: "othello" }).waitFor();
+  await until(async () => (await moveNumber(page)) === 1, "the position");
+  assert.ok(!page.url().includes("#"));
+  await page.reload();
+  await page.getByRole("grid").waitFor();
+  assert.equal(await moveNumber(page), 1, "the tab goes on with the game");
+  await page.context().close();
+});
+
+test("damaged links are answered with a sentence, and the game on the table stays", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "renju");
+  await playAll(page, ["h8"]);
+  const address = `http://127.0.0.1:${server.port}/`;
+  for (const [fragment, sentence] of [
+    ["#game=tiddlywinks", /no game tiddlywinks/],
+    ["#game=%2Fetc%2Fpasswd", /no game/],
+    ["#game=renju&moves=h8,h8", /move 2, h8, cannot be played/],
+    [`#game=renju&moves=${encodeURIComponent(EVIL)}`, /move 1, <img/],
+    ["#game=renju&moves=h8&at=5", /damaged/],
+    ["#game=renju&start=nonsense%", /damaged/],
+    ["#nothing", /damaged/],
+    [`#game=renju&moves=${"h8,".repeat(3000)}`, /longer than 8 kB/],
+  ]) {
+    await paste(page, address + fragment);
+    await until(async () => sentence.test(await page.getByRole("status").innerText()), `${fragment.slice(0, 60)}: ${await page.getByRole("status").innerText()}`);
+  }
+  assert.equal(await moveNumber(page), 1);
+  await page.goto("about:blank");
+  await page.goto(`${address}#game=renju&moves=z99`);
+  await until(async () => /move 1, z99/.test(await page.getByRole("status").innerText()), "the sentence in a new page");
+  assert.deepEqual([await moveNumber(page), await page.locator("img").count(), page.errors.length], [1, 0, 0]);
+  await page.context().close();
+});
+
+test("a game in a folder is named in its link as it was given, unless its path is absolute", async () => {
+  const path = fileURLToPath(new URL("../../../../knowledge/noughts", import.meta.url));
+  const own = await serve("--game", path);
+  const page = await open(browser, own.address);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("would contain the path of its folder").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Copy link" }).count() === 0);
+  await page.context().close();
+  await own.stop();
 });
