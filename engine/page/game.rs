@@ -9,6 +9,7 @@ use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish,
 use noire_interactive::rejections::rejection_text;
 
 use crate::board::{below, board, legal_move};
+use crate::one_file::Shown;
 use crate::opponents;
 use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
@@ -290,6 +291,9 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 self.tab.send_kept_games();
             }
             Request::Save { format } => self.save(&format)?,
+            Request::OneFile { numbers, analyses, explanation } => {
+                self.send_one_file(Shown { has_numbers: numbers, analyses, explanation })?;
+            }
             Request::Link => self.send_link(),
             Request::Picture { kind, numbers, marks } => self.send_picture(kind, numbers, &marks)?,
             Request::Language { language } => {
@@ -563,6 +567,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             players: self.players.iter().enumerate().map(side).collect(),
             at: self.at,
             nodes: self.nodes(),
+            line: self.tree.line_path(self.at),
             board,
             to_move,
             situation,
@@ -581,7 +586,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     }
 
     /// What a state of the game is: the first sentence of its comment.
-    fn words(&self, name: &str, count: usize) -> Option<String> {
+    pub(crate) fn words(&self, name: &str, count: usize) -> Option<String> {
         let mut all = self.world.program().predicates.iter();
         let state = all.find(|one| one.name == name && one.parameters.len() == count)?;
         if state.origin == Origin::Game {

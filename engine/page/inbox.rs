@@ -66,6 +66,7 @@ impl Request {
             | Request::Save { .. }
             | Request::Picture { .. }
             | Request::Link
+            | Request::OneFile { .. }
             | Request::Language { .. } => false,
         }
     }

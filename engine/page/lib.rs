@@ -25,6 +25,7 @@
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
 //! | `link` | links to positions |
+//! | `one_file` | games as one file of HTML |
 //! | `pictures` | pictures of positions |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
@@ -40,6 +41,7 @@ mod guard;
 mod inbox;
 mod last_move;
 mod link;
+mod one_file;
 mod opponents;
 mod outbox;
 mod pictures;

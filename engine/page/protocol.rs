@@ -121,6 +121,15 @@ pub enum Request {
         /// The marks that the page shows.
         marks: Vec<Mark>,
     },
+    /// Asks for the line through the current position as one file of HTML.
+    OneFile {
+        /// Whether to write move numbers on the pieces.
+        numbers: bool,
+        /// The analyses of positions of the line.
+        analyses: Vec<MoveValues>,
+        /// The explanation that is shown.
+        explanation: Option<SavedExplanation>,
+    },
     /// Asks for the link to the current position.
     Link,
     /// Opens the position of a link.
@@ -154,6 +163,40 @@ pub struct Mark {
     pub field: String,
     /// The sign, of one character.
     pub sign: String,
+}
+
+/// The analysis of a position of the line that is saved.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct MoveValues {
+    /// The number of moves before the position.
+    pub moves: usize,
+    /// The best moves, best first.
+    pub lines: Vec<SavedLine>,
+}
+
+/// A move of an analysis as it is saved, from a [`Line`].
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SavedLine {
+    /// The move.
+    pub text: String,
+    /// Its value for the side to move, as one word.
+    pub value: String,
+    /// The depth of the search, in plies.
+    pub depth: u32,
+    /// The moves, beginning with this one.
+    pub line: Vec<String>,
+}
+
+/// An explanation as it is saved.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct SavedExplanation {
+    /// Its title.
+    pub title: String,
+    /// Its reasons, one a line.
+    pub text: String,
 }
 
 /// Who chooses the moves of a player.
@@ -409,6 +452,8 @@ pub struct Position {
     pub at: usize,
     /// All nodes of the tree. The index of a node is its number.
     pub nodes: Vec<Node>,
+    /// The nodes of the line through the position, without the root: the one that was visited last.
+    pub line: Vec<usize>,
     /// The board.
     pub board: Board,
     /// The index of the player to move.
@@ -617,6 +662,9 @@ mod tests {
             Request,
             PictureKind,
             Mark,
+            MoveValues,
+            SavedLine,
+            SavedExplanation,
             Player,
             SavedGame,
             SavedNode,

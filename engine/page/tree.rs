@@ -77,10 +77,15 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.path(node).into_iter().filter_map(|node| self.nodes[node].mv).collect()
     }
 
-    /// The moves of the line through a node to its end, along the children that were visited last.
-    pub(crate) fn line(&self, node: usize) -> Vec<M> {
+    /// The nodes of the line through a node to its end, along the children that were visited last, without the root.
+    pub(crate) fn line_path(&self, node: usize) -> Vec<usize> {
         let last = std::iter::successors(Some(node), |node| self.visited_child(*node)).last();
-        self.moves(last.unwrap_or(node))
+        self.path(last.unwrap_or(node))
+    }
+
+    /// The moves of [`Tree::line_path`].
+    pub(crate) fn line(&self, node: usize) -> Vec<M> {
+        self.line_path(node).into_iter().filter_map(|node| self.nodes[node].mv).collect()
     }
 
     /// The nodes with their parents and moves, without the root.

@@ -2,6 +2,8 @@
 
 import type { Explanation } from "./explanation";
 import type { Board, Event, GameChoice, Line, Position, Request, Rule } from "./protocol";
+import { withLines } from "./one_file";
+import type { Analyses } from "./one_file";
 import { setWords } from "./words";
 
 type Of<K extends Event["is"]> = Extract<Event, { is: K }>;
@@ -43,6 +45,8 @@ export interface Model {
   refused: Of<"refused"> | null;
   search: { purpose: string; found: Line | null; place: number } | null;
   lines: Of<"lines"> | null;
+  /** What was found in other positions too. */
+  analyses: Analyses;
   hint: string | null;
   explained: Explained | null;
   rules: { at: number; rules: Rule[] } | null;
@@ -62,6 +66,7 @@ export const EMPTY: Model = {
   refused: null,
   search: null,
   lines: null,
+  analyses: new Map(),
   hint: null,
   explained: null,
   rules: null,
@@ -131,7 +136,7 @@ export function reduce(model: Model, event: Change): Model {
     case "idle":
       return { ...model, search: null, said: event.text === "" || model.position?.end ? model.said : { text: `${event.text} ${model.position?.situation ?? ""}`, isError: false } };
     case "lines":
-      return { ...model, lines: event };
+      return { ...model, lines: event, analyses: model.position ? withLines(model.analyses, model.position, event.at, event.lines) : model.analyses };
     case "hint":
       return { ...model, hint: event.text, said: { text: event.sentence, isError: false } };
     case "move_explained":

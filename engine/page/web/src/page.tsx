@@ -61,7 +61,7 @@ function Page() {
   }, [model.refused]);
   useEffect(() => {
     if (model.file) {
-      download(model.file.name, new Blob([model.file.text], { type: "text/plain" }));
+      download(model.file.name, new Blob([model.file.text], { type: model.file.name.endsWith(".html") ? "text/html" : "text/plain" }));
     }
   }, [model.file]);
   useEffect(() => {
@@ -314,7 +314,7 @@ function Page() {
       </main>
       {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}
       {dialog === "open" && <OpenGame kept={model.kept} send={send} openFile={(file) => void openFile(file)} onClose={() => setDialog(null)} />}
-      {dialog === "save" && <SaveGame position={position} numbers={options.numbers} signs={marks} link={model.link} send={send} onClose={() => setDialog(null)} />}
+      {dialog === "save" && <SaveGame model={model} position={position} numbers={options.numbers} signs={marks} send={send} onClose={() => setDialog(null)} />}
       {dialog === "options" && <OptionsDialog welcome={model.welcome} options={options} change={change} send={send} onClose={() => setDialog(null)} />}
       {dialog === "help" && (
         <Dialog title={t("page-help")} onClose={() => setDialog(null)}>

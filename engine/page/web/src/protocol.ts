@@ -97,7 +97,19 @@ numbers: boolean,
 /**
  * The marks that the page shows.
  */
-marks: Array<Mark>, } | { "do": "link" } | { "do": "open_link", 
+marks: Array<Mark>, } | { "do": "one_file", 
+/**
+ * Whether to write move numbers on the pieces.
+ */
+numbers: boolean, 
+/**
+ * The analyses of positions of the line.
+ */
+analyses: Array<MoveValues>, 
+/**
+ * The explanation that is shown.
+ */
+explanation: SavedExplanation | null, } | { "do": "link" } | { "do": "open_link", 
 /**
  * The address, or its part after `#`.
  */
@@ -116,6 +128,41 @@ field: string,
  * The sign, of one character.
  */
 sign: string, };
+export type MoveValues = { 
+/**
+ * The number of moves before the position.
+ */
+moves: number, 
+/**
+ * The best moves, best first.
+ */
+lines: Array<SavedLine>, };
+export type SavedLine = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its value for the side to move, as one word.
+ */
+value: string, 
+/**
+ * The depth of the search, in plies.
+ */
+depth: number, 
+/**
+ * The moves, beginning with this one.
+ */
+line: Array<string>, };
+export type SavedExplanation = { 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Its reasons, one a line.
+ */
+text: string, };
 export type Player = { "kind": "person" } | { "kind": "computer", 
 /**
  * Its strength, from 1 to 10.
@@ -376,6 +423,10 @@ at: number,
  * All nodes of the tree. The index of a node is its number.
  */
 nodes: Array<Node>, 
+/**
+ * The nodes of the line through the position, without the root: the one that was visited last.
+ */
+line: Array<number>, 
 /**
  * The board.
  */

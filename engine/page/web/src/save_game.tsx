@@ -1,26 +1,27 @@
-// The dialog that saves the game: as a record, a picture of the position, or a link.
+// The dialog that saves the game: as a record, a picture of the position, one file, or a link.
 
 import { useEffect } from "preact/hooks";
 import { CopyLink } from "./copy_link";
 import { Dialog } from "./dialog";
 import type { Model } from "./model";
+import { oneFile } from "./one_file";
 import type { Position, Request } from "./protocol";
 import { t } from "./words";
 
 const PICTURES = ["svg", "png"] as const;
 
 interface Props {
+  model: Model;
   position: Position;
   /** Whether pictures show move numbers. */
   numbers: boolean;
   /** The signs that the page shows on fields. */
   signs: ReadonlyMap<string, string>;
-  link: Model["link"];
   send: (request: Request) => void;
   onClose: () => void;
 }
 
-export function SaveGame({ position, numbers, signs, link, send, onClose }: Props) {
+export function SaveGame({ model, position, numbers, signs, send, onClose }: Props) {
   useEffect(() => send({ do: "link" }), [position]);
   const ask = (request: Request) => {
     send(request);
@@ -45,7 +46,11 @@ export function SaveGame({ position, numbers, signs, link, send, onClose }: Prop
           </div>
         </>
       )}
-      <CopyLink key={link?.fragment} link={link} />
+      <p>{t("page-save-one-file")}</p>
+      <div class="buttons">
+        <button type="button" onClick={() => ask(oneFile(model, position, numbers))}>{t("page-one-file")}</button>
+      </div>
+      <CopyLink key={model.link?.fragment} link={model.link} />
     </Dialog>
   );
 }

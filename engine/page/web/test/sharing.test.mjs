@@ -1,14 +1,17 @@
 // What the user takes away from the page: pictures, links, and games as one file.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { launch, moveNumber, newGame, open, openFile, serve, type, until } from "./support.mjs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { folder, launch, moveNumber, newGame, open, openFile, serve, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
 after(async () => Promise.all([server.stop(), browser.close()]));
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const EVIL = "<img src=x onerror=document.title='evil'>";
 
@@ -227,4 +230,117 @@ test("a game in a folder is named in its link as it was given, unless its path i
   assert.ok(await page.getByRole("button", { name: "Copy link" }).count() === 0);
   await page.context().close();
   await own.stop();
+});
+
+/** Opens a saved file without a server, and counts what it asks for. */
+async function openSaved(path, options = {}) {
+  const copy = `${folder()}/saved.html`;
+  copyFileSync(path, copy);
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  [page.requests, page.errors] = [[], []];
+  page.on("request", (request) => page.requests.push(request.url()));
+  page.on("console", (message) => message.type() === "error" && page.errors.push(message.text()));
+  page.on("pageerror", (error) => page.errors.push(error.message));
+  await page.goto(pathToFileURL(copy).href);
+  return page;
+}
+
+const heading = (page) => page.locator(".position:visible h2").allInnerTexts();
+
+test("a game is saved as one file, which is walked through without a server", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "noughts");
+  await playAll(page, ["b2", "a1", "c3", "b1"]);
+  await page.getByRole("tab", { name: "Analysis" }).click();
+  await page.getByRole("combobox", { name: "Best moves" }).selectOption("2");
+  await page.locator("table.lines").waitFor();
+  const best = await page.locator("table.lines tbody td").first().innerText();
+  await page.getByRole("combobox", { name: "Best moves" }).selectOption("off");
+  await playAll(page, ["b3"]);
+  await page.getByRole("button", { name: "1. b2" }).click();
+  await until(async () => (await moveNumber(page)) === 1, "the first move");
+  await page.getByRole("tab", { name: "Why" }).click();
+  await page.getByRole("button", { name: "Which rules apply?" }).click();
+  await page.getByRole("button", { name: /does not apply three for x/ }).click();
+  await page.getByRole("article").getByRole("heading", { name: /three for x/ }).waitFor();
+  const said = await page.getByRole("article").locator(".said").first().innerText();
+  const { path, name } = await save(page, "Save as one file");
+  assert.equal(name, "noughts.html");
+  for (const colorScheme of ["light", "dark"]) {
+    const saved = await openSaved(path, { colorScheme });
+    assert.deepEqual(await heading(saved), ["1. b2"], "the position that was shown");
+    assert.ok((await saved.locator(".position:visible pre").innerText()).includes(said), "the explanation");
+    await saved.keyboard.press("ArrowRight");
+    assert.deepEqual(await heading(saved), ["2. a1"]);
+    await saved.keyboard.press("End");
+    assert.deepEqual(await heading(saved), ["5. b3"]);
+    await saved.getByRole("button", { name: "position before" }).click();
+    assert.deepEqual(await heading(saved), ["4. b1"]);
+    assert.equal(await saved.locator(".position:visible td").first().innerText(), best, "the analysis");
+    await saved.getByRole("slider", { name: "Position" }).focus();
+    await saved.keyboard.press("ArrowLeft");
+    assert.deepEqual(await heading(saved), ["3. c3"]);
+    await saved.getByRole("link", { name: "Start" }).click();
+    assert.deepEqual(await heading(saved), ["Start"]);
+    await saved.keyboard.press("ArrowLeft");
+    assert.deepEqual(await heading(saved), ["Start"], "there is nothing before");
+    const found = await saved.evaluate(`${axe}; axe.run()`);
+    assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`), []);
+    assert.deepEqual([saved.requests.length, saved.errors], [1, []], "the file itself");
+    await saved.context().close();
+  }
+  const plain = await openSaved(path, { javaScriptEnabled: false });
+  assert.equal((await heading(plain)).length, 6, "without scripts, all boards are shown");
+  assert.equal(await plain.locator("#controls").isVisible(), false);
+  await plain.context().close();
+  await page.context().close();
+});
+
+test("names and rules of a saved file are no markup, and no script of them runs", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "renju");
+  await openFile(page, "a.sgf", `(;GM[4]SZ[15]PB[${EVIL}]PW[</script><script>document.title='evil'</script>]RU[${EVIL}]RE[B+Resign];B[hh]C[${EVIL}];W[ii])`);
+  await until(async () => (await moveNumber(page)) === 2, "the game");
+  await page.locator("h1").click();
+  await page.keyboard.press("n");
+  const saved = await openSaved((await save(page, "Save as one file")).path);
+  assert.deepEqual(await heading(saved), ["2. i7"]);
+  assert.equal((await saved.locator("dd").allInnerTexts())[0], EVIL, "the name of the first player");
+  assert.match(await saved.title(), /^renju: <img/);
+  assert.equal(await saved.locator("img").count(), 0);
+  assert.equal(await saved.locator("script").count(), 1);
+  assert.deepEqual([saved.requests.length, saved.errors], [1, []]);
+  await saved.context().close();
+  await page.context().close();
+});
+
+test("a long game is saved in the language of the page, and is small", async () => {
+  const page = await open(browser, server.address);
+  await page.getByRole("button", { name: "Options" }).click();
+  await page.getByRole("combobox", { name: "Language" }).selectOption("nl");
+  await page.getByRole("combobox", { name: "Taal" }).waitFor();
+  await page.getByRole("button", { name: "Sluiten" }).click();
+  // Rows in which no side gets five in a row: pairs of colours, shifted in every second row.
+  const fields = Array.from({ length: 225 }, (_, at) => [at % 15, Math.floor(at / 15)]);
+  const isBlack = ([x, y]) => Math.floor((x + 2 * (y % 2)) / 2) % 2 === 0;
+  const [black, white] = [fields.filter(isBlack), fields.filter((field) => !isBlack(field))];
+  const moves = black.slice(0, 100).flatMap((field, at) => [["B", field], ["W", white[at]]]);
+  const letters = ([x, y]) => String.fromCharCode(97 + x) + String.fromCharCode(97 + y);
+  await page.getByRole("button", { name: "Openen", exact: true }).click();
+  const buffer = Buffer.from(`(;GM[4]SZ[15]RU[gomoku]${moves.map(([colour, field]) => `;${colour}[${letters(field)}]`).join("")})`);
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles({ name: "a.sgf", mimeType: "text/plain", buffer });
+  await page.getByRole("button", { name: /^200\. / }).waitFor();
+  await page.getByRole("button", { name: "Bewaren", exact: true }).click();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Bewaar als één bestand" }).click();
+  const path = await (await waiting).path();
+  assert.ok(statSync(path).size < 500_000, `${statSync(path).size} bytes`);
+  const saved = await openSaved(path);
+  assert.equal(await saved.locator("html").getAttribute("lang"), "nl");
+  await saved.getByRole("button", { name: "vorige stelling" }).click();
+  assert.match((await heading(saved))[0], /^199\. /);
+  assert.doesNotMatch(await saved.locator("body").innerText(), /page-/);
+  await saved.context().close();
+  await page.context().close();
 });
