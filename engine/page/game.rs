@@ -15,7 +15,7 @@ use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
 };
 use crate::recognising;
-use crate::records::start_of;
+use crate::records::{parse_kept, start_of};
 use crate::store::{Kept, MAX_GAMES, StoreError};
 use crate::tab::{Beginning, Left, Tab};
 use crate::tree::{MAX_NODES, Tree};
@@ -607,14 +607,4 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         }
         nodes
     }
-}
-
-/// The move that was kept as this text, if it is legal.
-pub(crate) fn parse_kept<W: InteractiveGame>(
-    world: &W,
-    position: &mut W::Position,
-    text: &str,
-) -> Option<W::Move> {
-    let pass = W::PASS.filter(|pass| world.moves_text(&[*pass]) == text);
-    pass.or_else(|| world.parse_move(position, text).ok())
 }

@@ -10,9 +10,9 @@ use blanche_compiler::game::MAX_PLIES;
 use noire_engine::with_world;
 use noire_interactive::interactive_game::InteractiveGame;
 
-use crate::game::{PageGame, parse_kept};
+use crate::game::PageGame;
 use crate::protocol::{Event, Player, SavedGame, SavedNode};
-use crate::records::start_of;
+use crate::records::{parse_kept, start_of};
 use crate::store::Kept;
 use crate::tab::{Beginning, Left, Tab};
 
