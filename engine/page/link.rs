@@ -1,4 +1,4 @@
-//! Links to positions: fragments of the address of the page, such as `#game=renju&moves=h8,i9&at=1`.
+//! Links to positions: fragments of the address of the page, such as `#game=my-game/&moves=h8,i9&at=1`.
 //!
 //! A link holds the game, a record of its initial position if that is not the usual one, the moves of a line, and the
 //! number of the position that is shown. It never holds the token.

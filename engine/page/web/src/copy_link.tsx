@@ -21,7 +21,7 @@ export function CopyLink({ link }: { link: Model["link"] }) {
   return (
     <>
       {link?.problem == null && (
-        <div class="buttons">
+        <div class="buttons link">
           <label>
             {t("page-link")} <input ref={text} readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
           </label>
