@@ -13,7 +13,7 @@ mod numbers;
 mod svg;
 
 pub use numbers::Numbers;
-pub use svg::{STEP, STYLE};
+pub use svg::{Parts, STEP, STYLE};
 
 /// The squares of a board, with everything that is drawn on them.
 #[derive(Clone, Debug, PartialEq, Eq)]

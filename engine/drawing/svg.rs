@@ -25,6 +25,19 @@ pub const STYLE: &str = "\
     .mark{fill:#b3261e;font-weight:bold}.on-dark{fill:#fff}.on-light{fill:#222}.board{font:12px system-ui,sans-serif;text-anchor:middle}\
     .letter{fill:#777}";
 
+/// The parts of a drawn board, from back to front. A page with many boards can hold equal parts once.
+#[derive(Clone, Debug)]
+pub struct Parts {
+    /// The width and height, in pixels.
+    pub size: (i32, i32),
+    /// The empty board with its coordinates.
+    pub ground: String,
+    /// What is on each row.
+    pub rows: Vec<String>,
+    /// The lines below the board.
+    pub below: String,
+}
+
 /// The coordinates of a square's centre, in pixels.
 type Place = (i32, i32);
 
@@ -39,15 +52,41 @@ impl Drawing {
     /// Draws the board into a picture that uses the style sheet [`STYLE`]. The upper left corner of the board has the
     /// given coordinates. Returns the width and height of the board.
     pub fn svg_at(&self, (left, top): (i32, i32), text: &mut String) -> (i32, i32) {
+        let Parts { size, ground, rows, below } = self.svg_parts();
+        let _ = writeln!(text, "<g class=\"board\" transform=\"translate({left} {top})\">");
+        [ground].iter().chain(&rows).chain([&below]).for_each(|part| text.push_str(part));
+        text.push_str("</g>\n");
+        size
+    }
+
+    /// The parts of the board in a picture that uses the style sheet [`STYLE`].
+    pub fn svg_parts(&self) -> Parts {
         let columns = self.columns.len() as i32;
         let shift = self.rows.iter().map(|row| row.shift).max().unwrap_or(0) as i32;
         let (wide, high) = (columns * STEP + shift * STEP / 2, self.height());
-        let _ = writeln!(text, "<g class=\"board\" transform=\"translate({left} {top})\">");
-        let _ = writeln!(
-            text,
-            "<rect class=\"ground\" x=\"{EDGE}\" width=\"{wide}\" height=\"{high}\" rx=\"3\"/>"
-        );
-        self.ground(text);
+        let mut rows = vec![String::new(); self.rows.len()];
+        for (place, square, (row, _)) in self.all() {
+            let text = &mut rows[row];
+            if square.is_highlighted {
+                let _ = writeln!(text, "{}", self.field("shown", place));
+            }
+            draw(text, place, square);
+        }
+        let (mut below, mut down) = (String::new(), high + EDGE);
+        for line in &self.below {
+            down += 15;
+            let x = EDGE + wide / 2;
+            let _ = writeln!(below, "<text class=\"letter\" x=\"{x}\" y=\"{down}\">{}</text>", escaped(line));
+        }
+        let size = (EDGE + wide + 2, down + if self.below.is_empty() { 0 } else { 6 });
+        Parts { size, ground: self.empty_board((wide, high)), rows, below }
+    }
+
+    /// The board of this size without pieces, with its row numbers and column letters.
+    fn empty_board(&self, (wide, high): (i32, i32)) -> String {
+        let mut text =
+            format!("<rect class=\"ground\" x=\"{EDGE}\" width=\"{wide}\" height=\"{high}\" rx=\"3\"/>\n");
+        self.ground(&mut text);
         for (at, row) in self.rows.iter().enumerate() {
             let down = self.down(at) + 4;
             let _ = writeln!(
@@ -63,20 +102,7 @@ impl Drawing {
             let _ =
                 writeln!(text, "<text class=\"letter\" x=\"{across}\" y=\"{}\">{letter}</text>", high + 15);
         }
-        for (place, square, _) in self.all() {
-            if square.is_highlighted {
-                let _ = writeln!(text, "{}", self.field("shown", place));
-            }
-            draw(text, place, square);
-        }
-        let mut down = high + EDGE;
-        for line in &self.below {
-            down += 15;
-            let x = EDGE + wide / 2;
-            let _ = writeln!(text, "<text class=\"letter\" x=\"{x}\" y=\"{down}\">{}</text>", escaped(line));
-        }
-        text.push_str("</g>\n");
-        (EDGE + wide + 2, down + if self.below.is_empty() { 0 } else { 6 })
+        text
     }
 
     /// The squares that exist on the board, each with its centre and its row and column indices.
@@ -181,11 +207,13 @@ fn draw_piece(text: &mut String, (x, y): Place, piece: &Piece) {
         Some(number) => Some(number.to_string()),
         None => (piece.is_one_of_several || piece.owner.is_none()).then(|| escaped(&piece.sign)),
     };
+    // The mark of the last move is beside a sign, in the corner of the field.
+    let mark = if sign.is_some() { 6 } else { -3 };
     if let Some(sign) = sign {
         let _ = writeln!(text, "<text class=\"{on}\" x=\"{x}\" y=\"{}\">{sign}</text>", y + 4);
     }
     if piece.is_last {
-        let (left, top) = (x - 3, y - 3);
+        let (left, top) = (x + mark, y + mark);
         let _ = writeln!(text, "<rect class=\"mark\" x=\"{left}\" y=\"{top}\" width=\"6\" height=\"6\"/>");
     }
 }

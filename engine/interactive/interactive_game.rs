@@ -75,6 +75,9 @@ pub trait InteractiveGame: Recording {
         None
     }
 
+    /// The names of the players that the file records, in the order of the players of the game.
+    fn recorded_players(&self, file: &Self::File) -> Vec<Option<String>>;
+
     /// The result that the file records for the game, as a sentence.
     fn recorded_result(&self, _file: &Self::File, _translations: &Translations) -> Option<String> {
         None

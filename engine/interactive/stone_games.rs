@@ -88,6 +88,10 @@ impl InteractiveGame for Stones {
         file.rules.clone()
     }
 
+    fn recorded_players(&self, file: &GameRecord) -> Vec<Option<String>> {
+        file.players.to_vec()
+    }
+
     fn recorded_result(&self, file: &GameRecord, translations: &Translations) -> Option<String> {
         Some(outcome_text(file.result?, None, translations))
     }

@@ -72,6 +72,16 @@ impl InteractiveGame for Text {
         written.map(|written| written.text).map_err(|reason| SaveError::Reason(reason.to_string()))
     }
 
+    /// Tags have the names of the players, with a first letter in upper case.
+    fn recorded_players(&self, file: &Option<FullRecord>) -> Vec<Option<String>> {
+        let name = |player: String| {
+            let tags = &file.as_ref()?.tags;
+            let (_, name) = tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(&player))?;
+            (!name.is_empty() && name != "?").then(|| name.clone())
+        };
+        self.players().into_iter().map(name).collect()
+    }
+
     fn parse_move(&self, position: &mut Position, word: &str) -> Result<Move, RejectedMove> {
         self.rules().notation().read_move(position, word).map_err(RejectedMove::Unplayable)
     }

@@ -7,11 +7,12 @@ use noire_engine::{players::Chooser, world::World};
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
 
+use crate::one_file::Shown;
 use crate::opponents;
 use crate::programs::Opponent;
 use crate::protocol::{Event, Player, Request, SavedNode};
 use crate::recognising;
-use crate::records::start_of;
+use crate::records::{parse_kept, start_of};
 use crate::reviewing::PageWorld;
 use crate::store::Kept;
 use crate::tab::{Beginning, Left, Tab};
@@ -144,7 +145,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         for node in nodes.iter().take(MAX_NODES) {
             let parent = node.parent.min(positions.len() - 1);
             let known = positions[parent].clone().and_then(|mut before| {
-                let mv = self.parse_kept(&mut before, &node.text)?;
+                let mv = parse_kept(self.world, &mut before, &node.text)?;
                 Some((mv, self.world.replay(&before, &[mv], &mut |_| true).ok()?))
             });
             match known {
@@ -160,12 +161,6 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         }
         self.at = numbers.get(at).copied().unwrap_or(self.at);
         self.tree.visit(self.at);
-    }
-
-    /// The move that was kept as this text, if it is legal.
-    fn parse_kept(&self, position: &mut W::Position, text: &str) -> Option<W::Move> {
-        let pass = W::PASS.filter(|pass| self.world.moves_text(&[*pass]) == text);
-        pass.or_else(|| self.world.parse_move(position, text).ok())
     }
 
     /// Runs the game until its tab is closed or its user wants another game.
@@ -184,6 +179,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                     self.tab.open(Beginning::new(game, players, opening))
                 }
                 Request::OpenKept { id } => self.tab.open_kept(&id),
+                Request::OpenLink { link } => self.tab.open_link(&link),
                 Request::Open { name, bytes } => self.open(&name, &bytes),
                 request => {
                     if let Err(error) = self.answer(request) {
@@ -235,6 +231,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             | Request::New { .. }
             | Request::FilePart { .. }
             | Request::Open { .. }
+            | Request::OpenLink { .. }
             | Request::OpenKept { .. } => {}
             Request::SetPlayer { side, player } => self.set_player(side, player)?,
             Request::Play { at, text, forbidden } => self.play(at, text.trim(), forbidden)?,
@@ -300,6 +297,11 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                 self.tab.send_kept_games();
             }
             Request::Save { format } => self.save(&format)?,
+            Request::OneFile { numbers, analyses, explanation } => {
+                self.send_one_file(Shown { has_numbers: numbers, analyses, explanation })?;
+            }
+            Request::Link => self.send_link(),
+            Request::Picture { kind, numbers, marks } => self.send_picture(kind, numbers, &marks)?,
             Request::Language { language } => {
                 self.tab.set_language(&language);
                 self.show();

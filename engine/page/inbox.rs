@@ -50,6 +50,7 @@ impl Request {
             | Request::Stop
             | Request::FilePart { .. }
             | Request::OpenKept { .. }
+            | Request::OpenLink { .. }
             | Request::Open { .. } => true,
             Request::Play { .. }
             | Request::Pass
@@ -65,6 +66,9 @@ impl Request {
             | Request::KeptGames
             | Request::DeleteKept { .. }
             | Request::Save { .. }
+            | Request::Picture { .. }
+            | Request::Link
+            | Request::OneFile { .. }
             | Request::Language { .. } => false,
         }
     }

@@ -26,6 +26,9 @@
 //! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
 //! | `showing`, `last_move` | parts of `game`: the position that is sent, the fields of moves |
 //! | `reviewing` | whether a line wins, and which moves of a game lost |
+//! | `link` | links to positions |
+//! | `one_file` | games as one file of HTML |
+//! | `pictures` | pictures of positions |
 //! | `recognising` | finds the game of a file |
 //! | `opponents` | the players that the computer offers |
 //! | [`programs`] | programs of other authors as players |
@@ -40,8 +43,11 @@ mod game;
 mod guard;
 mod inbox;
 mod last_move;
+mod link;
+mod one_file;
 mod opponents;
 mod outbox;
+mod pictures;
 mod places;
 pub mod programs;
 pub mod protocol;

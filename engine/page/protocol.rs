@@ -6,6 +6,10 @@ use serde_json::Value;
 #[cfg(test)]
 use ts_rs::TS;
 
+mod saved;
+
+pub use saved::{Mark, MoveValues, PictureKind, SavedExplanation, SavedLine};
+
 /// A message from the page.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -118,6 +122,31 @@ pub enum Request {
     Save {
         /// The extension of the file name that stands for the format.
         format: String,
+    },
+    /// Asks for a picture of the current position.
+    Picture {
+        /// The kind of the file.
+        kind: PictureKind,
+        /// Whether to write move numbers on the pieces.
+        numbers: bool,
+        /// The marks that the page shows.
+        marks: Vec<Mark>,
+    },
+    /// Asks for the line through the current position as one file of HTML.
+    OneFile {
+        /// Whether to write move numbers on the pieces.
+        numbers: bool,
+        /// The analyses of positions of the line.
+        analyses: Vec<MoveValues>,
+        /// The explanation that is shown.
+        explanation: Option<SavedExplanation>,
+    },
+    /// Asks for the link to the current position.
+    Link,
+    /// Opens the position of a link.
+    OpenLink {
+        /// The address, or its part after `#`.
+        link: String,
     },
     /// Changes the language.
     Language {
@@ -304,6 +333,22 @@ pub enum Event {
         /// Its text.
         text: String,
     },
+    /// A picture of the position.
+    Picture {
+        /// The kind of file that was asked for.
+        kind: PictureKind,
+        /// A name for the file, without an extension.
+        name: String,
+        /// The picture as SVG.
+        svg: String,
+    },
+    /// The link to the current position.
+    Link {
+        /// The part of the address after `#`; `None` if there is no link.
+        fragment: Option<String>,
+        /// Why there is no link, as a sentence; `None` if there is one.
+        problem: Option<String>,
+    },
     /// The games that are kept on disk.
     KeptGames {
         /// The games, the newest first.
@@ -447,6 +492,8 @@ pub struct Position {
     pub at: usize,
     /// All nodes of the tree. The index of a node is its number.
     pub nodes: Vec<Node>,
+    /// The nodes of the line through the position, without the root: the one that was visited last.
+    pub line: Vec<usize>,
     /// The board.
     pub board: Board,
     /// The index of the player to move.
@@ -653,6 +700,11 @@ mod tests {
         }
         let types = declarations!(
             Request,
+            PictureKind,
+            Mark,
+            MoveValues,
+            SavedLine,
+            SavedExplanation,
             Player,
             SavedGame,
             SavedNode,

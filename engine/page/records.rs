@@ -34,6 +34,16 @@ pub(crate) fn start_of<W: InteractiveGame>(
     }
 }
 
+/// The move that was kept as this text, if it is legal.
+pub(crate) fn parse_kept<W: InteractiveGame>(
+    world: &W,
+    position: &mut W::Position,
+    text: &str,
+) -> Option<W::Move> {
+    let pass = W::PASS.filter(|pass| world.moves_text(&[*pass]) == text);
+    pass.or_else(|| world.parse_move(position, text).ok())
+}
+
 impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Opens the first game of a file. Returns the game to leave this one for if the file holds another game.
     pub(crate) fn open(&mut self, name: &str, bytes: &str) -> Option<Left> {

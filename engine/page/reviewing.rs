@@ -146,7 +146,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     /// # Errors
     /// If the game cannot continue.
     pub(crate) fn review(&mut self) -> Result<(), WorldError> {
-        let path = self.tree.line_nodes(self.at);
+        let path = self.tree.line_path(self.at);
         let moves = self.tree.line(self.at);
         if moves.is_empty() {
             let text = self.tab.say("page-nothing-to-review", &[]);

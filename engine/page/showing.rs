@@ -95,6 +95,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             players: self.players.iter().enumerate().map(side).collect(),
             at: self.at,
             nodes: self.nodes(),
+            line: self.tree.line_path(self.at),
             board,
             to_move,
             situation,
@@ -113,7 +114,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     }
 
     /// What a state of the game is: the first sentence of its comment.
-    fn words(&self, name: &str, count: usize) -> Option<String> {
+    pub(crate) fn words(&self, name: &str, count: usize) -> Option<String> {
         let mut all = self.world.program().predicates.iter();
         let state = all.find(|one| one.name == name && one.parameters.len() == count)?;
         if state.origin == Origin::Game {

@@ -298,6 +298,11 @@ impl Tab {
                 }
                 Some(Request::Language { language }) => self.set_language(&language),
                 Some(Request::KeptGames) => self.send_kept_games(),
+                Some(Request::OpenLink { link }) => {
+                    if let Some(left) = self.open_link(&link) {
+                        return left;
+                    }
+                }
                 Some(Request::OpenKept { id }) => {
                     if let Some(left) = self.open_kept(&id) {
                         return left;

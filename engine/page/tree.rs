@@ -77,19 +77,15 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.path(node).into_iter().filter_map(|node| self.nodes[node].mv).collect()
     }
 
-    /// The moves of the line through a node to its end, along the children that were visited last.
+    /// The nodes of the line through a node to its end, along the children that were visited last, without the root.
+    pub(crate) fn line_path(&self, node: usize) -> Vec<usize> {
+        let last = std::iter::successors(Some(node), |node| self.visited_child(*node)).last();
+        self.path(last.unwrap_or(node))
+    }
+
+    /// The moves of [`Tree::line_path`].
     pub(crate) fn line(&self, node: usize) -> Vec<M> {
-        self.moves(self.end_of_line(node))
-    }
-
-    /// The nodes of the line through a node to its end, without the root.
-    pub(crate) fn line_nodes(&self, node: usize) -> Vec<usize> {
-        self.path(self.end_of_line(node))
-    }
-
-    /// The last node of the line through a node.
-    fn end_of_line(&self, node: usize) -> usize {
-        std::iter::successors(Some(node), |node| self.visited_child(*node)).last().unwrap_or(node)
+        self.line_path(node).into_iter().filter_map(|node| self.nodes[node].mv).collect()
     }
 
     /// The nodes with their parents and moves, without the root.
@@ -115,7 +111,7 @@ mod tests {
         );
         assert_eq!((tree.parent(0), tree.parent(b)), (None, Some(a)));
         assert_eq!(tree.line(0), ['a', 'c'], "the line that was visited last");
-        assert_eq!(tree.line_nodes(a), [a, c]);
+        assert_eq!(tree.line_path(a), [a, c]);
         tree.visit(b);
         assert_eq!((tree.line(0), tree.visited_child(a)), (vec!['a', 'b'], Some(b)));
     }

@@ -1,5 +1,6 @@
 // The connection of this tab to the server. A lost connection is opened again, with the game as it was.
 
+import { readAddress, takeLink, token } from "./address";
 import type { Event, Position, Request, SavedGame } from "./protocol";
 
 /** Maximum size of a part of an opened file, in bytes. The server accepts messages of 1 MB. */
@@ -13,16 +14,6 @@ const DELAYS = [250, 500, 1000, 2000, 4000];
 
 /** What the connection is like. */
 export type State = "connecting" | "open" | "lost" | "full" | "denied";
-
-/** The token, which the first address of a tab contains. Afterwards only this tab knows it. */
-function token(): string {
-  const given = /[#&]token=([0-9a-f]+)/.exec(location.hash);
-  if (given?.[1] !== undefined) {
-    sessionStorage.setItem("token", given[1]);
-    history.replaceState(null, "", location.pathname);
-  }
-  return sessionStorage.getItem("token") ?? "";
-}
 
 /** The game that was kept in this tab. */
 function kept(): SavedGame | null {
@@ -54,32 +45,41 @@ function keep(position: Position): void {
 export class Connection {
   private socket: WebSocket | null = null;
   private tries = 0;
-  private readonly token = token();
+  private isDenied = false;
 
   constructor(
     private readonly onEvent: (event: Event) => void,
     private readonly onState: (state: State) => void,
   ) {
+    readAddress();
+    addEventListener("hashchange", () => {
+      readAddress();
+      if (this.isDenied) {
+        this.open();
+      } else {
+        this.openLink();
+      }
+    });
     this.open();
   }
 
   private open(): void {
-    if (this.token === "") {
+    this.isDenied = token() === "";
+    if (this.isDenied) {
       this.onState("denied");
       return;
     }
     const socket = new WebSocket(`ws://${location.host}/socket`);
-    let isDenied = false;
     let isFull = false;
     this.socket = socket;
     socket.onopen = () => {
       const language = localStorage.getItem("language");
-      socket.send(JSON.stringify({ do: "hello", token: this.token, language, game: kept() } satisfies Request));
+      socket.send(JSON.stringify({ do: "hello", token: token(), language, game: kept() } satisfies Request));
     };
     socket.onmessage = (message: MessageEvent<string>) => {
       const event = JSON.parse(message.data) as Event;
       if (event.is === "denied") {
-        isDenied = true;
+        this.isDenied = true;
         this.onState("denied");
         return;
       }
@@ -87,6 +87,7 @@ export class Connection {
       if (event.is === "welcome") {
         this.tries = 0;
         this.onState("open");
+        this.openLink();
       }
       if (event.is === "position") {
         keep(event);
@@ -94,7 +95,7 @@ export class Connection {
       this.onEvent(event);
     };
     socket.onclose = () => {
-      if (isDenied || this.socket !== socket) {
+      if (this.isDenied || this.socket !== socket) {
         return;
       }
       this.onState(isFull ? "full" : "lost");
@@ -108,6 +109,14 @@ export class Connection {
   send(request: Request): void {
     if (this.socket?.readyState === WebSocket.OPEN) {
       this.socket.send(JSON.stringify(request));
+    }
+  }
+
+  /** Opens the link that waits, if there is a connection. */
+  private openLink(): void {
+    const link = this.socket?.readyState === WebSocket.OPEN ? takeLink() : null;
+    if (link !== null) {
+      this.send({ do: "open_link", link });
     }
   }
 

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "./words";
 
 /** A reason in a proof tree, as the server writes it. */
-interface Reason {
+export interface Reason {
   said: string;
   kind: string;
   place?: string;
@@ -22,14 +22,14 @@ interface Literal {
 }
 
 /** An attempt to satisfy a rule, up to the condition that fails. */
-interface Attempt {
+export interface Attempt {
   values: Record<string, string>;
   literals: Literal[];
   more: number;
 }
 
 /** Why a condition fails. */
-interface Obstacle {
+export interface Obstacle {
   said: string;
   kind: string;
   instead?: { facts: string[]; said: (string | null)[]; more: number }[];

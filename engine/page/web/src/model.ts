@@ -2,6 +2,8 @@
 
 import type { Explanation } from "./explanation";
 import type { Board, Event, GameChoice, Line, Position, Request, Rule } from "./protocol";
+import { withLines } from "./one_file";
+import type { Analyses } from "./one_file";
 import { setWords } from "./words";
 
 type Of<K extends Event["is"]> = Extract<Event, { is: K }>;
@@ -49,10 +51,14 @@ export interface Model {
   review: Of<"reviewed"> | null;
   /** How far a check or review is. */
   progress: { purpose: string; share: number } | null;
+  /** What was found in other positions too. */
+  analyses: Analyses;
   hint: string | null;
   explained: Explained | null;
   rules: { at: number; rules: Rule[] } | null;
   file: Of<"file"> | null;
+  picture: Of<"picture"> | null;
+  link: Of<"link"> | null;
   kept: Of<"kept_games"> | null;
 }
 
@@ -69,10 +75,13 @@ export const EMPTY: Model = {
   line: null,
   review: null,
   progress: null,
+  analyses: new Map(),
   hint: null,
   explained: null,
   rules: null,
   file: null,
+  picture: null,
+  link: null,
   kept: null,
 };
 
@@ -88,7 +97,7 @@ export type Change =
 
 /** Whether a request is an action, which is answered by sentences of its own. */
 export function isAction(request: Request): boolean {
-  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse"].includes(request.do);
+  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link"].includes(request.do);
 }
 
 /** The model after a change. */
@@ -117,6 +126,7 @@ export function reduce(model: Model, event: Change): Model {
         said: model.said?.isError ? model.said : null,
         refused: null,
         hint: null,
+        link: null,
         explained: isSame ? model.explained : null,
         rules: isSame ? model.rules : null,
       };
@@ -141,7 +151,7 @@ export function reduce(model: Model, event: Change): Model {
     case "idle":
       return { ...model, search: null, progress: null, said: event.text === "" || model.position?.end ? model.said : { text: `${event.text} ${model.position?.situation ?? ""}`, isError: false } };
     case "lines":
-      return { ...model, lines: event };
+      return { ...model, lines: event, analyses: model.position ? withLines(model.analyses, model.position, event.at, event.lines) : model.analyses };
     case "hint":
       return { ...model, hint: event.text, said: { text: event.sentence, isError: false } };
     case "move_explained":
@@ -155,6 +165,10 @@ export function reduce(model: Model, event: Change): Model {
       };
     case "file":
       return { ...model, file: event };
+    case "picture":
+      return { ...model, picture: event };
+    case "link":
+      return { ...model, link: event };
     case "kept_games":
       return { ...model, kept: event };
     case "note":

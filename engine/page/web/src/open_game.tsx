@@ -1,6 +1,7 @@
-// The dialog that opens games: those that are kept on disk, files, and pasted records.
+// The dialog that opens games: those that are kept on disk, files, and pasted records and links.
 
 import { useRef, useState } from "preact/hooks";
+import { bounded, isLink } from "./address";
 import { Dialog } from "./dialog";
 import type { Event, Request } from "./protocol";
 import { t } from "./words";
@@ -42,7 +43,10 @@ export function OpenGame({ kept, send, openFile, onClose }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (pasted.trim() !== "") {
+          if (isLink(pasted)) {
+            send({ do: "open_link", link: bounded(pasted) });
+            onClose();
+          } else if (pasted.trim() !== "") {
             openFile(new File([pasted], "pasted.txt"));
             onClose();
           }

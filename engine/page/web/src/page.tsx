@@ -14,9 +14,11 @@ import { Dialog } from "./dialog";
 import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
 import { OptionsDialog } from "./options_dialog";
+import { download, savePicture } from "./pictures";
 import { PlayerChoice } from "./players";
 import type { Request } from "./protocol";
 import { Review } from "./review";
+import { SaveGame } from "./save_game";
 import { Why } from "./why";
 import { t } from "./words";
 
@@ -60,13 +62,14 @@ function Page() {
   }, [model.refused]);
   useEffect(() => {
     if (model.file) {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([model.file.text], { type: "text/plain" }));
-      link.download = model.file.name;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      download(model.file.name, new Blob([model.file.text], { type: model.file.name.endsWith(".html") ? "text/html" : "text/plain" }));
     }
   }, [model.file]);
+  useEffect(() => {
+    if (model.picture) {
+      savePicture(model.picture).catch(() => dispatch({ is: "failed", text: t("page-no-picture") }));
+    }
+  }, [model.picture]);
 
   // A game that begins is not analysed yet.
   useEffect(() => {
@@ -193,6 +196,8 @@ function Page() {
     const names = new Set(pointed.split(/[^\p{L}\p{N}]+/u));
     shown.rows.forEach((row) => row.fields.forEach((field) => field && names.has(field.name) && signs.set(field.name, "◆")));
   }
+  const forbidden = options.forbidden && shown === position.board ? position.forbidden : [];
+  const marks = new Map([...forbidden.map(({ text }): [string, string] => [text, "×"]), ...signs]);
   const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
   const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
@@ -246,7 +251,7 @@ function Page() {
               numbers={numbers}
               targets={next}
               entered={entered}
-              forbidden={options.forbidden && shown === position.board ? position.forbidden : []}
+              forbidden={forbidden}
               signs={signs}
               onField={onField}
             />
@@ -311,16 +316,7 @@ function Page() {
       </main>
       {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}
       {dialog === "open" && <OpenGame kept={model.kept} send={send} openFile={(file) => void openFile(file)} onClose={() => setDialog(null)} />}
-      {dialog === "save" && (
-        <Dialog title={t("page-save")} onClose={() => setDialog(null)}>
-          <p>{t("page-save-as")}</p>
-          <div class="buttons">
-            {position.formats.map((format) => (
-              <button key={format} type="button" onClick={() => { send({ do: "save", format }); setDialog(null); }}>.{format}</button>
-            ))}
-          </div>
-        </Dialog>
-      )}
+      {dialog === "save" && <SaveGame model={model} position={position} numbers={options.numbers} signs={marks} send={send} onClose={() => setDialog(null)} />}
       {dialog === "options" && <OptionsDialog welcome={model.welcome} options={options} change={change} send={send} onClose={() => setDialog(null)} />}
       {dialog === "help" && (
         <Dialog title={t("page-help")} onClose={() => setDialog(null)}>

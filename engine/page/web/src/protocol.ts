@@ -89,11 +89,84 @@ id: string, } | { "do": "save",
 /**
  * The extension of the file name that stands for the format.
  */
-format: string, } | { "do": "language", 
+format: string, } | { "do": "picture", 
+/**
+ * The kind of the file.
+ */
+kind: PictureKind, 
+/**
+ * Whether to write move numbers on the pieces.
+ */
+numbers: boolean, 
+/**
+ * The marks that the page shows.
+ */
+marks: Array<Mark>, } | { "do": "one_file", 
+/**
+ * Whether to write move numbers on the pieces.
+ */
+numbers: boolean, 
+/**
+ * The analyses of positions of the line.
+ */
+analyses: Array<MoveValues>, 
+/**
+ * The explanation that is shown.
+ */
+explanation: SavedExplanation | null, } | { "do": "link" } | { "do": "open_link", 
+/**
+ * The address, or its part after `#`.
+ */
+link: string, } | { "do": "language", 
 /**
  * The language, as [`Event::Welcome`] lists it.
  */
 language: string, };
+export type PictureKind = "svg" | "png";
+export type Mark = { 
+/**
+ * The name of the field.
+ */
+field: string, 
+/**
+ * The sign, of one character.
+ */
+sign: string, };
+export type MoveValues = { 
+/**
+ * The number of moves before the position.
+ */
+moves: number, 
+/**
+ * The best moves, best first.
+ */
+lines: Array<SavedLine>, };
+export type SavedLine = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * Its value for the side to move, as one word.
+ */
+value: string, 
+/**
+ * The depth of the search, in plies.
+ */
+depth: number, 
+/**
+ * The moves, beginning with this one.
+ */
+line: Array<string>, };
+export type SavedExplanation = { 
+/**
+ * Its title.
+ */
+title: string, 
+/**
+ * Its reasons, one a line.
+ */
+text: string, };
 export type Player = { "kind": "person" } | { "kind": "computer", 
 /**
  * Its strength, from 1 to 10.
@@ -282,7 +355,27 @@ name: string,
 /**
  * Its text.
  */
-text: string, } | { "is": "kept_games", 
+text: string, } | { "is": "picture", 
+/**
+ * The kind of file that was asked for.
+ */
+kind: PictureKind, 
+/**
+ * A name for the file, without an extension.
+ */
+name: string, 
+/**
+ * The picture as SVG.
+ */
+svg: string, } | { "is": "link", 
+/**
+ * The part of the address after `#`; `None` if there is no link.
+ */
+fragment: string | null, 
+/**
+ * Why there is no link, as a sentence; `None` if there is one.
+ */
+problem: string | null, } | { "is": "kept_games", 
 /**
  * The games, the newest first.
  */
@@ -422,6 +515,10 @@ at: number,
  * All nodes of the tree. The index of a node is its number.
  */
 nodes: Array<Node>, 
+/**
+ * The nodes of the line through the position, without the root: the one that was visited last.
+ */
+line: Array<number>, 
 /**
  * The board.
  */
