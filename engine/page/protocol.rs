@@ -445,14 +445,27 @@ pub struct Forbidden {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Board {
-    /// Whether pieces are placed on the crossings of lines and not inside squares.
-    pub has_lines: bool,
+    /// The grid on which the pieces are placed.
+    pub ground: Ground,
     /// The letters of the columns.
     pub columns: Vec<String>,
     /// The rows, from top to bottom.
     pub rows: Vec<Row>,
     /// What is not on the fields.
     pub below: Vec<Below>,
+}
+
+/// The grid of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// Lines, with pieces on their crossings.
+    Lines,
+    /// Squares, with pieces inside them.
+    Squares,
+    /// Hexagons that stand on a corner, with pieces inside them.
+    Hexagons,
 }
 
 /// A part of a position that is not on the fields of the board.
@@ -562,7 +575,7 @@ mod tests {
         }
         let types = declarations!(
             Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Below, Row, Field, Piece, Part, Line, Rule
+            Node, End, LegalMove, Forbidden, Board, Ground, Below, Row, Field, Piece, Part, Line, Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

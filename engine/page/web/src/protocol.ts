@@ -442,9 +442,9 @@ text: string,
 kind: string | null, };
 export type Board = { 
 /**
- * Whether pieces are placed on the crossings of lines and not inside squares.
+ * The grid on which the pieces are placed.
  */
-has_lines: boolean, 
+ground: Ground, 
 /**
  * The letters of the columns.
  */
@@ -457,6 +457,7 @@ rows: Array<Row>,
  * What is not on the fields.
  */
 below: Array<Below>, };
+export type Ground = "lines" | "squares" | "hexagons";
 export type Below = { 
 /**
  * What it is, in the words of the rule files.
