@@ -6,6 +6,7 @@ use blanche_compiler::game::MoveFault;
 
 use crate::translations::Translations;
 use noire_engine::games::{Game as _, KnowledgeFilter};
+use noire_engine::record::Written;
 use noire_engine::search::player::{Choice, Playable as _, Reason};
 use noire_engine::world::{End, Finish, Record, Recording, World, WorldError};
 
@@ -68,7 +69,19 @@ pub trait InteractiveGame: Recording {
         start: &Self::Position,
         game: &Record<Self>,
         path: &Path,
-    ) -> Result<String, SaveError>;
+    ) -> Result<Written, SaveError>;
+
+    /// The remarks in words that the file records, each with the number of moves before it.
+    fn remarks(file: &Self::File) -> Vec<(usize, String)>;
+
+    /// Replaces the moves of the file by those of a game that begins in `start`, and its remarks in words by `remarks`,
+    /// which are in the order of the moves. Everything else about the moves that both games begin with is kept.
+    fn set_remarks(
+        file: &mut Self::File,
+        start: &Self::Position,
+        moves: &[Self::Move],
+        remarks: Vec<(usize, String)>,
+    );
 
     /// The name of the rules that the file states.
     fn stated_rules(_file: &Self::File) -> Option<String> {

@@ -12,8 +12,8 @@ use noire_engine::bases::queried_exports::FORBIDDEN;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::games::openings;
 use noire_engine::record::{
-    DrawReason, Format, GameRecord, Move, Outcome, WinReason, base_of_rules, quoted, read_games_noting,
-    states_rules_of, write_games,
+    DrawReason, Format, GameRecord, Move, Outcome, WinReason, Written, base_of_rules, quoted,
+    read_games_noting, states_rules_of, write_games,
 };
 use noire_engine::world::{End, Explainer, Record, Stones, World, WorldError};
 
@@ -63,7 +63,7 @@ impl InteractiveGame for Stones {
         _: &Position,
         game: &Record<Stones>,
         path: &Path,
-    ) -> Result<String, SaveError> {
+    ) -> Result<Written, SaveError> {
         let format = Format::of_output(path);
         let format = format.ok_or_else(|| SaveError::Ending(Format::endings(&Format::ALL)))?;
         let mut record = file.clone();
@@ -78,9 +78,31 @@ impl InteractiveGame for Stones {
             Some(winner) => Outcome::Win { winner: Color::ALL[winner], by: WinReason::named(&end.by) },
             None => Outcome::Draw { by: DrawReason::named(&end.by) },
         });
-        match write_games(std::slice::from_ref(&record), format) {
-            Ok(written) => Ok(written.text),
-            Err(reason) => Err(SaveError::Reason(reason.to_string())),
+        write_games(std::slice::from_ref(&record), format)
+            .map_err(|reason| SaveError::Reason(reason.to_string()))
+    }
+
+    fn remarks(file: &GameRecord) -> Vec<(usize, String)> {
+        let all = std::iter::once(&file.remark).chain(file.moves.iter().map(|made| &made.remark));
+        all.enumerate().filter_map(|(made, remark)| Some((made, remark.clone()?))).collect()
+    }
+
+    fn set_remarks(
+        file: &mut GameRecord,
+        _: &Position,
+        moves: &[Option<Point>],
+        remarks: Vec<(usize, String)>,
+    ) {
+        let same = file.moves.iter().zip(moves).take_while(|(known, mv)| known.field == **mv).count();
+        file.moves.truncate(same);
+        file.moves.extend(moves[same..].iter().map(|mv| Move { field: *mv, ..Move::default() }));
+        file.remark = None;
+        file.moves.iter_mut().for_each(|made| made.remark = None);
+        for (made, remark) in remarks {
+            match made.checked_sub(1) {
+                None => file.remark = Some(remark),
+                Some(at) => file.moves[at].remark = Some(remark),
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish,
 use noire_interactive::rejections::rejection_text;
 
 use crate::board::{below, board, legal_move};
+use crate::comments;
 use crate::opponents;
 use crate::protocol::{
     End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
@@ -86,6 +87,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             opening,
             start: start_record,
             nodes: (nodes, at),
+            comment,
             kept,
             file: opened,
             is_new: _,
@@ -122,6 +124,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
         };
         let opening = opening.and_then(|code| world.opening_moves(&code));
         opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
+        game.tree.set_comment(0, comments::cleaned(&comment));
         if !nodes.is_empty() {
             game.restore(&nodes, at);
         }
@@ -145,7 +148,9 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             });
             match known {
                 Some((mv, after)) => {
-                    numbers.push(self.tree.add(numbers[parent], mv));
+                    let number = self.tree.add(numbers[parent], mv);
+                    self.tree.set_comment(number, comments::cleaned(&node.comment));
+                    numbers.push(number);
                     positions.push(Some(after));
                 }
                 None => {
@@ -294,6 +299,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 self.tab.send_kept_games();
             }
             Request::Save { format } => self.save(&format)?,
+            Request::Comment { node, text } => self.comment(node, &text),
             Request::Language { language } => {
                 self.tab.set_language(&language);
                 self.show();
@@ -489,7 +495,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
 
     /// Writes the game to its file. A game without moves is not worth a file.
     fn keep(&mut self) {
-        if self.tree.len() == 1 && self.start_record.is_none() {
+        if self.tree.len() == 1 && self.start_record.is_none() && self.tree.comment(0).is_empty() {
             return;
         }
         let saved = self.saved();
@@ -505,13 +511,18 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
 
     /// The game as it is kept.
     fn saved(&self) -> SavedGame {
-        let node = |(parent, mv): (usize, W::Move)| SavedNode { parent, text: self.world.moves_text(&[mv]) };
+        let node = |(at, (parent, mv)): (usize, (usize, W::Move))| SavedNode {
+            parent,
+            text: self.world.moves_text(&[mv]),
+            comment: self.tree.comment(at).to_owned(),
+        };
         SavedGame {
             game: self.name.clone(),
             id: None,
             players: self.players.clone(),
             start: self.start_record.clone(),
-            nodes: self.tree.all().map(node).collect(),
+            comment: self.tree.comment(0).to_owned(),
+            nodes: (1..).zip(self.tree.all()).map(node).collect(),
             at: self.at,
             is_playing: false,
         }
@@ -596,11 +607,18 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     }
 
     fn nodes(&self) -> Vec<Node> {
-        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0, field: None }];
+        let comment = |node: usize| self.tree.comment(node).to_owned();
+        let root = Node { parent: None, text: String::new(), number: 0, field: None, comment: comment(0) };
+        let mut nodes = vec![root];
         for (parent, mv) in self.tree.all() {
-            let number = nodes[parent].number + 1;
-            let field = self.targets.get(nodes.len()).cloned().flatten();
-            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number, field });
+            let at = nodes.len();
+            nodes.push(Node {
+                parent: Some(parent),
+                text: self.world.moves_text(&[mv]),
+                number: nodes[parent].number + 1,
+                field: self.targets.get(at).cloned().flatten(),
+                comment: comment(at),
+            });
         }
         nodes
     }

@@ -63,6 +63,7 @@ impl Request {
             | Request::KeptGames
             | Request::DeleteKept { .. }
             | Request::Save { .. }
+            | Request::Comment { .. }
             | Request::Language { .. } => false,
         }
     }

@@ -25,12 +25,14 @@
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
 //! | `recognising` | finds the game of a file |
+//! | `comments` | the comments on the nodes of the tree |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
 //! | `board` | boards and legal moves as the page draws and enters them |
 
 mod assets;
 mod board;
+mod comments;
 mod connections;
 mod explaining;
 mod game;

@@ -112,6 +112,13 @@ pub enum Request {
         /// The extension of the file name that stands for the format.
         format: String,
     },
+    /// Changes the comment on a node of the tree.
+    Comment {
+        /// The node.
+        node: usize,
+        /// The comment; empty for none.
+        text: String,
+    },
     /// Changes the language.
     Language {
         /// The language, as [`Event::Welcome`] lists it.
@@ -150,6 +157,9 @@ pub struct SavedGame {
     pub players: Vec<Player>,
     /// A record of the initial position; `None` for the usual one.
     pub start: Option<String>,
+    /// The comment on the initial position; empty if there is none.
+    #[serde(default)]
+    pub comment: String,
     /// The nodes of the tree, each after its parent, without the root.
     pub nodes: Vec<SavedNode>,
     /// The current node; 0 is the root.
@@ -167,6 +177,9 @@ pub struct SavedNode {
     pub parent: usize,
     /// The move, as the game writes it.
     pub text: String,
+    /// The comment on the move; empty if there is none.
+    #[serde(default)]
+    pub comment: String,
 }
 
 /// A message to the page.
@@ -408,6 +421,8 @@ pub struct Node {
     pub number: usize,
     /// The field to which the move led.
     pub field: Option<String>,
+    /// The comment on the node; empty if there is none.
+    pub comment: String,
 }
 
 /// The end of a game.

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use noire_engine::record::{Loss, Written};
 use noire_engine::world::{Record, WorldError};
 use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError};
+use noire_interactive::translations::Variable;
 
+use crate::comments;
 use crate::game::PageGame;
 use crate::protocol::{Event, Player};
 use crate::recognising::{self, File, Loaded};
@@ -59,6 +62,7 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         let is_usual = game.start.is_none();
         let mut tree = Tree::new();
         let at = game.moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
+        let is_cut = comments::add(&mut tree, at, W::remarks(&game.file));
         (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
         self.targets.clear();
@@ -66,7 +70,11 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         self.start_record = None;
         if !is_usual {
             let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
-            self.start_record = self.world.file_text(&self.file, &self.start, &record, Path::new(START)).ok();
+            let written = self.world.file_text(&self.file, &self.start, &record, Path::new(START));
+            self.start_record = written.ok().map(|written| written.text);
+        }
+        if is_cut {
+            self.note_text("page-comments-cut", &[("most", (comments::MAX_LENGTH as u32).into())]);
         }
         for text in game.notes {
             self.tab.outbox.send(&Event::Note { text });
@@ -83,9 +91,9 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
     /// If the position cannot be reached.
     pub(crate) fn save(&mut self, format: &str) -> Result<(), WorldError> {
         let name = format!("{}.{format}", self.world.contents().name);
-        let moves = self.tree.line(self.at);
-        let here = self.at;
-        self.at = moves.iter().fold(0, |at, mv| self.tree.add(at, *mv));
+        let last = self.tree.end(self.at);
+        let moves = self.tree.moves(last);
+        let here = std::mem::replace(&mut self.at, last);
         let end = self.here().map(|here| here.end.map(|(finish, _)| finish));
         self.at = here;
         let player = |number: usize| match self.players.get(number) {
@@ -93,12 +101,33 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
             Some(_) => "noire".to_owned(),
         };
         let record = Record { players: [player(0), player(1)], moves, end: end? };
-        let event = match self.world.file_text(&self.file, &self.start, &record, Path::new(&name)) {
-            Ok(text) => Event::File { name, text },
+        let mut file = self.file.clone();
+        W::set_remarks(&mut file, &self.start, &record.moves, comments::of_line(&self.tree, last));
+        let event = match self.world.file_text(&file, &self.start, &record, Path::new(&name)) {
+            Ok(Written { text, losses }) => {
+                self.note_losses(format, &losses);
+                Event::File { name, text }
+            }
             Err(SaveError::Ending(text) | SaveError::Reason(text)) => Event::Failed { text },
         };
         self.tab.outbox.send(&event);
         Ok(())
+    }
+
+    /// Tells the user what a format has no room for.
+    fn note_losses(&self, format: &str, losses: &[Loss]) {
+        let word = |loss: &Loss| self.tab.say(&format!("page-loss-{}", loss.name()), &[]);
+        let words: Vec<String> = losses.iter().map(word).collect();
+        if !words.is_empty() {
+            let lost = words.join(", ");
+            self.note_text("page-losses", &[("format", format.into()), ("lost", lost.as_str().into())]);
+        }
+    }
+
+    /// Sends a note.
+    pub(crate) fn note_text(&self, name: &str, variables: &[(&str, Variable<'_>)]) {
+        let text = self.tab.say(name, variables);
+        self.tab.outbox.send(&Event::Note { text });
     }
 
     /// The extensions of file names that stand for formats in which the game can be saved.

@@ -79,7 +79,7 @@ export type Change =
 
 /** Whether a request is an action, which is answered by sentences of its own. */
 export function isAction(request: Request): boolean {
-  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse"].includes(request.do);
+  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "comment"].includes(request.do);
 }
 
 /** The model after a change. */

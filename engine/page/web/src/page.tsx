@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { BoardView } from "./board";
+import { Comment } from "./comment";
 import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
 import { click, targets } from "./entering";
@@ -30,6 +31,7 @@ const KEYS: [string, string][] = [
   ["h", "page-key-hint"],
   ["s", "page-key-stop"],
   ["w", "page-key-why"],
+  ["c", "page-key-comment"],
   ["m", "page-key-moves"],
   ["n", "page-key-numbers"],
   ["r", "page-key-read"],
@@ -105,6 +107,7 @@ function Page() {
   };
   // The node that the last key has asked for. The next key may come before the answer.
   const walked = useRef<number | null>(null);
+  const comment = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     walked.current = null;
   }, [position]);
@@ -120,6 +123,8 @@ function Page() {
     }
   };
   const openFile = async (file: File) => {
+    // A comment that is being written belongs to the game that is left.
+    comment.current?.blur();
     dispatch({ is: "acted" });
     if (file.size > MAX_FILE) {
       dispatch({ is: "failed", text: t("page-file-too-large", { size: MAX_FILE / 1024 / 1024 }) });
@@ -144,6 +149,7 @@ function Page() {
         s: () => send({ do: "stop" }),
         Escape: () => send({ do: "stop" }),
         w: () => setTab("why"),
+        c: () => comment.current?.focus(),
         m: () => change({ moves: !options.moves }),
         n: () => change({ numbers: !options.numbers }),
         r: () => dispatch({ is: "read" }),
@@ -305,6 +311,7 @@ function Page() {
             {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} onCount={analyse} play={play} />}
             {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>
+          <Comment key={model.began} position={position} send={send} field={comment} />
         </section>
       </main>
       {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}

@@ -85,7 +85,15 @@ id: string, } | { "do": "save",
 /**
  * The extension of the file name that stands for the format.
  */
-format: string, } | { "do": "language", 
+format: string, } | { "do": "comment", 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The comment; empty for none.
+ */
+text: string, } | { "do": "language", 
 /**
  * The language, as [`Event::Welcome`] lists it.
  */
@@ -117,6 +125,10 @@ players: Array<Player>,
  */
 start: string | null, 
 /**
+ * The comment on the initial position; empty if there is none.
+ */
+comment: string, 
+/**
  * The nodes of the tree, each after its parent, without the root.
  */
 nodes: Array<SavedNode>, 
@@ -136,7 +148,11 @@ parent: number,
 /**
  * The move, as the game writes it.
  */
-text: string, };
+text: string, 
+/**
+ * The comment on the move; empty if there is none.
+ */
+comment: string, };
 export type Event = { "is": "welcome", 
 /**
  * The languages to choose from.
@@ -411,7 +427,11 @@ number: number,
 /**
  * The field to which the move led.
  */
-field: string | null, };
+field: string | null, 
+/**
+ * The comment on the node; empty if there is none.
+ */
+comment: string, };
 export type End = { 
 /**
  * The index of the winner; `None` for a draw.
