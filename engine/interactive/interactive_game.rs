@@ -22,6 +22,22 @@ pub struct LoadedGame<W: InteractiveGame> {
     pub games: usize,
     /// Notes for the user about the file.
     pub notes: Vec<String>,
+    /// The moves beside `moves`, if they were asked for.
+    pub variations: Vec<Branching<W::Move>>,
+    /// The number of moves in variations that were asked for but are left out.
+    pub left_out: usize,
+}
+
+/// A move of a tree, with the remark on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branching<M> {
+    /// The number of the move before; 0 for the initial position. Moves are numbered from 1, those of the main line
+    /// first, and each comes after its parent.
+    pub parent: usize,
+    /// The move.
+    pub mv: M,
+    /// The remark; empty if there is none.
+    pub remark: String,
 }
 
 /// Why the text that a person entered is not a legal move.
@@ -58,6 +74,42 @@ pub trait InteractiveGame: Recording {
         bytes: &[u8],
         number: usize,
     ) -> Result<Result<LoadedGame<Self>, usize>, WorldError>;
+
+    /// Loads a game as [`InteractiveGame::load_game`] does, and the variations too if the format has them: at most
+    /// `most` moves together with the main line.
+    ///
+    /// # Errors
+    /// If the file has mistakes.
+    fn load_tree(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+        _most: usize,
+    ) -> Result<Result<LoadedGame<Self>, usize>, WorldError> {
+        self.load_game(name, bytes, number)
+    }
+
+    /// Whether a file with this path has variations.
+    fn has_variations(_path: &Path) -> bool {
+        false
+    }
+
+    /// Formats the game for a file with variations: with all moves of the tree instead of those of `game`. The remarks
+    /// on moves are those of the tree.
+    ///
+    /// # Errors
+    /// As for [`InteractiveGame::file_text`], which is used for formats without variations.
+    fn tree_text(
+        &self,
+        file: &Self::File,
+        start: &Self::Position,
+        game: &Record<Self>,
+        _tree: &[Branching<Self::Move>],
+        path: &Path,
+    ) -> Result<Written, SaveError> {
+        self.file_text(file, start, game, path)
+    }
 
     /// Formats the game for a file. The ending of `path` determines the format.
     ///

@@ -34,6 +34,8 @@ impl InteractiveGame for Text {
             file: Some(file),
             games: all,
             notes,
+            variations: Vec::new(),
+            left_out: 0,
         }))
     }
 

@@ -28,6 +28,7 @@
 //! | `comments` | the comments on the nodes of the tree |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
+//! | `variations` | the variations of records |
 //! | `board` | boards and legal moves as the page draws and enters them |
 
 mod assets;
@@ -52,3 +53,4 @@ mod socket;
 mod store;
 mod tab;
 mod tree;
+mod variations;

@@ -14,6 +14,7 @@ use crate::recognising::{self, File, Loaded};
 use crate::store::Kept;
 use crate::tab::Left;
 use crate::tree::{MAX_NODES, Tree};
+use crate::variations;
 
 /// The format in which initial positions are kept.
 const START: &str = "start.tsv";
@@ -61,8 +62,15 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         let Loaded { game, start, of: _ } = loaded;
         let is_usual = game.start.is_none();
         let mut tree = Tree::new();
-        let at = game.moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
-        let is_cut = comments::add(&mut tree, at, W::remarks(&game.file));
+        let at = game.moves.iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, *mv));
+        let mut is_cut = comments::add(&mut tree, at, W::remarks(&game.file));
+        let added = variations::add(self.world, &start, &mut tree, &game.moves, game.variations);
+        is_cut |= added.is_cut;
+        tree.visit(at);
+        let left_out = game.left_out + added.left_out;
+        if left_out > 0 {
+            self.note_text("page-variations-left-out", &[("number", (left_out as u32).into())]);
+        }
         (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
         self.targets.clear();
@@ -85,13 +93,15 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         }
     }
 
-    /// Sends the record of the line through the current position, in the format that this extension stands for.
+    /// Sends the record of the game in the format that this extension stands for: the whole tree if the format has
+    /// variations, otherwise the line through the current position.
     ///
     /// # Errors
     /// If the position cannot be reached.
     pub(crate) fn save(&mut self, format: &str) -> Result<(), WorldError> {
         let name = format!("{}.{format}", self.world.contents().name);
-        let last = self.tree.end(self.at);
+        let path = Path::new(&name);
+        let last = if W::has_variations(path) { self.tree.main_end() } else { self.tree.end(self.at) };
         let moves = self.tree.moves(last);
         let here = std::mem::replace(&mut self.at, last);
         let end = self.here().map(|here| here.end.map(|(finish, _)| finish));
@@ -103,7 +113,8 @@ impl<W: InteractiveGame> PageGame<'_, '_, W> {
         let record = Record { players: [player(0), player(1)], moves, end: end? };
         let mut file = self.file.clone();
         W::set_remarks(&mut file, &self.start, &record.moves, comments::of_line(&self.tree, last));
-        let event = match self.world.file_text(&file, &self.start, &record, Path::new(&name)) {
+        let tree = variations::of_tree(&self.tree);
+        let event = match self.world.tree_text(&file, &self.start, &record, &tree, path) {
             Ok(Written { text, losses }) => {
                 self.note_losses(format, &losses);
                 Event::File { name, text }

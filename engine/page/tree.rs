@@ -89,6 +89,11 @@ impl<M: Copy + PartialEq> Tree<M> {
         std::iter::successors(Some(node), |node| self.visited_child(*node)).last().unwrap_or(node)
     }
 
+    /// The end of the main line, which consists of the first node after each.
+    pub(crate) fn main_end(&self) -> usize {
+        std::iter::successors(Some(0), |node| self.nodes[*node].children.first().copied()).last().unwrap_or(0)
+    }
+
     /// The comment on a node; empty if there is none.
     pub(crate) fn comment(&self, node: usize) -> &str {
         &self.nodes[node].comment
@@ -127,6 +132,7 @@ mod tests {
         );
         assert_eq!((tree.parent(0), tree.parent(b)), (None, Some(a)));
         assert_eq!(tree.end(0), c, "the line that was visited last");
+        assert_eq!(tree.main_end(), b, "the first nodes");
         tree.visit(b);
         assert_eq!((tree.end(0), tree.visited_child(a)), (b, Some(b)));
     }

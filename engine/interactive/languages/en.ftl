@@ -228,6 +228,10 @@ page-loss-tags = other information about the game
 page-loss-result = the result
 page-loss-moves = the moves
 page-loss-past = the history of the position
+page-variations-left-out = { $number ->
+    [one] One move of the variations is left out, because it cannot be played.
+   *[other] { $number } moves of the variations are left out, because they cannot be played.
+}
 page-lines = Best moves
 page-off = off
 page-lines-caption = The best moves for the side to move

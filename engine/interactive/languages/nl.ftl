@@ -228,6 +228,10 @@ page-loss-tags = andere gegevens van de partij
 page-loss-result = de uitslag
 page-loss-moves = de zetten
 page-loss-past = de voorgeschiedenis van de stelling
+page-variations-left-out = { $number ->
+    [one] Eén zet van de varianten is weggelaten, omdat die niet gespeeld kan worden.
+   *[other] { $number } zetten van de varianten zijn weggelaten, omdat ze niet gespeeld kunnen worden.
+}
 page-lines = Beste zetten
 page-off = uit
 page-lines-caption = De beste zetten voor wie aan zet is
