@@ -135,6 +135,11 @@ pub trait InteractiveGame: Recording {
         remarks: Vec<(usize, String)>,
     );
 
+    /// What a file records of a game that begins in this position, apart from its moves.
+    fn file_of(_start: &Self::Position) -> Self::File {
+        Self::File::default()
+    }
+
     /// The name of the rules that the file states.
     fn stated_rules(_file: &Self::File) -> Option<String> {
         None

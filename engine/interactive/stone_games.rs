@@ -12,8 +12,9 @@ use noire_engine::bases::queried_exports::FORBIDDEN;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::games::openings;
 use noire_engine::record::{
-    DrawReason, Format, GameRecord, Move, Outcome, RecordNote, TreeMove, Variations, WinReason, Written,
-    base_of_rules, quoted, read_games_noting, read_variations, states_rules_of, write_games, write_tree,
+    DrawReason, Format, GameRecord, Move, Outcome, RecordNote, Start, TreeMove, Variations, WinReason,
+    Written, base_of_rules, quoted, read_games_noting, read_variations, states_rules_of, write_games,
+    write_tree,
 };
 use noire_engine::world::{End, Explainer, Record, Stones, World, WorldError};
 
@@ -81,6 +82,13 @@ impl InteractiveGame for Stones {
         };
         let tree: Vec<TreeMove> = tree.iter().map(made).collect();
         Ok(Written { text: write_tree(&continued(self, file, game), &tree), losses: written.losses })
+    }
+
+    fn file_of(start: &Position) -> GameRecord {
+        let [black, white] = Color::ALL.map(|color| start.stones(color).iter().collect::<Vec<Point>>());
+        let is_usual = black.is_empty() && white.is_empty() && start.to_move() == Some(Color::Black);
+        let set_up = Start { black, white, to_move: start.to_move() };
+        GameRecord { start: Some(set_up).filter(|_| !is_usual), ..GameRecord::default() }
     }
 
     fn remarks(file: &GameRecord) -> Vec<(usize, String)> {

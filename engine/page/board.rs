@@ -38,12 +38,12 @@ pub(crate) fn below(tuple: &str, words: &dyn Fn(&str, usize) -> Option<String>) 
     Below { label, value: arguments.to_owned() }
 }
 
+/// A kind of piece.
+pub(crate) fn piece(piece: &drawing::Piece) -> Piece {
+    Piece { sign: piece.sign.clone(), owner: piece.owner, shows_sign: piece.is_one_of_several }
+}
+
 fn field(square: &Square) -> Field {
-    let piece = |piece: &drawing::Piece| Piece {
-        sign: piece.sign.clone(),
-        owner: piece.owner,
-        shows_sign: piece.is_one_of_several,
-    };
     let is_last = square.piece.as_ref().is_some_and(|piece| piece.is_last);
     Field {
         name: square.name.clone(),

@@ -8,7 +8,7 @@ use noire_engine::{board::Style, drawing::Drawing, players::Chooser, world::Worl
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
 
-use crate::board::{below, board, legal_move};
+use crate::board::{below, board, legal_move, piece};
 use crate::comments;
 use crate::opponents;
 use crate::protocol::{
@@ -299,6 +299,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
                 self.tab.send_kept_games();
             }
             Request::Save { format } => self.save(&format)?,
+            Request::SetUp { pieces, to_move } => self.set_up_position(&pieces, to_move)?,
             Request::Comment { node, text } => self.comment(node, &text),
             Request::Language { language } => {
                 self.tab.set_language(&language);
@@ -586,6 +587,7 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             is_computers_turn: !is_over && self.is_playing && self.players[to_move] != Player::Person,
             can_redo: self.tree.visited_child(self.at).is_some(),
             formats: self.endings(),
+            pieces: self.world.pieces(Style::default()).iter().map(piece).collect(),
             id: self.kept.id.clone(),
             not_kept: self.not_kept.clone(),
             start: self.start_record.clone(),

@@ -47,6 +47,7 @@ impl Request {
             | Request::Redo
             | Request::Go { .. }
             | Request::Resign
+            | Request::SetUp { .. }
             | Request::Stop
             | Request::FilePart { .. }
             | Request::OpenKept { .. }

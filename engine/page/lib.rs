@@ -26,6 +26,7 @@
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
 //! | `recognising` | finds the game of a file |
 //! | `comments` | the comments on the nodes of the tree |
+//! | `set_up` | positions that people set up |
 //! | `opponents` | the players that the computer offers |
 //! | `tree` | the tree of moves |
 //! | `variations` | the variations of records |
@@ -49,6 +50,7 @@ mod records;
 mod search_queue;
 mod searching;
 pub mod server;
+mod set_up;
 mod socket;
 mod store;
 mod tab;

@@ -112,6 +112,13 @@ pub enum Request {
         /// The extension of the file name that stands for the format.
         format: String,
     },
+    /// Begins a game from a position that was set up.
+    SetUp {
+        /// The pieces on the board.
+        pieces: Vec<Placed>,
+        /// The index of the player to move.
+        to_move: usize,
+    },
     /// Changes the comment on a node of the tree.
     Comment {
         /// The node.
@@ -124,6 +131,16 @@ pub enum Request {
         /// The language, as [`Event::Welcome`] lists it.
         language: String,
     },
+}
+
+/// A piece on the board of a position that is set up.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Placed {
+    /// The name of the field.
+    pub field: String,
+    /// The index of the kind of piece in [`Position::pieces`].
+    pub piece: usize,
 }
 
 /// Who chooses the moves of a player.
@@ -391,6 +408,8 @@ pub struct Position {
     pub formats: Vec<String>,
     /// The name of the opening.
     pub opening: Option<String>,
+    /// The kinds of pieces with which a position can be set up; none if that is not possible.
+    pub pieces: Vec<Piece>,
     /// The name under which the game is kept on disk; `None` if it is not.
     pub id: Option<String>,
     /// Why the game is not kept on disk although games are, as a sentence; `None` if there is no reason.
@@ -589,8 +608,8 @@ mod tests {
             };
         }
         let types = declarations!(
-            Request, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position, Side,
-            Node, End, LegalMove, Forbidden, Board, Ground, Below, Row, Field, Piece, Part, Line, Rule
+            Request, Placed, Player, SavedGame, SavedNode, Event, GameChoice, KeptGame, Purpose, Position,
+            Side, Node, End, LegalMove, Forbidden, Board, Ground, Below, Row, Field, Piece, Part, Line, Rule
         );
         let text = format!(
             "// The messages between the page and its server. Generated from engine/page/protocol.rs by its test:\n\

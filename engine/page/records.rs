@@ -17,7 +17,7 @@ use crate::tree::{MAX_NODES, Tree};
 use crate::variations;
 
 /// The format in which initial positions are kept.
-const START: &str = "start.tsv";
+pub(crate) const START: &str = "start.tsv";
 
 /// The initial position that a record holds, and what else it records; the usual position if there is no record.
 ///

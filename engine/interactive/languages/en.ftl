@@ -232,6 +232,16 @@ page-variations-left-out = { $number ->
     [one] One move of the variations is left out, because it cannot be played.
    *[other] { $number } moves of the variations are left out, because they cannot be played.
 }
+page-set-up = Set up a position
+page-set-up-help = Choose a piece, and place it by clicks or by Enter on a field. The digits choose pieces, and 0 erases.
+page-piece = Piece
+page-erase = Erase
+page-clear-board = Empty the board
+page-side-to-move = To move
+page-start-from-here = Start from here
+page-cannot-set-up = No game can begin from this position: { $reason }
+page-set-up-turn = The position determines that the other side is to move.
+page-set-up-lost = The position cannot be written down completely.
 page-lines = Best moves
 page-off = off
 page-lines-caption = The best moves for the side to move

@@ -232,6 +232,16 @@ page-variations-left-out = { $number ->
     [one] Eén zet van de varianten is weggelaten, omdat die niet gespeeld kan worden.
    *[other] { $number } zetten van de varianten zijn weggelaten, omdat ze niet gespeeld kunnen worden.
 }
+page-set-up = Stelling opzetten
+page-set-up-help = Kies een stuk en plaats het met klikken of met Enter op een veld. De cijfers kiezen stukken, en 0 wist.
+page-piece = Stuk
+page-erase = Wissen
+page-clear-board = Bord leegmaken
+page-side-to-move = Aan zet
+page-start-from-here = Begin vanaf hier
+page-cannot-set-up = Vanuit deze stelling kan geen partij beginnen: { $reason }
+page-set-up-turn = Volgens de stelling is de andere kant aan zet.
+page-set-up-lost = De stelling kan niet volledig worden opgeschreven.
 page-lines = Beste zetten
 page-off = uit
 page-lines-caption = De beste zetten voor wie aan zet is

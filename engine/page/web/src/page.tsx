@@ -17,6 +17,7 @@ import { useOptions } from "./options";
 import { OptionsDialog } from "./options_dialog";
 import { PlayerChoice } from "./players";
 import type { Request } from "./protocol";
+import { SetUp } from "./set_up";
 import { Why } from "./why";
 import { t } from "./words";
 
@@ -47,6 +48,7 @@ function Page() {
   const [typed, setTyped] = useState("");
   const [dialog, setDialog] = useState<"new" | "open" | "options" | "help" | "save" | null>(null);
   const [tab, setTab] = useState<Tab>("moves");
+  const [isSettingUp, setIsSettingUp] = useState(false);
   const [count, setCount] = useState(0);
   const [pointed, setPointed] = useState<string | null>(null);
   const [asked, setAsked] = useState("");
@@ -71,6 +73,7 @@ function Page() {
 
   // A game that begins is not analysed yet.
   useEffect(() => {
+    setIsSettingUp(false);
     if (count > 0) {
       connection?.send({ do: "analyse", lines: count });
     }
@@ -136,7 +139,7 @@ function Page() {
   // The next key may come at once, so that keys always see what is drawn.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
+      const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, .set-up") !== null;
       if (inText || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
@@ -211,6 +214,7 @@ function Page() {
         <nav aria-label={t("page-menu")}>
           <button type="button" onClick={() => setDialog("new")}>{t("page-new-game")}</button>
           <button type="button" onClick={() => { send({ do: "kept_games" }); setDialog("open"); }}>{t("page-open")}</button>
+          {position.pieces.length > 0 && <button type="button" aria-pressed={isSettingUp} onClick={() => { send({ do: "stop" }); setIsSettingUp(!isSettingUp); }}>{t("page-set-up")}</button>}
           <button type="button" onClick={() => setDialog("save")}>{t("page-save")}</button>
           <button type="button" onClick={() => setDialog("options")}>{t("page-options")}</button>
           <button type="button" onClick={() => setDialog("help")} aria-label={t("page-help")}>?</button>
@@ -232,7 +236,8 @@ function Page() {
           }
         }}
       >
-        <section class="table" aria-label={t("page-board")}>
+        {isSettingUp && <SetUp position={position} style={{ coordinates: options.coordinates, plain: options.plain }} problem={model.said?.isError ? model.said.text : null} onStart={send} onClose={() => setIsSettingUp(false)} />}
+        <section class="table" aria-label={t("page-board")} hidden={isSettingUp}>
           <ul class="players">
             {position.players.map((side, number) => (
               <li key={number} class={number === position.to_move && !position.end ? "to-move" : ""}>

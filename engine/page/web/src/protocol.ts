@@ -85,7 +85,15 @@ id: string, } | { "do": "save",
 /**
  * The extension of the file name that stands for the format.
  */
-format: string, } | { "do": "comment", 
+format: string, } | { "do": "set_up", 
+/**
+ * The pieces on the board.
+ */
+pieces: Array<Placed>, 
+/**
+ * The index of the player to move.
+ */
+to_move: number, } | { "do": "comment", 
 /**
  * The node.
  */
@@ -98,6 +106,15 @@ text: string, } | { "do": "language",
  * The language, as [`Event::Welcome`] lists it.
  */
 language: string, };
+export type Placed = { 
+/**
+ * The name of the field.
+ */
+field: string, 
+/**
+ * The index of the kind of piece in [`Position::pieces`].
+ */
+piece: number, };
 export type Player = { "kind": "person" } | { "kind": "computer", 
 /**
  * Its strength, from 1 to 10.
@@ -390,6 +407,10 @@ formats: Array<string>,
  * The name of the opening.
  */
 opening: string | null, 
+/**
+ * The kinds of pieces with which a position can be set up; none if that is not possible.
+ */
+pieces: Array<Piece>, 
 /**
  * The name under which the game is kept on disk; `None` if it is not.
  */
