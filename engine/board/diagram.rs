@@ -39,7 +39,7 @@ pub enum Style {
 impl Style {
     const ALL: [Style; 2] = [Style::Ascii, Style::Unicode];
 
-    fn stone(self, color: Color, is_last: bool) -> char {
+    pub(crate) fn stone(self, color: Color, is_last: bool) -> char {
         match (self, color, is_last) {
             (Style::Ascii, Color::Black, false) => 'x',
             (Style::Ascii, Color::White, false) => 'o',

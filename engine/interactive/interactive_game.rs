@@ -6,6 +6,7 @@ use blanche_compiler::game::MoveFault;
 
 use crate::translations::Translations;
 use noire_engine::games::{Game as _, KnowledgeFilter};
+use noire_engine::record::Written;
 use noire_engine::search::player::{Choice, Playable as _, Reason};
 use noire_engine::world::{End, Finish, Record, Recording, World, WorldError};
 
@@ -21,6 +22,22 @@ pub struct LoadedGame<W: InteractiveGame> {
     pub games: usize,
     /// Notes for the user about the file.
     pub notes: Vec<String>,
+    /// The moves beside `moves`, if they were asked for.
+    pub variations: Vec<Branching<W::Move>>,
+    /// The number of moves in variations that were asked for but are left out.
+    pub left_out: usize,
+}
+
+/// A move of a tree, with the remark on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branching<M> {
+    /// The number of the move before; 0 for the initial position. Moves are numbered from 1, those of the main line
+    /// first, and each comes after its parent.
+    pub parent: usize,
+    /// The move.
+    pub mv: M,
+    /// The remark; empty if there is none.
+    pub remark: String,
 }
 
 /// Why the text that a person entered is not a legal move.
@@ -58,6 +75,42 @@ pub trait InteractiveGame: Recording {
         number: usize,
     ) -> Result<Result<LoadedGame<Self>, usize>, WorldError>;
 
+    /// Loads a game as [`InteractiveGame::load_game`] does, and the variations too if the format has them: at most
+    /// `most` moves together with the main line.
+    ///
+    /// # Errors
+    /// If the file has mistakes.
+    fn load_tree(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+        _most: usize,
+    ) -> Result<Result<LoadedGame<Self>, usize>, WorldError> {
+        self.load_game(name, bytes, number)
+    }
+
+    /// Whether a file with this path has variations.
+    fn has_variations(_path: &Path) -> bool {
+        false
+    }
+
+    /// Formats the game for a file with variations: with all moves of the tree instead of those of `game`. The remarks
+    /// on moves are those of the tree.
+    ///
+    /// # Errors
+    /// As for [`InteractiveGame::file_text`], which is used for formats without variations.
+    fn tree_text(
+        &self,
+        file: &Self::File,
+        start: &Self::Position,
+        game: &Record<Self>,
+        _tree: &[Branching<Self::Move>],
+        path: &Path,
+    ) -> Result<Written, SaveError> {
+        self.file_text(file, start, game, path)
+    }
+
     /// Formats the game for a file. The ending of `path` determines the format.
     ///
     /// # Errors
@@ -68,7 +121,24 @@ pub trait InteractiveGame: Recording {
         start: &Self::Position,
         game: &Record<Self>,
         path: &Path,
-    ) -> Result<String, SaveError>;
+    ) -> Result<Written, SaveError>;
+
+    /// The remarks in words that the file records, each with the number of moves before it.
+    fn remarks(file: &Self::File) -> Vec<(usize, String)>;
+
+    /// Replaces the moves of the file by those of a game that begins in `start`, and its remarks in words by `remarks`,
+    /// which are in the order of the moves. Everything else about the moves that both games begin with is kept.
+    fn set_remarks(
+        file: &mut Self::File,
+        start: &Self::Position,
+        moves: &[Self::Move],
+        remarks: Vec<(usize, String)>,
+    );
+
+    /// What a file records of a game that begins in this position, apart from its moves.
+    fn file_of(_start: &Self::Position) -> Self::File {
+        Self::File::default()
+    }
 
     /// The name of the rules that the file states.
     fn stated_rules(_file: &Self::File) -> Option<String> {

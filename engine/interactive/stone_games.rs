@@ -5,15 +5,16 @@ use std::path::Path;
 use blanche_compiler::runtime::Value;
 use blanche_compiler::why::Kind;
 
-use crate::interactive_game::{InteractiveGame, LoadedGame, RejectedMove, SaveError, player_text};
+use crate::interactive_game::{Branching, InteractiveGame, LoadedGame, RejectedMove, SaveError, player_text};
 use crate::translations::Translations;
 use noire_engine::bases::Question;
 use noire_engine::bases::queried_exports::FORBIDDEN;
 use noire_engine::board::{Color, Point, Position};
 use noire_engine::games::openings;
 use noire_engine::record::{
-    DrawReason, Format, GameRecord, Move, Outcome, WinReason, base_of_rules, quoted, read_games_noting,
-    states_rules_of, write_games,
+    DrawReason, Format, GameRecord, Move, Outcome, RecordNote, Start, TreeMove, Variations, WinReason,
+    Written, base_of_rules, quoted, read_games_noting, read_variations, states_rules_of, write_games,
+    write_tree,
 };
 use noire_engine::world::{End, Explainer, Record, Stones, World, WorldError};
 
@@ -29,58 +30,88 @@ impl InteractiveGame for Stones {
         bytes: &[u8],
         number: usize,
     ) -> Result<Result<LoadedGame<Stones>, usize>, WorldError> {
-        let format = Format::of_file(name, bytes);
-        let read = read_games_noting(name, bytes, format, Some(number));
-        let read = read.map_err(|problems| WorldError::Mistakes(problems.to_string()))?;
-        let said = |what: &str| WorldError::Mistakes(format!("error: {name}: {what}"));
-        let games = read.games.len();
-        if games == 0 {
-            return Err(said("no game found"));
-        }
-        let mut notes: Vec<String> = read.notes.iter().map(ToString::to_string).collect();
-        let game = number.checked_sub(1).and_then(|at| read.games.into_iter().nth(at));
-        let Some(file) = game else { return Ok(Err(games)) };
-        if file.to_move().is_none() {
-            return Err(said("it does not say whose turn it is"));
-        }
-        let own = &self.contents().name;
-        // Unknown rules are reported elsewhere, when the game is chosen.
-        let is_other = |stated: &&String| base_of_rules(stated).is_some() && !states_rules_of(stated, own);
-        notes.extend(file.rules.as_ref().filter(is_other).map(|stated| {
-            format!(
-                "the record states the rules {}, but continues by those of {own} (--game)",
-                quoted(stated)
-            )
-        }));
-        let start = file.start.is_some().then(|| file.start());
-        Ok(Ok(LoadedGame { start, moves: file.turns(), file, games, notes }))
+        load(self, (name, bytes), number, None)
     }
 
-    /// Saves the moves of the game. For moves that come from the file, also keeps what the file records about them.
+    fn load_tree(
+        &self,
+        name: &str,
+        bytes: &[u8],
+        number: usize,
+        most: usize,
+    ) -> Result<Result<LoadedGame<Stones>, usize>, WorldError> {
+        load(self, (name, bytes), number, Some(most))
+    }
+
     fn file_text(
         &self,
         file: &GameRecord,
         _: &Position,
         game: &Record<Stones>,
         path: &Path,
-    ) -> Result<String, SaveError> {
+    ) -> Result<Written, SaveError> {
         let format = Format::of_output(path);
         let format = format.ok_or_else(|| SaveError::Ending(Format::endings(&Format::ALL)))?;
-        let mut record = file.clone();
-        let same = record.moves.iter().zip(&game.moves).take_while(|(known, mv)| known.field == **mv).count();
-        record.moves.truncate(same);
-        record.moves.extend(game.moves[same..].iter().map(|mv| Move { field: *mv, ..Move::default() }));
-        record.rules = Some(self.base().name().to_owned());
-        for (known, name) in record.players.iter_mut().zip(&game.players) {
-            known.get_or_insert_with(|| name.clone());
+        write_games(&[continued(self, file, game)], format)
+            .map_err(|reason| SaveError::Reason(reason.to_string()))
+    }
+
+    fn has_variations(path: &Path) -> bool {
+        Format::of_output(path) == Some(Format::Sgf)
+    }
+
+    fn tree_text(
+        &self,
+        file: &GameRecord,
+        start: &Position,
+        game: &Record<Stones>,
+        tree: &[Branching<Option<Point>>],
+        path: &Path,
+    ) -> Result<Written, SaveError> {
+        let written = self.file_text(file, start, game, path)?;
+        if !Stones::has_variations(path) {
+            return Ok(written);
         }
-        record.result = game.end.as_ref().map(|end| match end.winner {
-            Some(winner) => Outcome::Win { winner: Color::ALL[winner], by: WinReason::named(&end.by) },
-            None => Outcome::Draw { by: DrawReason::named(&end.by) },
-        });
-        match write_games(std::slice::from_ref(&record), format) {
-            Ok(written) => Ok(written.text),
-            Err(reason) => Err(SaveError::Reason(reason.to_string())),
+        let made = |branching: &Branching<Option<Point>>| TreeMove {
+            parent: branching.parent,
+            made: Move {
+                field: branching.mv,
+                milliseconds: None,
+                remark: (!branching.remark.is_empty()).then(|| branching.remark.clone()),
+            },
+        };
+        let tree: Vec<TreeMove> = tree.iter().map(made).collect();
+        Ok(Written { text: write_tree(&continued(self, file, game), &tree), losses: written.losses })
+    }
+
+    fn file_of(start: &Position) -> GameRecord {
+        let [black, white] = Color::ALL.map(|color| start.stones(color).iter().collect::<Vec<Point>>());
+        let is_usual = black.is_empty() && white.is_empty() && start.to_move() == Some(Color::Black);
+        let set_up = Start { black, white, to_move: start.to_move() };
+        GameRecord { start: Some(set_up).filter(|_| !is_usual), ..GameRecord::default() }
+    }
+
+    fn remarks(file: &GameRecord) -> Vec<(usize, String)> {
+        let all = std::iter::once(&file.remark).chain(file.moves.iter().map(|made| &made.remark));
+        all.enumerate().filter_map(|(made, remark)| Some((made, remark.clone()?))).collect()
+    }
+
+    fn set_remarks(
+        file: &mut GameRecord,
+        _: &Position,
+        moves: &[Option<Point>],
+        remarks: Vec<(usize, String)>,
+    ) {
+        let same = file.moves.iter().zip(moves).take_while(|(known, mv)| known.field == **mv).count();
+        file.moves.truncate(same);
+        file.moves.extend(moves[same..].iter().map(|mv| Move { field: *mv, ..Move::default() }));
+        file.remark = None;
+        file.moves.iter_mut().for_each(|made| made.remark = None);
+        for (made, remark) in remarks {
+            match made.checked_sub(1) {
+                None => file.remark = Some(remark),
+                Some(at) => file.moves[at].remark = Some(remark),
+            }
         }
     }
 
@@ -141,6 +172,73 @@ impl InteractiveGame for Stones {
     fn claim_title(&self, rule: usize) -> String {
         self.base().contents().rules[rule].title()
     }
+}
+
+/// Loads a game with its variations: at most `most` moves in all. With `None`, notes say which variations are left out.
+fn load(
+    world: &Stones,
+    (name, bytes): (&str, &[u8]),
+    number: usize,
+    most: Option<usize>,
+) -> Result<Result<LoadedGame<Stones>, usize>, WorldError> {
+    let format = Format::of_file(name, bytes);
+    let read = read_games_noting(name, bytes, format, Some(number));
+    let read = read.map_err(|problems| WorldError::Mistakes(problems.to_string()))?;
+    let said = |what: &str| WorldError::Mistakes(format!("error: {name}: {what}"));
+    let games = read.games.len();
+    if games == 0 {
+        return Err(said("no game found"));
+    }
+    let is_told = |note: &&RecordNote| most.is_none() || !matches!(note, RecordNote::Variation { .. });
+    let mut notes: Vec<String> = read.notes.iter().filter(is_told).map(ToString::to_string).collect();
+    let game = number.checked_sub(1).and_then(|at| read.games.into_iter().nth(at));
+    let Some(file) = game else { return Ok(Err(games)) };
+    if file.to_move().is_none() {
+        return Err(said("it does not say whose turn it is"));
+    }
+    let own = &world.contents().name;
+    // Unknown rules are reported elsewhere, when the game is chosen.
+    let is_other = |stated: &&String| base_of_rules(stated).is_some() && !states_rules_of(stated, own);
+    notes.extend(file.rules.as_ref().filter(is_other).map(|stated| {
+        format!("the record states the rules {}, but continues by those of {own} (--game)", quoted(stated))
+    }));
+    let start = file.start.is_some().then(|| file.start());
+    let Variations { moves: variations, left_out } = match most {
+        Some(most) if format == Format::Sgf => read_variations(name, bytes, number, &file, most),
+        _ => Variations::default(),
+    };
+    let branching = |TreeMove { parent, made }| Branching {
+        parent,
+        mv: made.field,
+        remark: made.remark.unwrap_or_default(),
+    };
+    Ok(Ok(LoadedGame {
+        start,
+        moves: file.turns(),
+        file,
+        games,
+        notes,
+        variations: variations.into_iter().map(branching).collect(),
+        left_out,
+    }))
+}
+
+/// The record of a game that continues the one in the file. For moves that come from the file, also keeps what the file
+/// records about them.
+fn continued(world: &Stones, file: &GameRecord, game: &Record<Stones>) -> GameRecord {
+    let mut record = file.clone();
+    let same = record.moves.iter().zip(&game.moves).take_while(|(known, mv)| known.field == **mv).count();
+    record.moves.truncate(same);
+    record.moves.extend(game.moves[same..].iter().map(|mv| Move { field: *mv, ..Move::default() }));
+    record.rules = Some(world.base().name().to_owned());
+    for (known, name) in record.players.iter_mut().zip(&game.players) {
+        known.get_or_insert_with(|| name.clone());
+    }
+    record.result = game.end.as_ref().map(|end| match end.winner {
+        Some(winner) => Outcome::Win { winner: Color::ALL[winner], by: WinReason::named(&end.by) },
+        None => Outcome::Draw { by: DrawReason::named(&end.by) },
+    });
+    record
 }
 
 /// The fields that the base forbids to the side to move.

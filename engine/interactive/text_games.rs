@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use blanche_compiler::game::{EndReason, Move, Outcome, Record as FullRecord};
+use blanche_compiler::game::{EndReason, Move, Outcome, Record as FullRecord, Remark};
 use blanche_compiler::program::RuleId;
 use blanche_compiler::runtime::Position;
 
 use crate::interactive_game::{InteractiveGame, LoadedGame, RejectedMove, SaveError, player_text};
 use crate::translations::Translations;
-use noire_engine::record::Format;
+use noire_engine::record::{Format, Written};
 use noire_engine::world::{
     End, RESULT, Record, Recording as _, Records, Text, World as _, WorldError, WorldExt as _,
 };
@@ -34,6 +34,8 @@ impl InteractiveGame for Text {
             file: Some(file),
             games: all,
             notes,
+            variations: Vec::new(),
+            left_out: 0,
         }))
     }
 
@@ -44,7 +46,7 @@ impl InteractiveGame for Text {
         start: &Position,
         game: &Record<Text>,
         path: &Path,
-    ) -> Result<String, SaveError> {
+    ) -> Result<Written, SaveError> {
         let endings = || Format::endings(&self.formats());
         let format = match Format::of_output(path).ok_or_else(|| SaveError::Ending(endings()))? {
             format @ (Format::Sgf | Format::Psq) => {
@@ -69,7 +71,33 @@ impl InteractiveGame for Text {
             }
         }
         let written = self.write(std::slice::from_ref(&kept), format);
-        written.map(|written| written.text).map_err(|reason| SaveError::Reason(reason.to_string()))
+        written.map_err(|reason| SaveError::Reason(reason.to_string()))
+    }
+
+    fn remarks(file: &Option<FullRecord>) -> Vec<(usize, String)> {
+        let remarks = file.iter().flat_map(|file| &file.remarks);
+        let words = |(made, remark): &(usize, Remark)| match remark {
+            Remark::Words(words) => Some((*made, words.clone())),
+            Remark::Sign(_) => None,
+        };
+        remarks.filter_map(words).collect()
+    }
+
+    fn set_remarks(
+        file: &mut Option<FullRecord>,
+        start: &Position,
+        moves: &[Move],
+        remarks: Vec<(usize, String)>,
+    ) {
+        let file = file.get_or_insert_with(|| FullRecord::of_position(start.clone()));
+        let same = file.moves.iter().zip(moves).take_while(|(known, mv)| known == mv).count();
+        file.moves = moves.to_vec();
+        let is_sign = |remark: &Remark| matches!(remark, Remark::Sign(_));
+        file.remarks.retain(|(made, remark)| is_sign(remark) && *made <= same);
+        // Formats with remarks write them in braces, in which line breaks are blanks.
+        let words = |text: String| Remark::Words(text.split_whitespace().collect::<Vec<_>>().join(" "));
+        file.remarks.extend(remarks.into_iter().map(|(made, text)| (made, words(text))));
+        file.remarks.sort_by_key(|(made, _)| *made);
     }
 
     /// Tags have the names of the players, with a first letter in upper case.

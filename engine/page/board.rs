@@ -1,21 +1,30 @@
 //! Boards as the page draws them, and legal moves as clicks on their fields.
 
-use noire_engine::drawing::{Drawing, Ground, Square};
+use noire_engine::drawing::{self, Drawing, Square};
 
-use crate::protocol::{Below, Board, Field, LegalMove, Part, Piece, Row};
+use crate::protocol::{Below, Board, Field, Ground, LegalMove, Part, Piece, Row};
 
 /// The board of a drawing.
 pub(crate) fn board(drawing: &Drawing) -> Board {
-    let row = |row: &noire_engine::drawing::Row| Row {
+    let row = |row: &drawing::Row| Row {
         number: row.number,
         shift: row.shift,
         fields: row.squares.iter().map(|square| square.as_ref().map(field)).collect(),
     };
     Board {
-        has_lines: matches!(drawing.ground, Ground::Lines { .. }),
+        ground: ground(drawing),
         columns: drawing.columns.iter().map(char::to_string).collect(),
         rows: drawing.rows.iter().map(row).collect(),
         below: drawing.below.iter().map(|tuple| below(tuple, &|_, _| None)).collect(),
+    }
+}
+
+/// The grid of a drawing.
+fn ground(drawing: &Drawing) -> Ground {
+    match drawing.ground {
+        drawing::Ground::Lines { .. } => Ground::Lines,
+        drawing::Ground::Squares => Ground::Squares,
+        drawing::Ground::Hexagons => Ground::Hexagons,
     }
 }
 
@@ -29,12 +38,12 @@ pub(crate) fn below(tuple: &str, words: &dyn Fn(&str, usize) -> Option<String>) 
     Below { label, value: arguments.to_owned() }
 }
 
+/// A kind of piece.
+pub(crate) fn piece(piece: &drawing::Piece) -> Piece {
+    Piece { sign: piece.sign.clone(), owner: piece.owner, shows_sign: piece.is_one_of_several }
+}
+
 fn field(square: &Square) -> Field {
-    let piece = |piece: &noire_engine::drawing::Piece| Piece {
-        sign: piece.sign.clone(),
-        owner: piece.owner,
-        shows_sign: piece.is_one_of_several,
-    };
     let is_last = square.piece.as_ref().is_some_and(|piece| piece.is_last);
     Field {
         name: square.name.clone(),
@@ -85,7 +94,6 @@ fn squares(drawing: &Drawing) -> impl Iterator<Item = &Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noire_engine::drawing;
 
     #[test]
     fn a_tuple_below_the_board_is_described() {
@@ -113,7 +121,7 @@ mod tests {
             columns: vec!['a', 'b'],
             margin: 1,
             empty: '.',
-            ground: Ground::Squares,
+            ground: drawing::Ground::Squares,
             below: Vec::new(),
         };
         let clicks = |text: &str| legal_move(text.to_owned(), &drawing).clicks;

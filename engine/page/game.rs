@@ -7,6 +7,7 @@ use noire_engine::{players::Chooser, world::World};
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
 
+use crate::comments;
 use crate::one_file::Shown;
 use crate::opponents;
 use crate::programs::Opponent;
@@ -87,6 +88,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             opening,
             start: start_record,
             nodes: (nodes, at),
+            comment,
             kept,
             file: opened,
             is_new: _,
@@ -127,6 +129,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         };
         let opening = opening.and_then(|code| world.opening_moves(&code));
         opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
+        game.tree.set_comment(0, comments::cleaned(&comment));
         if !nodes.is_empty() {
             game.restore(&nodes, at);
         }
@@ -150,7 +153,9 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             });
             match known {
                 Some((mv, after)) => {
-                    numbers.push(self.tree.add(numbers[parent], mv));
+                    let number = self.tree.add(numbers[parent], mv);
+                    self.tree.set_comment(number, comments::cleaned(&node.comment));
+                    numbers.push(number);
                     positions.push(Some(after));
                 }
                 None => {
@@ -302,6 +307,8 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             }
             Request::Link => self.send_link(),
             Request::Picture { kind, numbers, marks } => self.send_picture(kind, numbers, &marks)?,
+            Request::SetUp { pieces, to_move } => self.set_up_position(&pieces, to_move)?,
+            Request::Comment { node, text } => self.comment(node, &text),
             Request::Language { language } => {
                 self.tab.set_language(&language);
                 self.show();

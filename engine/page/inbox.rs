@@ -47,6 +47,7 @@ impl Request {
             | Request::Redo
             | Request::Go { .. }
             | Request::Resign
+            | Request::SetUp { .. }
             | Request::Stop
             | Request::FilePart { .. }
             | Request::OpenKept { .. }
@@ -69,6 +70,7 @@ impl Request {
             | Request::Picture { .. }
             | Request::Link
             | Request::OneFile { .. }
+            | Request::Comment { .. }
             | Request::Language { .. } => false,
         }
     }

@@ -30,13 +30,17 @@
 //! | `one_file` | games as one file of HTML |
 //! | `pictures` | pictures of positions |
 //! | `recognising` | finds the game of a file |
+//! | `comments` | the comments on the nodes of the tree |
+//! | `set_up` | positions that people set up |
 //! | `opponents` | the players that the computer offers |
 //! | [`programs`] | programs of other authors as players |
 //! | `tree` | the tree of moves |
+//! | `variations` | the variations of records |
 //! | `board` | boards and legal moves as the page draws and enters them |
 
 mod assets;
 mod board;
+mod comments;
 mod connections;
 mod explaining;
 mod game;
@@ -57,8 +61,10 @@ mod reviewing;
 mod search_queue;
 mod searching;
 pub mod server;
+mod set_up;
 mod showing;
 mod socket;
 mod store;
 mod tab;
 mod tree;
+mod variations;

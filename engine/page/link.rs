@@ -102,8 +102,9 @@ impl Link {
 
     /// The game as a tab begins it. People play both sides.
     fn saved(self) -> SavedGame {
-        let node = |(parent, text): (usize, String)| SavedNode { parent, text };
+        let node = |(parent, text): (usize, String)| SavedNode { parent, text, comment: String::new() };
         SavedGame {
+            comment: String::new(),
             game: self.game,
             id: None,
             players: vec![Player::Person; 2],

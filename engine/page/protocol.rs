@@ -143,6 +143,20 @@ pub enum Request {
     },
     /// Asks for the link to the current position.
     Link,
+    /// Begins a game from a position that was set up.
+    SetUp {
+        /// The pieces on the board.
+        pieces: Vec<Placed>,
+        /// The index of the player to move.
+        to_move: usize,
+    },
+    /// Changes the comment on a node of the tree.
+    Comment {
+        /// The node.
+        node: usize,
+        /// The comment; empty for none.
+        text: String,
+    },
     /// Opens the position of a link.
     OpenLink {
         /// The address, or its part after `#`.
@@ -153,6 +167,16 @@ pub enum Request {
         /// The language, as [`Event::Welcome`] lists it.
         language: String,
     },
+}
+
+/// A piece on the board of a position that is set up.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Placed {
+    /// The name of the field.
+    pub field: String,
+    /// The index of the kind of piece in [`Position::pieces`].
+    pub piece: usize,
 }
 
 /// Who chooses the moves of a player.
@@ -186,6 +210,9 @@ pub struct SavedGame {
     pub players: Vec<Player>,
     /// A record of the initial position; `None` for the usual one.
     pub start: Option<String>,
+    /// The comment on the initial position; empty if there is none.
+    #[serde(default)]
+    pub comment: String,
     /// The nodes of the tree, each after its parent, without the root.
     pub nodes: Vec<SavedNode>,
     /// The current node; 0 is the root.
@@ -203,6 +230,9 @@ pub struct SavedNode {
     pub parent: usize,
     /// The move, as the game writes it.
     pub text: String,
+    /// The comment on the move; empty if there is none.
+    #[serde(default)]
+    pub comment: String,
 }
 
 /// A message to the page.
@@ -516,6 +546,8 @@ pub struct Position {
     pub formats: Vec<String>,
     /// The name of the opening.
     pub opening: Option<String>,
+    /// The kinds of pieces with which a position can be set up; none if that is not possible.
+    pub pieces: Vec<Piece>,
     /// The name under which the game is kept on disk; `None` if it is not.
     pub id: Option<String>,
     /// Why the game is not kept on disk although games are, as a sentence; `None` if there is no reason.
@@ -546,6 +578,8 @@ pub struct Node {
     pub number: usize,
     /// The field to which the move led.
     pub field: Option<String>,
+    /// The comment on the node; empty if there is none.
+    pub comment: String,
 }
 
 /// The end of a game.
@@ -583,14 +617,27 @@ pub struct Forbidden {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Board {
-    /// Whether pieces are placed on the crossings of lines and not inside squares.
-    pub has_lines: bool,
+    /// The grid on which the pieces are placed.
+    pub ground: Ground,
     /// The letters of the columns.
     pub columns: Vec<String>,
     /// The rows, from top to bottom.
     pub rows: Vec<Row>,
     /// What is not on the fields.
     pub below: Vec<Below>,
+}
+
+/// The grid of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Ground {
+    /// Lines, with pieces on their crossings.
+    Lines,
+    /// Squares, with pieces inside them.
+    Squares,
+    /// Hexagons that stand on a corner, with pieces inside them.
+    Hexagons,
 }
 
 /// A part of a position that is not on the fields of the board.
@@ -700,6 +747,7 @@ mod tests {
         }
         let types = declarations!(
             Request,
+            Placed,
             PictureKind,
             Mark,
             MoveValues,
@@ -722,6 +770,7 @@ mod tests {
             LegalMove,
             Forbidden,
             Board,
+            Ground,
             Below,
             Row,
             Field,

@@ -12,6 +12,7 @@ use noire_interactive::interactive_game::{InteractiveGame, LoadedGame};
 
 use crate::protocol::Player;
 use crate::tab::{Beginning, Left, Tab};
+use crate::tree::MAX_NODES;
 
 /// A file that the user opens.
 pub(crate) struct File {
@@ -45,7 +46,7 @@ pub(crate) fn load<W: InteractiveGame>(world: &W, file: &File) -> Result<Loaded<
         return Err(Refusal::Empty);
     }
     let refused = |error: noire_engine::world::WorldError| Refusal::Mistakes(error.to_string());
-    let loaded = world.load_game(&file.name, &file.bytes, 1).map_err(refused)?;
+    let loaded = world.load_tree(&file.name, &file.bytes, 1, MAX_NODES).map_err(refused)?;
     let game = loaded.map_err(|_| Refusal::Empty)?;
     let start = game.start.clone().map_or_else(|| world.start(), Ok).map_err(refused)?;
     world.replay(&start, &game.moves, &mut |_| true).map_err(refused)?;

@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use noire_engine::record::{Loss, Written};
 use noire_engine::world::{Record, WorldError};
 use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError};
+use noire_interactive::translations::Variable;
 
+use crate::comments;
 use crate::game::PageGame;
 use crate::protocol::{Event, Player};
 use crate::recognising::{self, File, Loaded};
@@ -12,9 +15,10 @@ use crate::reviewing::PageWorld;
 use crate::store::Kept;
 use crate::tab::Left;
 use crate::tree::{MAX_NODES, Tree};
+use crate::variations;
 
 /// The format in which initial positions are kept.
-const START: &str = "start.tsv";
+pub(crate) const START: &str = "start.tsv";
 
 /// The initial position that a record holds, and what else it records; the usual position if there is no record.
 ///
@@ -69,7 +73,15 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let Loaded { game, start, of: _ } = loaded;
         let is_usual = game.start.is_none();
         let mut tree = Tree::new();
-        let at = game.moves.into_iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, mv));
+        let at = game.moves.iter().take(MAX_NODES).fold(0, |at, mv| tree.add(at, *mv));
+        let mut is_cut = comments::add(&mut tree, at, W::remarks(&game.file));
+        let added = variations::add(self.world, &start, &mut tree, &game.moves, game.variations);
+        is_cut |= added.is_cut;
+        tree.visit(at);
+        let left_out = game.left_out + added.left_out;
+        if left_out > 0 {
+            self.note_text("page-variations-left-out", &[("number", (left_out as u32).into())]);
+        }
         (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
         self.targets.clear();
@@ -77,7 +89,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         self.start_record = None;
         if !is_usual {
             let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
-            self.start_record = self.world.file_text(&self.file, &self.start, &record, Path::new(START)).ok();
+            let written = self.world.file_text(&self.file, &self.start, &record, Path::new(START));
+            self.start_record = written.ok().map(|written| written.text);
+        }
+        if is_cut {
+            self.note_text("page-comments-cut", &[("most", (comments::MAX_LENGTH as u32).into())]);
         }
         for text in game.notes {
             self.tab.outbox.send(&Event::Note { text });
@@ -88,15 +104,17 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         }
     }
 
-    /// Sends the record of the line through the current position, in the format that this extension stands for.
+    /// Sends the record of the game in the format that this extension stands for: the whole tree if the format has
+    /// variations, otherwise the line through the current position.
     ///
     /// # Errors
     /// If the position cannot be reached.
     pub(crate) fn save(&mut self, format: &str) -> Result<(), WorldError> {
         let name = format!("{}.{format}", self.world.contents().name);
-        let moves = self.tree.line(self.at);
-        let here = self.at;
-        self.at = moves.iter().fold(0, |at, mv| self.tree.add(at, *mv));
+        let path = Path::new(&name);
+        let last = if W::has_variations(path) { self.tree.main_end() } else { self.tree.end(self.at) };
+        let moves = self.tree.moves(last);
+        let here = std::mem::replace(&mut self.at, last);
         let end = self.here().map(|here| here.end.map(|(finish, _)| finish));
         self.at = here;
         let player = |number: usize| match self.players.get(number) {
@@ -104,12 +122,34 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             Some(_) => "noire".to_owned(),
         };
         let record = Record { players: [player(0), player(1)], moves, end: end? };
-        let event = match self.world.file_text(&self.file, &self.start, &record, Path::new(&name)) {
-            Ok(text) => Event::File { name, text },
+        let mut file = self.file.clone();
+        W::set_remarks(&mut file, &self.start, &record.moves, comments::of_line(&self.tree, last));
+        let tree = variations::of_tree(&self.tree);
+        let event = match self.world.tree_text(&file, &self.start, &record, &tree, path) {
+            Ok(Written { text, losses }) => {
+                self.note_losses(format, &losses);
+                Event::File { name, text }
+            }
             Err(SaveError::Ending(text) | SaveError::Reason(text)) => Event::Failed { text },
         };
         self.tab.outbox.send(&event);
         Ok(())
+    }
+
+    /// Tells the user what a format has no room for.
+    fn note_losses(&self, format: &str, losses: &[Loss]) {
+        let word = |loss: &Loss| self.tab.say(&format!("page-loss-{}", loss.name()), &[]);
+        let words: Vec<String> = losses.iter().map(word).collect();
+        if !words.is_empty() {
+            let lost = words.join(", ");
+            self.note_text("page-losses", &[("format", format.into()), ("lost", lost.as_str().into())]);
+        }
+    }
+
+    /// Sends a note.
+    pub(crate) fn note_text(&self, name: &str, variables: &[(&str, Variable<'_>)]) {
+        let text = self.tab.say(name, variables);
+        self.tab.outbox.send(&Event::Note { text });
     }
 
     /// The extensions of file names that stand for formats in which the game can be saved.

@@ -5,7 +5,7 @@ use noire_engine::board::Style;
 use noire_engine::drawing::Drawing;
 use noire_engine::world::{Marks, WorldError, WorldExt as _};
 
-use crate::board::{below, board, legal_move};
+use crate::board::{below, board, legal_move, piece};
 use crate::game::{Here, PageGame};
 use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, SavedGame, SavedNode, Side};
 use crate::reviewing::PageWorld;
@@ -19,7 +19,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
 
     /// Writes the game to its file. A game without moves is not worth a file.
     fn keep(&mut self) {
-        if self.tree.len() == 1 && self.start_record.is_none() {
+        if self.tree.len() == 1 && self.start_record.is_none() && self.tree.comment(0).is_empty() {
             return;
         }
         let saved = self.saved();
@@ -35,13 +35,18 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
 
     /// The game as it is kept.
     fn saved(&self) -> SavedGame {
-        let node = |(parent, mv): (usize, W::Move)| SavedNode { parent, text: self.world.moves_text(&[mv]) };
+        let node = |(at, (parent, mv)): (usize, (usize, W::Move))| SavedNode {
+            parent,
+            text: self.world.moves_text(&[mv]),
+            comment: self.tree.comment(at).to_owned(),
+        };
         SavedGame {
             game: self.name.clone(),
             id: None,
             players: self.players.clone(),
             start: self.start_record.clone(),
-            nodes: self.tree.all().map(node).collect(),
+            comment: self.tree.comment(0).to_owned(),
+            nodes: (1..).zip(self.tree.all()).map(node).collect(),
             at: self.at,
             is_playing: false,
         }
@@ -106,6 +111,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             is_computers_turn: !is_over && self.is_playing && self.players[to_move] != Player::Person,
             can_redo: self.tree.visited_child(self.at).is_some(),
             formats: self.endings(),
+            pieces: self.world.pieces(Style::default()).iter().map(piece).collect(),
             id: self.kept.id.clone(),
             not_kept: self.not_kept.clone(),
             start: self.start_record.clone(),
@@ -127,11 +133,18 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     }
 
     fn nodes(&self) -> Vec<Node> {
-        let mut nodes = vec![Node { parent: None, text: String::new(), number: 0, field: None }];
+        let comment = |node: usize| self.tree.comment(node).to_owned();
+        let root = Node { parent: None, text: String::new(), number: 0, field: None, comment: comment(0) };
+        let mut nodes = vec![root];
         for (parent, mv) in self.tree.all() {
-            let number = nodes[parent].number + 1;
-            let field = self.targets.get(nodes.len()).cloned().flatten();
-            nodes.push(Node { parent: Some(parent), text: self.world.moves_text(&[mv]), number, field });
+            let at = nodes.len();
+            nodes.push(Node {
+                parent: Some(parent),
+                text: self.world.moves_text(&[mv]),
+                number: nodes[parent].number + 1,
+                field: self.targets.get(at).cloned().flatten(),
+                comment: comment(at),
+            });
         }
         nodes
     }

@@ -16,7 +16,9 @@ use crate::protocol::{KeptGame, SavedGame};
 use crate::tree;
 
 /// The number of the format of the files.
-const FORMAT: u32 = 1;
+///
+/// 1: without comments. 2: nodes may have comments.
+const FORMAT: u32 = 2;
 
 /// Maximum number of games that are kept.
 pub(crate) const MAX_GAMES: usize = 1000;
@@ -302,7 +304,11 @@ mod tests {
     }
 
     fn game(moves: &[&str]) -> SavedGame {
-        let node = |(parent, text): (usize, &&str)| SavedNode { parent, text: (*text).to_owned() };
+        let node = |(parent, text): (usize, &&str)| SavedNode {
+            parent,
+            text: (*text).to_owned(),
+            comment: String::new(),
+        };
         let nodes: Vec<SavedNode> = moves.iter().enumerate().map(node).collect();
         let at = nodes.len();
         SavedGame {
@@ -310,6 +316,7 @@ mod tests {
             id: None,
             players: vec![Player::Person; 2],
             start: None,
+            comment: String::new(),
             nodes,
             at,
             is_playing: false,
@@ -354,7 +361,7 @@ mod tests {
         let name = |digit: char| digit.to_string().repeat(2 * RANDOM_BYTES);
         let whole = serde_json::to_string(&File { format: FORMAT, game: game(&["h8"]) }).expect("it is JSON");
         let texts = [
-            (whole.replace("\"format\":1", "\"format\":2"), "Later"),
+            (whole.replace("\"format\":2", "\"format\":3"), "Later"),
             (whole[..whole.len() / 2].to_owned(), "Damaged"),
             (whole.replace("\"parent\":0", "\"parent\":7"), "Damaged"),
             (whole.replace("\"at\":1", "\"at\":9"), "Damaged"),
@@ -369,6 +376,27 @@ mod tests {
             assert_eq!(listed.and_then(|game| game.problem).as_deref(), Some(*problem));
             assert_eq!(&fs::read_to_string(&path).expect("it is there"), text);
         }
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn files_of_the_first_format_have_no_comments_and_are_still_read() {
+        let (store, folder) = store("first-format");
+        let id = "a".repeat(2 * RANDOM_BYTES);
+        let text = r#"{"format":1,"game":"renju","id":null,"players":[{"kind":"person"},{"kind":"person"}],
+            "start":null,"nodes":[{"parent":0,"text":"h8"}],"at":1}"#;
+        fs::write(store.path(&id).expect("it is a name"), text).expect("it can be written");
+        let (mut saved, mut kept) = store.load(&id).expect("it can be read");
+        assert_eq!((saved.comment.as_str(), &saved.nodes), ("", &game(&["h8"]).nodes));
+        saved.comment = "a plan".to_owned();
+        saved.nodes[0].comment = "the middle".to_owned();
+        store.save(&mut kept, saved).expect("it can be written");
+        let (saved, _) = store.load(&id).expect("it is there");
+        assert_eq!(
+            (saved.comment.as_str(), saved.nodes[0].comment.as_str()),
+            ("a plan", "the middle"),
+            "the same file, in the new format"
+        );
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

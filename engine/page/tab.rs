@@ -38,6 +38,8 @@ pub(crate) struct Beginning {
     pub(crate) start: Option<String>,
     /// The moves and the current node.
     pub(crate) nodes: (Vec<SavedNode>, usize),
+    /// The comment on the initial position.
+    pub(crate) comment: String,
     /// The file of the game.
     pub(crate) kept: Kept,
     /// The file whose first game is opened.
@@ -56,6 +58,7 @@ impl Beginning {
             opening,
             start: None,
             nodes: (Vec::new(), 0),
+            comment: String::new(),
             kept: Kept::default(),
             file: None,
             is_new: true,
@@ -75,13 +78,14 @@ impl Beginning {
 
     /// A game that the page or a file has kept.
     pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
-        let SavedGame { game, id: _, players, start, nodes, at, is_playing } = saved;
+        let SavedGame { game, id: _, players, start, comment, nodes, at, is_playing } = saved;
         Beginning {
             game,
             players,
             opening: None,
             start,
             nodes: (nodes, at),
+            comment,
             kept,
             file: None,
             is_new: false,

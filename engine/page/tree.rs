@@ -18,12 +18,19 @@ struct Node<M> {
     children: Vec<usize>,
     /// The child that was visited last.
     visited: Option<usize>,
+    comment: String,
+}
+
+impl<M> Node<M> {
+    fn new(parent: usize, mv: Option<M>) -> Node<M> {
+        Node { parent, mv, children: Vec::new(), visited: None, comment: String::new() }
+    }
 }
 
 impl<M: Copy + PartialEq> Tree<M> {
     /// A tree without moves.
     pub(crate) fn new() -> Tree<M> {
-        Tree { nodes: vec![Node { parent: 0, mv: None, children: Vec::new(), visited: None }] }
+        Tree { nodes: vec![Node::new(0, None)] }
     }
 
     /// Number of nodes.
@@ -42,7 +49,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             self.nodes[parent].children.iter().copied().find(|child| self.nodes[*child].mv == Some(mv));
         let child = known.unwrap_or_else(|| {
             let child = self.nodes.len();
-            self.nodes.push(Node { parent, mv: Some(mv), children: Vec::new(), visited: None });
+            self.nodes.push(Node::new(parent, Some(mv)));
             self.nodes[parent].children.push(child);
             child
         });
@@ -79,13 +86,37 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// The nodes of the line through a node to its end, along the children that were visited last, without the root.
     pub(crate) fn line_path(&self, node: usize) -> Vec<usize> {
-        let last = std::iter::successors(Some(node), |node| self.visited_child(*node)).last();
-        self.path(last.unwrap_or(node))
+        self.path(self.end(node))
     }
 
     /// The moves of [`Tree::line_path`].
     pub(crate) fn line(&self, node: usize) -> Vec<M> {
         self.line_path(node).into_iter().filter_map(|node| self.nodes[node].mv).collect()
+    }
+
+    /// The end of the line through a node, along the children that were visited last.
+    pub(crate) fn end(&self, node: usize) -> usize {
+        std::iter::successors(Some(node), |node| self.visited_child(*node)).last().unwrap_or(node)
+    }
+
+    /// The end of the main line, which consists of the first node after each.
+    pub(crate) fn main_end(&self) -> usize {
+        std::iter::successors(Some(0), |node| self.nodes[*node].children.first().copied()).last().unwrap_or(0)
+    }
+
+    /// The comment on a node; empty if there is none.
+    pub(crate) fn comment(&self, node: usize) -> &str {
+        &self.nodes[node].comment
+    }
+
+    /// Replaces the comment on a node.
+    pub(crate) fn set_comment(&mut self, node: usize, text: String) {
+        self.nodes[node].comment = text;
+    }
+
+    /// The size of all comments, in bytes.
+    pub(crate) fn comments_size(&self) -> usize {
+        self.nodes.iter().map(|node| node.comment.len()).sum()
     }
 
     /// The nodes with their parents and moves, without the root.
@@ -110,9 +141,11 @@ mod tests {
             (vec!['a', 'b'], vec!['a', 'c'], vec![a, c])
         );
         assert_eq!((tree.parent(0), tree.parent(b)), (None, Some(a)));
+        assert_eq!(tree.end(0), c, "the line that was visited last");
+        assert_eq!(tree.main_end(), b, "the first nodes");
         assert_eq!(tree.line(0), ['a', 'c'], "the line that was visited last");
         assert_eq!(tree.line_path(a), [a, c]);
         tree.visit(b);
-        assert_eq!((tree.line(0), tree.visited_child(a)), (vec!['a', 'b'], Some(b)));
+        assert_eq!((tree.end(0), tree.visited_child(a)), (b, Some(b)));
     }
 }

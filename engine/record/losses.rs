@@ -45,6 +45,23 @@ pub enum Loss {
 }
 
 impl Loss {
+    /// A word for the information, for the names of messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Loss::Rules => "rules",
+            Loss::Players => "players",
+            Loss::Date => "date",
+            Loss::Event => "event",
+            Loss::Remarks => "remarks",
+            Loss::Signs => "signs",
+            Loss::Times => "times",
+            Loss::Tags => "tags",
+            Loss::Result => "result",
+            Loss::Moves => "moves",
+            Loss::Past => "past",
+        }
+    }
+
     /// Removes duplicates, keeping the order.
     pub(crate) fn each_once(losses: Vec<Loss>) -> Vec<Loss> {
         losses.into_iter().fold(Vec::new(), |mut kept, loss| {

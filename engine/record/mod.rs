@@ -50,5 +50,5 @@ pub use positions::{Entry, Note, PositionFile, ReadError, read_positions};
 pub(crate) use problem::A_POINT;
 pub use problem::quoted;
 pub use problem::{Location, Problem, ProblemKind, Problems};
-pub use sgf::{Judgment, Mark, write_judged};
+pub use sgf::{Judgment, Mark, TreeMove, Variations, read_variations, write_judged, write_tree};
 pub use variant::{base_of_gomocup_rule, base_of_rules, gomocup_bases, gomocup_rule, states_rules_of};

@@ -44,7 +44,7 @@ use blanche_compiler::why::Fact;
 
 use crate::bases::{Backend, Contents, Question, QuestionIds, Rule, RuleFiles};
 use crate::board::Style;
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Piece};
 use crate::games::KnowledgeFilter;
 use crate::games::requirements::SearchKind;
 use crate::search::player::Playable;
@@ -305,6 +305,9 @@ pub trait World: Sync + Sized {
     fn spelled(&self, word: &str) -> String {
         self.program().spelled(word)
     }
+
+    /// The kinds of pieces that can stand on the fields of the board; none if there is no board.
+    fn pieces(&self, style: Style) -> Vec<Piece>;
 
     /// Whether a line of an example file may belong to a diagram.
     fn is_diagram_line(&self, line: &str) -> bool;

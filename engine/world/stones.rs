@@ -16,7 +16,7 @@ use super::{
 };
 use crate::bases::{Backend, Contents, Question, RuleFiles, Subject};
 use crate::board::{Color, Diagram, DiagramError, Group, Point, Position, Region, Style};
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, Piece};
 use crate::facts::{Base, StonesHost};
 use crate::games::requirements::{SearchKind, missing_requirements};
 use crate::games::{FiveInARow, Game, KnowledgeFilter, ended, numbered_opening};
@@ -414,6 +414,18 @@ impl World for Stones {
     }
 
     /// Reads a diagram. If it marks a last move, the other colour is to move; if not, `to_move` is.
+    fn pieces(&self, style: Style) -> Vec<Piece> {
+        let piece = |color: Color| Piece {
+            sign: style.stone(color, false).to_string(),
+            name: color.to_string(),
+            owner: Some(color.index()),
+            is_one_of_several: false,
+            is_last: false,
+            number: None,
+        };
+        Color::ALL.map(piece).into()
+    }
+
     fn read_diagram(&self, text: &str, to_move: Option<&str>) -> Result<(Position, Sketch), DiagramMistake> {
         let diagram: Diagram = text.parse().map_err(|error: DiagramError| DiagramMistake {
             line: error.line,

@@ -360,6 +360,17 @@ impl World for Text {
         drawing
     }
 
+    fn pieces(&self, _: Style) -> Vec<Piece> {
+        let has_board = self.program().board.is_some();
+        let drawings = self.rules().game().drawings.iter().filter(|_| has_board);
+        drawings.fold(Vec::new(), |mut pieces: Vec<Piece>, drawing| {
+            if !pieces.iter().any(|known| known.sign == drawing.sign) {
+                pieces.push(self.piece(&drawing));
+            }
+            pieces
+        })
+    }
+
     const A_MOVE: &'static str = "a move of the game";
 
     /// Always `true`, because the moves of the game depend on the position.

@@ -66,7 +66,7 @@ impl<W: InteractiveGame> Session<'_, W> {
         };
         let written = self.world.file_text(&self.file, &self.start, &self.record(None), Path::new(file));
         match written {
-            Ok(text) => return Ok(Some((file, text))),
+            Ok(written) => return Ok(Some((file, written.text))),
             Err(SaveError::Ending(endings)) => {
                 let endings = endings.as_str().into();
                 self.print_message(out, "unknown-ending", &[("file", file.into()), ("endings", endings)])?;

@@ -6,8 +6,9 @@
 //! ```
 //!
 //! A point is two letters, column and row from the top left, as in Go (`hh`); points such as `H8` are accepted too.
-//! Only the main line of a tree is read, that is, the first branch at each node. Skipped variations, and properties
-//! that a [`GameRecord`](super::GameRecord) cannot hold, are reported in notes. A file may contain several games, in
+//! A [`GameRecord`](super::GameRecord) holds the main line of a tree, that is, the first branch at each node.
+//! [`read_variations`] reads the others. Skipped variations, and properties that a record cannot hold, are reported in
+//! notes. A file may contain several games, in
 //! UTF-8 or Latin-1. SGF defines some reasons for a win (`W+Resign`, `W+Time`, `W+Forfeit`), but none that can be seen
 //! on the board. For those we use a property of our own, `BY`, with the values `five`, `forbidden`, `full-board` and
 //! `agreement`.
@@ -18,9 +19,11 @@ mod charset;
 mod points;
 mod read;
 mod tree;
+mod variations;
 mod write;
 
 pub(super) use charset::in_utf8;
 pub(super) use read::read;
+pub use variations::{TreeMove, Variations, read_variations, write_tree};
 pub(super) use write::write;
 pub use write::{Judgment, Mark, write_judged};

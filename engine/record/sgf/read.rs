@@ -295,7 +295,8 @@ fn simple(text: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-fn add_line(remark: &mut Option<String>, text: &str) {
+/// Adds a line to a remark, unless it is blank.
+pub(super) fn add_line(remark: &mut Option<String>, text: &str) {
     if text.trim().is_empty() {
         return;
     }

@@ -1,5 +1,5 @@
-//! Parses an SGF file, one game at a time, into nodes with properties. The properties are not interpreted, and of a
-//! variation only the number of its moves is kept. Parsing stops at the first syntax error.
+//! Parses an SGF file, one game at a time, into nodes with properties. The properties are not interpreted. Of a
+//! variation only the number of its moves is kept, unless the parser is asked for more. Parsing stops at the first syntax error.
 
 use super::super::MAX_MOVES;
 use super::super::fault::RecordFault;
@@ -12,6 +12,19 @@ pub(super) struct Tree {
     /// The nodes of the main line, that is, of the first branch at each node.
     pub(super) main: Vec<Node>,
     pub(super) variations: Vec<Variation>,
+    /// The nodes of the variations, each with the node before it, which comes earlier. Only if they are asked for.
+    pub(super) others: Vec<(NodeId, Node)>,
+    /// The number of moves in nodes that were asked for but exceed the maximum.
+    pub(super) dropped: usize,
+}
+
+/// A node of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NodeId {
+    /// The node with this index in the main line.
+    Main(usize),
+    /// The node with this index in [`Tree::others`].
+    Other(usize),
 }
 
 /// A branch that is left out, because it is not the first one.
@@ -23,7 +36,7 @@ pub(super) struct Variation {
     pub(super) moves: usize,
 }
 
-/// A node of the main line.
+/// A node with its properties.
 #[derive(Debug)]
 pub(super) struct Node {
     /// The byte at which the node begins.
@@ -73,11 +86,28 @@ struct Branch {
     has_move: bool,
     /// Whether a branch inside this branch has been closed, so that only further branches may follow.
     has_branches: bool,
+    /// The last node of this branch that was kept or, if there is none, the node before the branch.
+    last: Option<NodeId>,
+    /// Whether nodes of this branch were dropped.
+    is_dropped: bool,
 }
 
 impl Branch {
     fn new(at: usize, line: Line) -> Branch {
-        Branch { at, line, has_nodes: false, has_move: false, has_branches: false }
+        Branch {
+            at,
+            line,
+            has_nodes: false,
+            has_move: false,
+            has_branches: false,
+            last: None,
+            is_dropped: false,
+        }
+    }
+
+    /// A branch inside this one.
+    fn inner(&self, at: usize, line: Line) -> Branch {
+        Branch { last: self.last, is_dropped: self.is_dropped, ..Branch::new(at, line) }
     }
 }
 
@@ -91,13 +121,20 @@ pub(super) struct Parser<'s, 'a> {
     source: &'s Source<'a>,
     at: usize,
     has_begun: bool,
+    /// Maximum number of nodes to keep in the variations of a game.
+    most_others: usize,
 }
 
 type Fault = (usize, RecordFault);
 
 impl<'s, 'a> Parser<'s, 'a> {
     pub(super) fn new(source: &'s Source<'a>) -> Parser<'s, 'a> {
-        Parser { source, at: 0, has_begun: false }
+        Parser::keeping(source, 0)
+    }
+
+    /// A parser that keeps this number of nodes in the variations of each game.
+    pub(super) fn keeping(source: &'s Source<'a>, most_others: usize) -> Parser<'s, 'a> {
+        Parser { source, at: 0, has_begun: false, most_others }
     }
 
     /// Parses the next game. Returns `None` after the last game, and if there is a syntax error, which is added to
@@ -157,11 +194,12 @@ impl<'s, 'a> Parser<'s, 'a> {
                     self.at += 1;
                     open.push(Branch::new(at, Line::Main));
                 }
-                ('(', Some(Branch { has_nodes: true, line, has_branches, .. })) => {
+                ('(', Some(branch)) if branch.has_nodes => {
                     self.at += 1;
-                    let is_new = *line == Line::Main && *has_branches;
-                    let line = if is_new { Line::NewVariation } else { *line };
-                    open.push(Branch::new(at, line));
+                    let is_new = branch.line == Line::Main && branch.has_branches;
+                    let line = if is_new { Line::NewVariation } else { branch.line };
+                    let inner = branch.inner(at, line);
+                    open.push(inner);
                 }
                 (';', Some(branch)) if !branch.has_branches => {
                     self.at += 1;
@@ -170,12 +208,24 @@ impl<'s, 'a> Parser<'s, 'a> {
                         Line::Main if tree.main.len() >= MAX_MOVES => {
                             return Err((at, RecordFault::TooLong { parts: "nodes", most: MAX_MOVES }));
                         }
-                        Line::Main => tree.main.push(Node { at, properties: Vec::new() }),
+                        Line::Main => {
+                            branch.last = Some(NodeId::Main(tree.main.len()));
+                            tree.main.push(Node { at, properties: Vec::new() });
+                        }
                         Line::NewVariation => {
                             branch.line = Line::Variation;
                             tree.variations.push(Variation { at, moves: 0 });
                         }
                         Line::Variation => {}
+                    }
+                    if branch.line == Line::Variation
+                        && let Some(before) = branch.last
+                    {
+                        branch.is_dropped |= tree.others.len() >= self.most_others;
+                        if !branch.is_dropped {
+                            branch.last = Some(NodeId::Other(tree.others.len()));
+                            tree.others.push((before, Node { at, properties: Vec::new() }));
+                        }
                     }
                 }
                 (')', Some(Branch { has_nodes: true, .. })) => {
@@ -203,6 +253,12 @@ impl<'s, 'a> Parser<'s, 'a> {
                         Line::NewVariation | Line::Variation => {
                             let variation = tree.variations.last_mut().expect("the branch has a node");
                             variation.moves += usize::from(is_first_move);
+                            tree.dropped += usize::from(is_first_move && branch.is_dropped);
+                            if !branch.is_dropped
+                                && let Some((_, node)) = tree.others.last_mut()
+                            {
+                                node.properties.push(property);
+                            }
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 //! Writes games as SGF.
 
-use super::super::game::{GameRecord, Start};
+use super::super::game::{GameRecord, Move, Start};
 use super::super::outcome::{Outcome, WinReason};
 use super::points::written;
 use crate::board::{Color, Point};
@@ -42,7 +42,8 @@ pub fn write_judged(games: &[(GameRecord, Vec<Judgment>)]) -> String {
     games.iter().map(|(record, judgments)| game(record, judgments)).collect()
 }
 
-fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
+/// The beginning of the text of a game, up to its first move.
+pub(super) fn heading(game: &GameRecord) -> String {
     let mut text = format!("(;FF[4]GM[4]CA[UTF-8]AP[NOIRE:{}]SZ[15]", env!("CARGO_PKG_VERSION"));
     let mut add = |name: &str, value: &str| text.push_str(&format!("{name}[{}]", escaped(value)));
     let [black, white] = &game.players;
@@ -75,6 +76,11 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
             text.push_str(&format!("PL[{}]", letter(*to_move)));
         }
     }
+    text
+}
+
+fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
+    let mut text = heading(game);
     let mut color = game.begins().unwrap_or(Color::Black);
     let mut variations = Vec::new();
     for (number, made) in game.moves.iter().enumerate() {
@@ -86,16 +92,14 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
             text.push('(');
             variations.push(variation(judgment, color));
         }
-        text.push_str(&node(color, made.field));
+        text.push_str(&move_node(color, made.field));
         // SGF allows only one of these properties per move.
         match judgment.map(|judgment| judgment.mark) {
             Some(Mark::Bad) => text.push_str("BM[1]"),
             Some(Mark::Doubtful) => text.push_str("DO[]"),
             None => {}
         }
-        if let Some(remark) = &made.remark {
-            text.push_str(&format!("C[{}]", escaped(remark)));
-        }
+        text.push_str(&remark(made));
         color = color.other();
     }
     // The first branch is the main line. All branches are closed at this point, innermost first. Each closed branch is
@@ -110,7 +114,7 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
 /// The nodes of a better line, whose first move is made by `color`.
 fn variation(judgment: &Judgment, color: Color) -> String {
     let colors = [color, color.other()].into_iter().cycle();
-    let mut nodes = judgment.better.iter().zip(colors).map(|(point, color)| node(color, Some(*point)));
+    let mut nodes = judgment.better.iter().zip(colors).map(|(point, color)| move_node(color, Some(*point)));
     let first = nodes.next().unwrap_or_default();
     let remark = match judgment.remark.is_empty() {
         true => String::new(),
@@ -119,8 +123,18 @@ fn variation(judgment: &Judgment, color: Color) -> String {
     format!("{first}{remark}{}", nodes.collect::<String>())
 }
 
+/// The node for a move with its remark.
+pub(super) fn node(color: Color, made: &Move) -> String {
+    format!("{}{}", move_node(color, made.field), remark(made))
+}
+
+/// The remark on a move as a property; empty if there is none.
+fn remark(made: &Move) -> String {
+    made.remark.as_ref().map_or_else(String::new, |remark| format!("C[{}]", escaped(remark)))
+}
+
 /// The beginning of the node for a move: `;B[hh]`, or `;B[]` for a pass.
-fn node(color: Color, field: Option<Point>) -> String {
+fn move_node(color: Color, field: Option<Point>) -> String {
     format!(";{}[{}]", letter(color), field.map_or_else(String::new, written))
 }
 

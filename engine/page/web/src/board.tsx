@@ -1,11 +1,14 @@
 // The board: drawn as SVG, entered by clicks or keys, and read by screen readers as a grid.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Board, Field, Forbidden } from "./protocol";
+import type { Board, Field, Forbidden, Ground } from "./protocol";
 import { t } from "./words";
 
 /** Distance between the centres of neighbouring fields. */
 const STEP = 40;
+
+/** Distance of the upper corner of a hexagon from its centre. */
+const CORNER = STEP / Math.sqrt(3);
 
 /** Width of the margin with the coordinates. */
 const EDGE = 26;
@@ -77,10 +80,13 @@ export function BoardView(props: Props) {
   const shifts = board.rows.reduce((most, row) => Math.max(most, row.shift), 0);
   const edge = style.coordinates && !isNamed ? EDGE : 4;
   const width = board.columns.length * STEP + (shifts * STEP) / 2 + edge + 4;
-  const height = board.rows.length * STEP + edge + 4;
+  const isHexagonal = board.ground === "hexagons";
+  // The rows of hexagons reach into each other, so that the corners of their fields meet.
+  const [down, above] = isHexagonal ? [1.5 * CORNER, CORNER] : [STEP, STEP / 2];
+  const height = (board.rows.length - 1) * down + 2 * above + edge + 4;
   const place = (row: number, column: number) => ({
     x: edge + column * STEP + STEP / 2 + ((board.rows[row]?.shift ?? 0) * STEP) / 2,
-    y: 4 + row * STEP + STEP / 2,
+    y: 4 + row * down + above,
   });
   const [row, column] = focus ?? first(board);
   // The cursor for the next key, which may come before the page is drawn again.
@@ -164,7 +170,7 @@ export function BoardView(props: Props) {
         onFocusIn={() => setHasFocus(true)}
         onFocusOut={() => setHasFocus(false)}
       >
-        <rect class="ground" x={edge} y={4} width={width - edge - 4} height={height - edge - 4} rx="4" aria-hidden="true" />
+        {!isHexagonal && <rect class="ground" x={edge} y={4} width={width - edge - 4} height={height - edge - 4} rx="4" aria-hidden="true" />}
         {board.rows.map((one, r) => (
           <g role="row" key={one.number} aria-label={String(one.number)}>
             {one.fields.map((field, c) => {
@@ -189,11 +195,11 @@ export function BoardView(props: Props) {
                 >
                   <FieldView {...{ board, field, x, y, r, c, props }} radius={hasNames ? STEP / 2 - 6 : STEP / 2 - 3.5} />
                   {hasNames && (
-                    <text class="name" x={x - STEP / 2 + 2} y={y - STEP / 2 + 8}>
+                    <text class="name" x={isHexagonal ? x - 5 : x - STEP / 2 + 2} y={y - STEP / 2 + (isHexagonal ? 5 : 8)}>
                       {field.name}
                     </text>
                   )}
-                  {isCursor && <rect class="cursor" x={x - STEP / 2 + 1.5} y={y - STEP / 2 + 1.5} width={STEP - 3} height={STEP - 3} rx="4" />}
+                  {isCursor && <Outline class="cursor" ground={board.ground} {...{ x, y }} inset={1.5} />}
                 </g>
               );
             })}
@@ -203,7 +209,7 @@ export function BoardView(props: Props) {
       {style.coordinates && !isNamed && (
         <g class="coordinates" aria-hidden="true">
           {board.rows.map((one, r) => (
-            <text key={one.number} x={edge / 2} y={place(r, 0).y + 5}>
+            <text key={one.number} x={place(r, 0).x - (STEP + edge) / 2} y={place(r, 0).y + 5}>
               {one.number}
             </text>
           ))}
@@ -227,6 +233,26 @@ function first(board: Board): [number, number] {
   return [middle, at ?? Math.max(0, fields.findIndex((field) => field !== null))];
 }
 
+interface OutlineProps {
+  class: string;
+  ground: Ground;
+  x: number;
+  y: number;
+  /** The distance of the outline from the edges of the field. */
+  inset?: number;
+}
+
+/** The outline of a field: a hexagon or a square. */
+function Outline({ class: name, ground, x, y, inset = 0 }: OutlineProps) {
+  const half = STEP / 2 - inset;
+  if (ground !== "hexagons") {
+    return <rect class={name} x={x - half} y={y - half} width={2 * half} height={2 * half} rx={inset > 1 ? 3 : 0} />;
+  }
+  const corner = (CORNER * half) / (STEP / 2);
+  const [upper, lower] = [y - corner / 2, y + corner / 2];
+  return <path class={name} d={`M${x} ${y - corner}L${x + half} ${upper}V${lower}L${x} ${y + corner}L${x - half} ${lower}V${upper}Z`} />;
+}
+
 interface FieldProps {
   board: Board;
   field: Field;
@@ -241,6 +267,7 @@ interface FieldProps {
 
 function FieldView({ board, field, x, y, r, c, radius, props }: FieldProps) {
   const half = STEP / 2;
+  const ground = board.ground;
   const has = (row: number, column: number) => Boolean(board.rows[row]?.fields[column]);
   const piece = field.piece;
   const number = props.numbers.get(field.name);
@@ -252,17 +279,17 @@ function FieldView({ board, field, x, y, r, c, radius, props }: FieldProps) {
   const hasCross = field.last === "target" && piece !== null && letters === "";
   return (
     <>
-      <rect class="area" x={x - half} y={y - half} width={STEP} height={STEP} />
-      {board.has_lines ? (
+      <Outline class="area" {...{ ground, x, y }} />
+      {ground === "lines" ? (
         <path
           class="line"
           d={`M${has(r, c - 1) ? x - half : x} ${y}H${has(r, c + 1) ? x + half : x}M${x} ${has(r - 1, c) ? y - half : y}V${has(r + 1, c) ? y + half : y}`}
         />
       ) : (
-        <rect class="square" x={x - half} y={y - half} width={STEP} height={STEP} />
+        <Outline class="square" {...{ ground, x, y }} />
       )}
-      {field.last !== null && !hasCross && <rect class={`last-${field.last}`} x={x - half + 1.5} y={y - half + 1.5} width={STEP - 3} height={STEP - 3} rx="3" />}
-      {field.is_highlighted && <rect class="shown" x={x - half + 1} y={y - half + 1} width={STEP - 2} height={STEP - 2} />}
+      {field.last !== null && !hasCross && <Outline class={`last-${field.last}`} {...{ ground, x, y }} inset={1.5} />}
+      {field.is_highlighted && <Outline class="shown" {...{ ground, x, y }} inset={1} />}
       {piece && (
         <>
           <circle class={kind} cx={x} cy={y} r={radius} />
@@ -282,7 +309,7 @@ function FieldView({ board, field, x, y, r, c, radius, props }: FieldProps) {
       {!piece && sign === undefined && isForbidden && <path class="forbidden" d={`M${x - 5} ${y - 5}l10 10M${x + 5} ${y - 5}l-10 10`} />}
       {!piece && sign === undefined && !isForbidden && props.targets.has(field.name) && <circle class="target" cx={x} cy={y} r="5" />}
       {piece && props.targets.has(field.name) && <circle class="target-ring" cx={x} cy={y} r={radius + 1.5} />}
-      {props.entered.includes(field.name) && <rect class="entered" x={x - half + 2} y={y - half + 2} width={STEP - 4} height={STEP - 4} rx="3" />}
+      {props.entered.includes(field.name) && <Outline class="entered" {...{ ground, x, y }} inset={2} />}
       {piece && sign !== undefined && (
         <text class="sign small" x={x + half - 7} y={y - half + 12}>
           {sign}

@@ -31,7 +31,8 @@ function keep(position: Position): void {
     id: position.id,
     start: position.start,
     players: position.players.map((side) => side.player),
-    nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text })),
+    comment: position.nodes[0]?.comment ?? "",
+    nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text, comment: node.comment })),
     at: position.at,
     is_playing: position.is_computers_turn,
   };

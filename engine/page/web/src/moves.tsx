@@ -33,11 +33,13 @@ export function Moves({ position, send }: { position: Position; send: (request: 
     return (
       <li key={start}>
         {nodes.map((node) => {
-          const { number, text } = position.nodes[node]!;
+          const { number, text, comment } = position.nodes[node]!;
           const isHere = node === position.at;
           return (
             <button key={node} type="button" class="move" ref={isHere ? current : null} aria-current={isHere ? "step" : undefined} onClick={() => send({ do: "go", node })}>
               {number === 0 ? t("page-beginning") : `${number}. ${text}`}
+              {comment !== "" && " "}
+              {comment !== "" && <span class="commented" role="img" aria-label={t("page-has-comment")} title={comment}>✎</span>}
             </button>
           );
         })}

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { BoardView } from "./board";
+import { Comment } from "./comment";
 import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
 import { click, targets } from "./entering";
@@ -19,6 +20,7 @@ import { PlayerChoice } from "./players";
 import type { Request } from "./protocol";
 import { Review } from "./review";
 import { SaveGame } from "./save_game";
+import { SetUp } from "./set_up";
 import { Why } from "./why";
 import { t } from "./words";
 
@@ -33,6 +35,7 @@ const KEYS: [string, string][] = [
   ["h", "page-key-hint"],
   ["s", "page-key-stop"],
   ["w", "page-key-why"],
+  ["c", "page-key-comment"],
   ["m", "page-key-moves"],
   ["n", "page-key-numbers"],
   ["r", "page-key-read"],
@@ -48,6 +51,7 @@ function Page() {
   const [typed, setTyped] = useState("");
   const [dialog, setDialog] = useState<"new" | "open" | "options" | "help" | "save" | null>(null);
   const [tab, setTab] = useState<Tab>("moves");
+  const [isSettingUp, setIsSettingUp] = useState(false);
   const [count, setCount] = useState(0);
   const [pointed, setPointed] = useState<string | null>(null);
   const [asked, setAsked] = useState("");
@@ -73,6 +77,7 @@ function Page() {
 
   // A game that begins is not analysed yet.
   useEffect(() => {
+    setIsSettingUp(false);
     if (count > 0) {
       connection?.send({ do: "analyse", lines: count });
     }
@@ -109,6 +114,7 @@ function Page() {
   };
   // The node that the last key has asked for. The next key may come before the answer.
   const walked = useRef<number | null>(null);
+  const comment = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     walked.current = null;
   }, [position]);
@@ -124,6 +130,8 @@ function Page() {
     }
   };
   const openFile = async (file: File) => {
+    // A comment that is being written belongs to the game that is left.
+    comment.current?.blur();
     dispatch({ is: "acted" });
     if (file.size > MAX_FILE) {
       dispatch({ is: "failed", text: t("page-file-too-large", { size: MAX_FILE / 1024 / 1024 }) });
@@ -135,7 +143,7 @@ function Page() {
   // The next key may come at once, so that keys always see what is drawn.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
+      const inText = event.target instanceof Element && event.target.closest("input, textarea, select, dialog, .set-up") !== null;
       if (inText || event.ctrlKey || event.metaKey || event.altKey) {
         return;
       }
@@ -148,6 +156,7 @@ function Page() {
         s: () => send({ do: "stop" }),
         Escape: () => send({ do: "stop" }),
         w: () => setTab("why"),
+        c: () => comment.current?.focus(),
         m: () => change({ moves: !options.moves }),
         n: () => change({ numbers: !options.numbers }),
         r: () => dispatch({ is: "read" }),
@@ -211,6 +220,7 @@ function Page() {
         <nav aria-label={t("page-menu")}>
           <button type="button" onClick={() => setDialog("new")}>{t("page-new-game")}</button>
           <button type="button" onClick={() => { send({ do: "kept_games" }); setDialog("open"); }}>{t("page-open")}</button>
+          {position.pieces.length > 0 && <button type="button" aria-pressed={isSettingUp} onClick={() => { send({ do: "stop" }); setIsSettingUp(!isSettingUp); }}>{t("page-set-up")}</button>}
           <button type="button" onClick={() => setDialog("save")}>{t("page-save")}</button>
           <button type="button" onClick={() => setDialog("options")}>{t("page-options")}</button>
           <button type="button" onClick={() => setDialog("help")} aria-label={t("page-help")}>?</button>
@@ -232,7 +242,8 @@ function Page() {
           }
         }}
       >
-        <section class="table" aria-label={t("page-board")}>
+        {isSettingUp && <SetUp position={position} style={{ coordinates: options.coordinates, plain: options.plain }} problem={model.said?.isError ? model.said.text : null} onStart={send} onClose={() => setIsSettingUp(false)} />}
+        <section class="table" aria-label={t("page-board")} hidden={isSettingUp}>
           <ul class="players">
             {position.players.map((side, number) => (
               <li key={number} class={number === position.to_move && !position.end ? "to-move" : ""}>
@@ -312,6 +323,7 @@ function Page() {
             {tab === "analysis" && <Review position={position} line={model.line} review={model.review} progress={model.progress} send={send} />}
             {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>
+          <Comment key={model.began} position={position} send={send} field={comment} />
         </section>
       </main>
       {dialog === "new" && <NewGame games={model.games} current={position.game} problem={model.said?.isError ? model.said.text : null} began={model.began} onStart={send} onClose={() => setDialog(null)} />}

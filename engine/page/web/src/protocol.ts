@@ -113,7 +113,23 @@ analyses: Array<MoveValues>,
 /**
  * The explanation that is shown.
  */
-explanation: SavedExplanation | null, } | { "do": "link" } | { "do": "open_link", 
+explanation: SavedExplanation | null, } | { "do": "link" } | { "do": "set_up", 
+/**
+ * The pieces on the board.
+ */
+pieces: Array<Placed>, 
+/**
+ * The index of the player to move.
+ */
+to_move: number, } | { "do": "comment", 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The comment; empty for none.
+ */
+text: string, } | { "do": "open_link", 
 /**
  * The address, or its part after `#`.
  */
@@ -122,6 +138,15 @@ link: string, } | { "do": "language",
  * The language, as [`Event::Welcome`] lists it.
  */
 language: string, };
+export type Placed = { 
+/**
+ * The name of the field.
+ */
+field: string, 
+/**
+ * The index of the kind of piece in [`Position::pieces`].
+ */
+piece: number, };
 export type PictureKind = "svg" | "png";
 export type Mark = { 
 /**
@@ -194,6 +219,10 @@ players: Array<Player>,
  */
 start: string | null, 
 /**
+ * The comment on the initial position; empty if there is none.
+ */
+comment: string, 
+/**
  * The nodes of the tree, each after its parent, without the root.
  */
 nodes: Array<SavedNode>, 
@@ -213,7 +242,11 @@ parent: number,
 /**
  * The move, as the game writes it.
  */
-text: string, };
+text: string, 
+/**
+ * The comment on the move; empty if there is none.
+ */
+comment: string, };
 export type Event = { "is": "welcome", 
 /**
  * The languages to choose from.
@@ -564,6 +597,10 @@ formats: Array<string>,
  */
 opening: string | null, 
 /**
+ * The kinds of pieces with which a position can be set up; none if that is not possible.
+ */
+pieces: Array<Piece>, 
+/**
  * The name under which the game is kept on disk; `None` if it is not.
  */
 id: string | null, 
@@ -600,7 +637,11 @@ number: number,
 /**
  * The field to which the move led.
  */
-field: string | null, };
+field: string | null, 
+/**
+ * The comment on the node; empty if there is none.
+ */
+comment: string, };
 export type End = { 
 /**
  * The index of the winner; `None` for a draw.
@@ -631,9 +672,9 @@ text: string,
 kind: string | null, };
 export type Board = { 
 /**
- * Whether pieces are placed on the crossings of lines and not inside squares.
+ * The grid on which the pieces are placed.
  */
-has_lines: boolean, 
+ground: Ground, 
 /**
  * The letters of the columns.
  */
@@ -646,6 +687,7 @@ rows: Array<Row>,
  * What is not on the fields.
  */
 below: Array<Below>, };
+export type Ground = "lines" | "squares" | "hexagons";
 export type Below = { 
 /**
  * What it is, in the words of the rule files.

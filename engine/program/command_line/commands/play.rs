@@ -347,7 +347,7 @@ fn session_start<W: InteractiveGame>(
     let Some((name, bytes)) = file else { return Ok(SessionStart::new(Vec::new())) };
     let number = arguments.record.unwrap_or(1);
     let resumed = world.load_game(name, bytes, number).map_err(|trouble| world_failure(world, trouble))?;
-    let LoadedGame { start, moves, file, games, notes } =
+    let LoadedGame { start, moves, file, games, notes, variations: _, left_out: _ } =
         resumed.map_err(|games| no_such_game(number, games))?;
     notes.iter().for_each(|note| eprintln!("note: {note}"));
     let entries = vec![Entry::alone(String::new(), start, Some(moves))];
