@@ -365,7 +365,7 @@ impl World for Text {
         let drawings = self.rules().game().drawings.iter().filter(|_| has_board);
         drawings.fold(Vec::new(), |mut pieces: Vec<Piece>, drawing| {
             if !pieces.iter().any(|known| known.sign == drawing.sign) {
-                pieces.push(self.piece(&drawing));
+                pieces.push(self.piece(drawing));
             }
             pieces
         })
