@@ -11,12 +11,10 @@ use noire_interactive::rejections::rejection_text;
 use crate::board::{below, board, legal_move, piece};
 use crate::comments;
 use crate::opponents;
-use crate::protocol::{
-    End, Event, Forbidden, LegalMove, Node, Player, Position, Request, SavedGame, SavedNode, Side,
-};
+use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, Request, Side};
 use crate::recognising;
 use crate::records::start_of;
-use crate::store::{Kept, MAX_GAMES, StoreError};
+use crate::store::Kept;
 use crate::tab::{Beginning, Left, Tab};
 use crate::tree::{MAX_NODES, Tree};
 
@@ -58,7 +56,7 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     /// The search for analyses, with its table.
     pub(crate) analyst: Option<player::Player<W::Step>>,
     /// Why the game is not kept, as a sentence; `None` if it is.
-    not_kept: Option<String>,
+    pub(crate) not_kept: Option<String>,
     /// The computer's last choice of a move.
     pub(crate) last_choice: Option<Choice<W::Step>>,
 }
@@ -134,39 +132,6 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
             game.set_up(loaded);
         }
         Ok(game)
-    }
-
-    /// Adds the legal moves of a game that the page has kept.
-    fn restore(&mut self, nodes: &[SavedNode], at: usize) {
-        let mut positions = vec![Some(self.start.clone())];
-        let mut numbers = vec![0];
-        for node in nodes.iter().take(MAX_NODES) {
-            let parent = node.parent.min(positions.len() - 1);
-            let known = positions[parent].clone().and_then(|mut before| {
-                let mv = self.parse_kept(&mut before, &node.text)?;
-                Some((mv, self.world.replay(&before, &[mv], &mut |_| true).ok()?))
-            });
-            match known {
-                Some((mv, after)) => {
-                    let number = self.tree.add(numbers[parent], mv);
-                    self.tree.set_comment(number, comments::cleaned(&node.comment));
-                    numbers.push(number);
-                    positions.push(Some(after));
-                }
-                None => {
-                    numbers.push(numbers[parent]);
-                    positions.push(None);
-                }
-            }
-        }
-        self.at = numbers.get(at).copied().unwrap_or(self.at);
-        self.tree.visit(self.at);
-    }
-
-    /// The move that was kept as this text, if it is legal.
-    fn parse_kept(&self, position: &mut W::Position, text: &str) -> Option<W::Move> {
-        let pass = W::PASS.filter(|pass| self.world.moves_text(&[*pass]) == text);
-        pass.or_else(|| self.world.parse_move(position, text).ok())
     }
 
     /// Runs the game until its tab is closed or its user wants another game.
@@ -492,41 +457,6 @@ impl<'w, 't, W: InteractiveGame> PageGame<'w, 't, W> {
     /// The board of a position without marks.
     pub(crate) fn drawing(&self, position: &W::Position) -> Drawing {
         self.world.drawing(position, &Marks::default(), Style::default())
-    }
-
-    /// Writes the game to its file. A game without moves is not worth a file.
-    fn keep(&mut self) {
-        if self.tree.len() == 1 && self.start_record.is_none() && self.tree.comment(0).is_empty() {
-            return;
-        }
-        let saved = self.saved();
-        let kept = self.tab.hall.store.save(&mut self.kept, saved);
-        self.not_kept = kept.err().map(|error| match error {
-            StoreError::Full => self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())]),
-            StoreError::TooLarge => self.tab.say("page-too-large-to-keep", &[]),
-            StoreError::Io(error) => {
-                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
-            }
-        });
-    }
-
-    /// The game as it is kept.
-    fn saved(&self) -> SavedGame {
-        let node = |(at, (parent, mv)): (usize, (usize, W::Move))| SavedNode {
-            parent,
-            text: self.world.moves_text(&[mv]),
-            comment: self.tree.comment(at).to_owned(),
-        };
-        SavedGame {
-            game: self.name.clone(),
-            id: None,
-            players: self.players.clone(),
-            start: self.start_record.clone(),
-            comment: self.tree.comment(0).to_owned(),
-            nodes: (1..).zip(self.tree.all()).map(node).collect(),
-            at: self.at,
-            is_playing: false,
-        }
     }
 
     /// Keeps the game and sends the current position.

@@ -25,6 +25,7 @@
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records`, `last_move` | parts of `game`: explanations, searches, files, the fields of moves |
 //! | `recognising` | finds the game of a file |
+//! | `keeping` | keeps a game in its file, and restores it |
 //! | `comments` | the comments on the nodes of the tree |
 //! | `set_up` | positions that people set up |
 //! | `opponents` | the players that the computer offers |
@@ -40,6 +41,7 @@ mod explaining;
 mod game;
 mod guard;
 mod inbox;
+mod keeping;
 mod last_move;
 mod opponents;
 mod outbox;
