@@ -11,9 +11,9 @@ use crate::comments;
 use crate::one_file::Shown;
 use crate::opponents;
 use crate::programs::Opponent;
-use crate::protocol::{Event, Player, Request, SavedNode};
+use crate::protocol::{Event, Player, Request};
 use crate::recognising;
-use crate::records::{parse_kept, start_of};
+use crate::records::start_of;
 use crate::reviewing::PageWorld;
 use crate::store::Kept;
 use crate::tab::{Beginning, Left, Tab};
@@ -139,33 +139,6 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             game.set_up(loaded);
         }
         Ok(game)
-    }
-
-    /// Adds the legal moves of a game that the page has kept.
-    fn restore(&mut self, nodes: &[SavedNode], at: usize) {
-        let mut positions = vec![Some(self.start.clone())];
-        let mut numbers = vec![0];
-        for node in nodes.iter().take(MAX_NODES) {
-            let parent = node.parent.min(positions.len() - 1);
-            let known = positions[parent].clone().and_then(|mut before| {
-                let mv = parse_kept(self.world, &mut before, &node.text)?;
-                Some((mv, self.world.replay(&before, &[mv], &mut |_| true).ok()?))
-            });
-            match known {
-                Some((mv, after)) => {
-                    let number = self.tree.add(numbers[parent], mv);
-                    self.tree.set_comment(number, comments::cleaned(&node.comment));
-                    numbers.push(number);
-                    positions.push(Some(after));
-                }
-                None => {
-                    numbers.push(numbers[parent]);
-                    positions.push(None);
-                }
-            }
-        }
-        self.at = numbers.get(at).copied().unwrap_or(self.at);
-        self.tree.visit(self.at);
     }
 
     /// Runs the game until its tab is closed or its user wants another game.

@@ -30,6 +30,7 @@
 //! | `one_file` | games as one file of HTML |
 //! | `pictures` | pictures of positions |
 //! | `recognising` | finds the game of a file |
+//! | `keeping` | keeps a game in its file, and restores it |
 //! | `comments` | the comments on the nodes of the tree |
 //! | `set_up` | positions that people set up |
 //! | `opponents` | the players that the computer offers |
@@ -46,6 +47,7 @@ mod explaining;
 mod game;
 mod guard;
 mod inbox;
+mod keeping;
 mod last_move;
 mod link;
 mod one_file;

@@ -7,49 +7,13 @@ use noire_engine::world::{Marks, WorldError, WorldExt as _};
 
 use crate::board::{below, board, legal_move, piece};
 use crate::game::{Here, PageGame};
-use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, SavedGame, SavedNode, Side};
+use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, Side};
 use crate::reviewing::PageWorld;
-use crate::store::{MAX_GAMES, StoreError};
 
 impl<W: PageWorld> PageGame<'_, '_, W> {
     /// The board of a position without marks.
     pub(crate) fn drawing(&self, position: &W::Position) -> Drawing {
         self.world.drawing(position, &Marks::default(), Style::default())
-    }
-
-    /// Writes the game to its file. A game without moves is not worth a file.
-    fn keep(&mut self) {
-        if self.tree.len() == 1 && self.start_record.is_none() && self.tree.comment(0).is_empty() {
-            return;
-        }
-        let saved = self.saved();
-        let kept = self.tab.hall.store.save(&mut self.kept, saved);
-        self.not_kept = kept.err().map(|error| match error {
-            StoreError::Full => self.tab.say("page-store-full", &[("number", (MAX_GAMES as u32).into())]),
-            StoreError::TooLarge => self.tab.say("page-too-large-to-keep", &[]),
-            StoreError::Io(error) => {
-                self.tab.say("page-not-kept", &[("reason", error.to_string().as_str().into())])
-            }
-        });
-    }
-
-    /// The game as it is kept.
-    fn saved(&self) -> SavedGame {
-        let node = |(at, (parent, mv)): (usize, (usize, W::Move))| SavedNode {
-            parent,
-            text: self.world.moves_text(&[mv]),
-            comment: self.tree.comment(at).to_owned(),
-        };
-        SavedGame {
-            game: self.name.clone(),
-            id: None,
-            players: self.players.clone(),
-            start: self.start_record.clone(),
-            comment: self.tree.comment(0).to_owned(),
-            nodes: (1..).zip(self.tree.all()).map(node).collect(),
-            at: self.at,
-            is_playing: false,
-        }
     }
 
     /// Keeps the game and sends the current position.

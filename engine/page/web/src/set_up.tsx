@@ -90,7 +90,6 @@ export function SetUp({ position, style, problem, onStart, onClose }: Props) {
           );
         })}
       </fieldset>
-      <BoardView board={withPieces(position.board, placed, kinds)} players={players} style={style} numbers={NO_NUMBERS} targets={NONE} entered={[]} forbidden={[]} signs={NO_SIGNS} onField={put} />
       <fieldset>
         <legend>{t("page-side-to-move")}</legend>
         {players.map((player, at) => (
@@ -99,6 +98,7 @@ export function SetUp({ position, style, problem, onStart, onClose }: Props) {
           </label>
         ))}
       </fieldset>
+      <BoardView board={withPieces(position.board, placed, kinds)} players={players} style={style} numbers={NO_NUMBERS} targets={NONE} entered={[]} forbidden={[]} signs={NO_SIGNS} onField={put} />
       <p class="problem" role="alert">
         {isAsked && problem}
       </p>

@@ -36,7 +36,7 @@ test("stones are placed by clicks, and the game begins from there", async () => 
   await form.getByRole("group", { name: "To move" }).getByRole("radio", { name: "White" }).check();
   await form.getByRole("button", { name: "Start from here" }).click();
   await form.waitFor({ state: "detached" });
-  assert.match(await status(page), /White is to move/);
+  await until(async () => /^White is to move/.test(await status(page)), "the position");
   assert.equal(await moveNumber(page), 0);
   assert.match(await label(page, "h8"), /Black/);
   assert.match(await label(page, "h9"), /White/);
@@ -72,7 +72,7 @@ test("pieces are placed by keys", async () => {
   await form.getByRole("button", { name: "Start from here" }).focus();
   await page.keyboard.press("Enter");
   await form.waitFor({ state: "detached" });
-  assert.match(await status(page), /White is to move/);
+  await until(async () => /^White is to move/.test(await status(page)), "the position");
   assert.match(await label(page, "18"), /White/);
   assert.match(await label(page, "15"), /Black/);
   assert.match(await label(page, "1"), /empty/);
@@ -113,11 +113,11 @@ test("a position is set up in every game with a board, and kept on disk", async 
     }
     await form.getByRole("button", { name: "Start from here" }).click();
     await form.waitFor({ state: "detached" });
-    const labels = await Promise.all(names.map((name) => label(page, name)));
+    const hasPieces = async () => (await Promise.all(names.map((name) => label(page, name)))).every((text) => !text.includes("empty"));
+    await until(hasPieces, `the pieces of ${game}`);
     await page.reload();
     await page.getByRole("grid").waitFor();
-    assert.deepEqual(await Promise.all(names.map((name) => label(page, name))), labels, game);
-    assert.ok(labels.every((text) => !text.includes("empty")), `${labels}`);
+    await until(hasPieces, `the pieces of ${game} after a reload`);
   }
   await page.context().close();
   await kept.stop();
