@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// Time after a time limit in which queries that are still running may end. After it, they are aborted.
+/// Time in which queries that are still running may end after a run has ended. After it, they are aborted.
 pub const GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// Sets a flag after a given time, unless the alarm is dropped first.

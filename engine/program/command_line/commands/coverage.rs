@@ -134,7 +134,8 @@ fn measure_coverage<W: CoverageWorld>(
     arguments: &Arguments,
     halt: &Arc<AtomicBool>,
 ) -> Result<ExitCode, Failure> {
-    let _alarm = arguments.time.map(|time| Alarm::new(time + GRACE_PERIOD, halt));
+    // The positions that are examined when the time is over may take as long again.
+    let _alarm = arguments.time.map(|time| Alarm::new(2 * time + GRACE_PERIOD, halt));
     let settings = Settings {
         levels: levels::<W>(arguments)?,
         missing: arguments.missing > 0,
