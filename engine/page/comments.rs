@@ -75,7 +75,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             self.show();
             return;
         };
-        let text = self.tab.say(name, &[("most", (most as u32).into())]);
+        let text = self.tab.say(name, &[("number", (most as u32).into())]);
         self.tab.outbox.send(&Event::Failed { text });
     }
 }

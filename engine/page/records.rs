@@ -93,7 +93,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             self.start_record = written.ok().map(|written| written.text);
         }
         if is_cut {
-            self.note_text("page-comments-cut", &[("most", (comments::MAX_LENGTH as u32).into())]);
+            self.note_text("page-comments-cut", &[("number", (comments::MAX_LENGTH as u32).into())]);
         }
         for text in game.notes {
             self.tab.outbox.send(&Event::Note { text });

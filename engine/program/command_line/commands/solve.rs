@@ -41,7 +41,7 @@ const EXAMPLES: &str = "\
 Examples:
   noire solve --moves h8,g9,d8,h10,i8,i11,g7 --proof
   noire solve --file positions.tsv --time 2 --verify --format json
-  noire solve --game noughts --moves a1,b2 --line c3,c1,a3";
+  noire solve --moves h8,g9,d8,h10,i8,i11,g7 --line f8,e7,j12";
 
 /// Search for a win for the side to move, and prove it.
 ///
