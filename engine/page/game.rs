@@ -32,6 +32,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) start: W::Position,
     /// A record of the initial position; `None` for the usual one.
     pub(crate) start_record: Option<String>,
+    /// Whether the initial position is an unusual one that no record describes, so that the game cannot be kept.
+    pub(crate) is_start_lost: bool,
     /// The file on disk in which the game is kept.
     pub(crate) kept: Kept,
     /// What the file of an opened game records besides its moves.
@@ -111,6 +113,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             name,
             start,
             start_record,
+            is_start_lost: false,
             kept,
             file,
             tree: Tree::new(),

@@ -41,6 +41,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         if self.tree.len() == 1 && self.start_record.is_none() && self.tree.comment(0).is_empty() {
             return;
         }
+        if self.is_start_lost {
+            let reason = self.tab.say("page-start-lost", &[]);
+            self.not_kept = Some(self.tab.say("page-not-kept", &[("reason", reason.as_str().into())]));
+            return;
+        }
         let saved = self.saved();
         let kept = self.tab.hall.store.save(&mut self.kept, saved);
         self.not_kept = kept.err().map(|error| match error {

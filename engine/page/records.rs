@@ -92,6 +92,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             let written = self.world.file_text(&self.file, &self.start, &record, Path::new(START));
             self.start_record = written.ok().map(|written| written.text);
         }
+        self.is_start_lost = !is_usual && self.start_record.is_none();
         if is_cut {
             self.note_text("page-comments-cut", &[("number", (comments::MAX_LENGTH as u32).into())]);
         }

@@ -392,6 +392,7 @@ page-no-rule = There is no such rule.
 page-cannot-delete = The game cannot be deleted: { $reason }.
 page-store-full = This game is not kept: { $number } games are kept already. Delete some of them under “Open”.
 page-too-large-to-keep = This game is not kept: it is larger than 1 MB.
+page-start-lost = its first position cannot be written down completely
 page-not-kept = This game is not kept: { $reason }.
 page-kept-games = Kept games
 page-no-kept-games = No games are kept.

@@ -392,6 +392,7 @@ page-no-rule = Die regel is er niet.
 page-cannot-delete = De partij kan niet verwijderd worden: { $reason }.
 page-store-full = Deze partij wordt niet bewaard: er zijn al { $number } partijen. Verwijder er enkele onder “Openen”.
 page-too-large-to-keep = Deze partij wordt niet bewaard: zij is groter dan 1 MB.
+page-start-lost = de beginstelling kan niet volledig worden opgeschreven
 page-not-kept = Deze partij wordt niet bewaard: { $reason }.
 page-kept-games = Bewaarde partijen
 page-no-kept-games = Er zijn geen partijen bewaard.
