@@ -33,7 +33,8 @@ interface Props {
   forbidden: readonly Forbidden[];
   /** Fields to point out, with signs. */
   signs: ReadonlyMap<string, string>;
-  onField: (name: string) => void;
+  /** A field is chosen, by a click or by a key. */
+  onField: (name: string, isKey: boolean) => void;
 }
 
 /** Names of the fields as a screen reader says them. */
@@ -151,7 +152,7 @@ export function BoardView(props: Props) {
     } else if (event.key === "Enter" || event.key === " ") {
       const field = board.rows[row]?.fields[column];
       if (field) {
-        props.onField(field.name);
+        props.onField(field.name, true);
       }
     } else {
       return;
@@ -190,7 +191,7 @@ export function BoardView(props: Props) {
                   onFocus={() => isFollowing.current || setCursor([r, c])}
                   onClick={() => {
                     setCursor([r, c]);
-                    props.onField(field.name);
+                    props.onField(field.name, false);
                   }}
                 >
                   <FieldView {...{ board, field, x, y, r, c, props }} radius={hasNames ? STEP / 2 - 6 : STEP / 2 - 3.5} />

@@ -9,9 +9,20 @@ export interface Options {
   numbers: boolean;
   moves: boolean;
   forbidden: boolean;
+  /** Whether a click only aims, and a second one on the same field places. */
+  aim: boolean;
 }
 
-const USUAL: Options = { theme: "system", plain: false, coordinates: true, numbers: false, moves: false, forbidden: true };
+const USUAL: Options = {
+  theme: "system",
+  plain: false,
+  coordinates: true,
+  numbers: false,
+  moves: false,
+  forbidden: true,
+  // A finger hides the field that it touches.
+  aim: matchMedia("(pointer: coarse)").matches,
+};
 
 function stored(): Options {
   try {

@@ -48,6 +48,8 @@ function Page() {
   const [state, setState] = useState<ConnectionState>("connecting");
   const [options, change] = useOptions();
   const [entered, setEntered] = useState<string[]>([]);
+  // The move at which a click has aimed, and its last field.
+  const [aimed, setAimed] = useState<{ text: string; field: string } | null>(null);
   const [typed, setTyped] = useState("");
   const [dialog, setDialog] = useState<"new" | "open" | "options" | "help" | "save" | null>(null);
   const [tab, setTab] = useState<Tab>("moves");
@@ -58,7 +60,10 @@ function Page() {
 
   useEffect(() => setConnection(new Connection(dispatch, setState)), []);
   const position = model.position;
-  useEffect(() => setEntered([]), [position?.at, position?.game]);
+  useEffect(() => {
+    setEntered([]);
+    setAimed(null);
+  }, [position?.at, position?.game]);
   useEffect(() => {
     if (model.refused?.explanation) {
       setTab("why");
@@ -96,15 +101,19 @@ function Page() {
       send({ do: "play", at: position.at, text: text.trim(), forbidden });
     }
   };
-  const onField = (name: string) => {
+  const onField = (name: string, isKey: boolean) => {
     if (!position || isSearching || position.end) {
       return;
     }
     const result = click(position, entered, name);
-    if ("play" in result) {
+    if ("play" in result && options.aim && !isKey && !(aimed?.text === result.play && aimed.field === name)) {
+      setAimed({ text: result.play, field: name });
+    } else if ("play" in result) {
+      setAimed(null);
       setEntered([]);
       play(result.play);
     } else {
+      setAimed(null);
       setEntered(result.entered);
     }
   };
@@ -261,7 +270,7 @@ function Page() {
               style={{ coordinates: options.coordinates, plain: options.plain }}
               numbers={numbers}
               targets={next}
-              entered={entered}
+              entered={aimed ? [...entered, aimed.field] : entered}
               forbidden={forbidden}
               signs={signs}
               onField={onField}
@@ -286,6 +295,9 @@ function Page() {
           {model.refused?.is_forbidden && (
             <button type="button" onClick={() => play(model.refused?.text ?? "", true)}>{t("page-play-anyway", { move: model.refused.text })}</button>
           )}
+          <div role="status">
+            {aimed && <button type="button" class="main" onClick={() => { setEntered([]); play(aimed.text); setAimed(null); }}>{t("page-place", { move: aimed.text })}</button>}
+          </div>
           <div class="controls">
             <button type="button" disabled={position.at === 0} onClick={() => send({ do: "undo" })}>{t("page-undo")}</button>
             <button type="button" disabled={!position.can_redo} onClick={() => send({ do: "redo" })}>{t("page-redo")}</button>
