@@ -1,6 +1,7 @@
 //! Explanations of moves and rules in the current position.
 
 use blanche_compiler::legality::MoveExplanation;
+use noire_engine::bases::Question;
 use noire_engine::board::Style;
 use noire_engine::world::examples::example_questions;
 use noire_engine::world::{Entry, Explainer, Wanted, WorldError, WorldExt as _};
@@ -12,6 +13,9 @@ use crate::board::board;
 use crate::game::{Here, PageGame};
 use crate::protocol::{Event, Rule};
 use crate::reviewing::PageWorld;
+
+/// Maximum number of moves of a rule to point out.
+const MAX_THREATS: usize = 20;
 
 impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Sends the reason why a move is refused, with the explanation of the move.
@@ -85,13 +89,28 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let contents = self.world.contents();
         let backend = self.world.backends()[0];
         let rules = example_questions(contents).into_iter().map(|question| {
-            let answer = self.world.ask(backend, question, Wanted::First, &mut here.position).ok();
-            let first = answer.as_ref().and_then(|answer| answer.solutions.iter().next());
-            let plays = first.and_then(|first| self.world.played(question, first));
+            let level = match question {
+                Question::Rule(at) => Some(contents.rules[at].level),
+                _ => None,
+            };
+            let is_threat = level.is_some_and(|level| level > 0);
+            let wanted = if is_threat { Wanted::All } else { Wanted::First };
+            let answer = self.world.ask(backend, question, wanted, &mut here.position).ok();
+            let solutions = answer.iter().flat_map(|answer| answer.solutions.iter());
+            let mut plays = solutions.filter_map(|solution| self.world.played(question, solution)).peekable();
+            let first = plays.peek().cloned();
+            let mut threats: Vec<String> = Vec::new();
+            for play in plays.filter(|_| is_threat) {
+                if !threats.contains(&play) && threats.len() < MAX_THREATS {
+                    threats.push(play);
+                }
+            }
             Rule {
                 title: question_title(&self.tab.translations, contents, question),
                 applies: answer.map(|answer| answer.applies),
-                plays,
+                plays: first,
+                level,
+                threats,
             }
         });
         let rules = rules.collect();

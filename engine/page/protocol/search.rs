@@ -111,4 +111,8 @@ pub struct Rule {
     pub applies: Option<bool>,
     /// The move that it plays.
     pub plays: Option<String>,
+    /// The level of a rule, which claims a win if it is above 0; `None` for scores, preferences and draws.
+    pub level: Option<u32>,
+    /// All moves that a rule above level 0 plays.
+    pub threats: Vec<String>,
 }

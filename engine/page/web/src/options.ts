@@ -9,6 +9,8 @@ export interface Options {
   numbers: boolean;
   moves: boolean;
   forbidden: boolean;
+  /** Whether to point out what the rules find. */
+  threats: boolean;
   /** Whether a click only aims, and a second one on the same field places. */
   aim: boolean;
 }
@@ -20,6 +22,7 @@ const USUAL: Options = {
   numbers: false,
   moves: false,
   forbidden: true,
+  threats: false,
   // A finger hides the field that it touches.
   aim: matchMedia("(pointer: coarse)").matches,
 };

@@ -5,7 +5,7 @@ import type { Options } from "./options";
 import type { Event, Request } from "./protocol";
 import { t } from "./words";
 
-const SWITCHES = ["plain", "coordinates", "numbers", "moves", "forbidden", "aim"] as const;
+const SWITCHES = ["plain", "coordinates", "numbers", "moves", "forbidden", "threats", "aim"] as const;
 
 interface Props {
   welcome: Extract<Event, { is: "welcome" }>;

@@ -22,6 +22,7 @@ import { Review } from "./review";
 import { SaveGame } from "./save_game";
 import { SetUp } from "./set_up";
 import { Why } from "./why";
+import { THREAT, Threats, threats } from "./threats";
 import { t } from "./words";
 
 const TABS = ["moves", "analysis", "why"] as const;
@@ -38,6 +39,7 @@ const KEYS: [string, string][] = [
   ["c", "page-key-comment"],
   ["m", "page-key-moves"],
   ["n", "page-key-numbers"],
+  ["t", "page-key-threats"],
   ["r", "page-key-read"],
   ["?", "page-key-help"],
 ];
@@ -79,6 +81,14 @@ function Page() {
       savePicture(model.picture).catch(() => dispatch({ is: "failed", text: t("page-no-picture") }));
     }
   }, [model.picture]);
+
+  // The rules are asked anew in every position.
+  const hasRules = model.rules !== null && model.rules.at === position?.at;
+  useEffect(() => {
+    if (options.threats && position && !hasRules) {
+      connection?.send({ do: "rules" });
+    }
+  }, [options.threats, position, hasRules]);
 
   // A game that begins is not analysed yet.
   useEffect(() => {
@@ -168,6 +178,7 @@ function Page() {
         c: () => comment.current?.focus(),
         m: () => change({ moves: !options.moves }),
         n: () => change({ numbers: !options.numbers }),
+        t: () => change({ threats: !options.threats }),
         r: () => dispatch({ is: "read" }),
         "?": () => setDialog("help"),
       };
@@ -207,6 +218,11 @@ function Page() {
 
   const shown = tab === "why" && model.explained?.board ? model.explained.board : position.board;
   const signs = new Map<string, string>();
+  const found = options.threats && hasRules && shown === position.board ? (model.rules?.rules ?? []) : null;
+  const moves = threats(found ?? []).flatMap(({ rule }) => rule.threats);
+  position.moves.filter((move) => moves.includes(move.text)).forEach((move) => move.clicks.at(-1)?.slice(0, 1).forEach((field) => signs.set(field, THREAT)));
+  // Threats of the other side are fields too, if moves are fields.
+  shown.rows.forEach((row) => row.fields.forEach((field) => field && moves.includes(field.name) && signs.set(field.name, THREAT)));
   if (model.hint !== null) {
     position.moves.find((move) => move.text === model.hint)?.clicks.forEach((fields) => fields[0] !== undefined && signs.set(fields[0], "*"));
   }
@@ -287,6 +303,16 @@ function Page() {
                 ))}
               </tbody>
             </table>
+          )}
+          {found && (
+            <Threats
+              rules={found}
+              onRule={(rule) => {
+                setTab("why");
+                send({ do: "explain_rule", rule });
+              }}
+              point={setPointed}
+            />
           )}
           <p class={model.said?.isError ? "status error" : "status"} role="status">
             {status(model)}

@@ -782,4 +782,12 @@ applies: boolean | null,
 /**
  * The move that it plays.
  */
-plays: string | null, };
+plays: string | null, 
+/**
+ * The level of a rule, which claims a win if it is above 0; `None` for scores, preferences and draws.
+ */
+level: number | null, 
+/**
+ * All moves that a rule above level 0 plays.
+ */
+threats: Array<string>, };
