@@ -1,7 +1,7 @@
 //! Reads positions from a file of either kind: with one position per line, or with records of games.
 
 use super::format::{Format, GameFile, read_games};
-use super::lines::unread;
+use super::lines::misspelt;
 use super::position_spec::PositionSpec;
 use super::positions::{Entry, Note, PositionFile, read_positions};
 use super::problem::Problems;
@@ -22,7 +22,7 @@ pub fn read_any_format(file: &str, bytes: &[u8]) -> Result<PositionFile, Problem
     match Format::of_file(file, bytes) {
         Format::Lines => {
             let mut positions = read_positions(file, bytes)?;
-            positions.notes.extend(unread(file, &positions, |_| false));
+            positions.notes.extend(misspelt(file, &positions));
             Ok(positions)
         }
         // An empty file has no positions, which is not an error.

@@ -11,6 +11,8 @@
 
 use std::collections::HashMap;
 
+use blanche_compiler::spelling::distance_within;
+
 use super::game::{GameRecord, Move, Start};
 use super::layout::{KNOWN, first_word};
 use super::losses::{Loss, Unwritable, Written};
@@ -77,7 +79,8 @@ impl<'a> Columns<'a> {
     fn unread(&self) -> Option<Note> {
         // The last move of a game is checked. A set-up has no last move.
         let has_moves = self.positions.entries.iter().any(|entry| entry.spec.moves().is_some());
-        unread(self.file, self.positions, |word| word == "id" || word == "last" && !has_moves)
+        let is_lost = |word: &str| word == "id" || word == "last" && !has_moves;
+        unread(self.file, self.positions, |name| is_lost(&first_word(name)) || !is_known(&first_word(name)))
     }
 
     /// Notes about columns that are ignored because an earlier column has the same name.
@@ -112,19 +115,37 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// A note about the columns that mean nothing to a reader of games and positions, and those for which `is_lost` returns
-/// `true`. It gets the first word of the name of a column.
-pub(super) fn unread(file: &str, positions: &PositionFile, is_lost: impl Fn(&str) -> bool) -> Option<Note> {
-    let is_read = |name: &&String| {
-        let word = first_word(name);
-        let is_known = KNOWN.contains(&word.as_str()) || READ.contains(&word.as_str());
-        name.is_empty() || is_known && !is_lost(&word)
-    };
-    let unread = positions.columns.iter().filter(|name| !is_read(name));
+/// Whether the columns whose names begin with this word have a meaning.
+fn is_known(word: &str) -> bool {
+    KNOWN.contains(&word) || READ.contains(&word)
+}
+
+/// A note about the columns for whose names `is_unread` returns `true`.
+fn unread(file: &str, positions: &PositionFile, is_unread: impl Fn(&str) -> bool) -> Option<Note> {
+    let unread = positions.columns.iter().filter(|name| !name.is_empty() && is_unread(name));
     let columns: Vec<String> = unread.cloned().collect();
     let (file, line) = (file.to_owned(), positions.header);
     (!columns.is_empty()).then_some(Note::Unread { file, line, columns })
 }
+
+/// Other names for the column `to-move` and `last`.
+const SYNONYMS: [&str; 6] = ["turn", "side", "player", "mover", "lastmove", "sidetomove"];
+
+/// A note about the columns of a file of positions whose names look like names with a meaning. Other columns are for
+/// other readers.
+pub(super) fn misspelt(file: &str, positions: &PositionFile) -> Option<Note> {
+    let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    let is_near = |name: &str| {
+        let word = letters(name);
+        let known = KNOWN.iter().filter(|known| known.len() >= MIN_NEAR_LETTERS);
+        SYNONYMS.contains(&word.as_str())
+            || known.into_iter().any(|known| distance_within(&word, &letters(known), 1).is_some())
+    };
+    unread(file, positions, |name| !is_known(&first_word(name)) && is_near(&name.to_lowercase()))
+}
+
+/// Minimum number of letters in a name that a similar name may be meant as.
+const MIN_NEAR_LETTERS: usize = 4;
 
 fn game(columns: &mut Columns<'_>, entry: &Entry, notes: &mut Vec<RecordNote>) -> GameRecord {
     let cell = |name: &str| columns.cell(entry, name);

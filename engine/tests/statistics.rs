@@ -37,7 +37,8 @@ fn the_literals_of_every_game_are_measured() {
 #[test]
 fn statistics_beside_a_users_game_are_read() {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("knowledge/noughts");
-    let own = folder("measured-own", &[]);
+    let own = folder("measured-own", &[]) + "/noughts";
+    fs::create_dir_all(&own).expect("it can be made");
     for file in fs::read_dir(from).expect("it is there").flatten() {
         fs::copy(file.path(), Path::new(&own).join(file.file_name())).expect("it can be copied");
     }
