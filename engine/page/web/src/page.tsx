@@ -321,7 +321,7 @@ function Page() {
           {model.refused?.is_forbidden && (
             <button type="button" onClick={() => play(model.refused?.text ?? "", true)}>{t("page-play-anyway", { move: model.refused.text })}</button>
           )}
-          <div role="status">
+          <div aria-live="polite">
             {aimed && <button type="button" class="main" onClick={() => { setEntered([]); play(aimed.text); setAimed(null); }}>{t("page-place", { move: aimed.text })}</button>}
           </div>
           <div class="controls">
