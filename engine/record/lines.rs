@@ -128,8 +128,8 @@ fn unread(file: &str, positions: &PositionFile, is_unread: impl Fn(&str) -> bool
     (!columns.is_empty()).then_some(Note::Unread { file, line, columns })
 }
 
-/// Other names for the column `to-move` and `last`.
-const SYNONYMS: [&str; 6] = ["turn", "side", "player", "mover", "lastmove", "sidetomove"];
+/// Other names for the columns `to-move` and `last`, without signs between the words.
+const SYNONYMS: [&str; 5] = ["turn", "player", "mover", "lastmove", "sidetomove"];
 
 /// A note about the columns of a file of positions whose names look like names with a meaning. Other columns are for
 /// other readers.
