@@ -334,21 +334,30 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
 
     /// The current position.
     pub(crate) fn here(&self) -> Result<Here<W>, WorldError> {
-        let mut position = self.world.replay(&self.start, &self.tree.moves(self.at), &mut |_| true)?;
+        self.position_at(self.at)
+    }
+
+    /// The position of a node.
+    pub(crate) fn position_at(&self, node: usize) -> Result<Here<W>, WorldError> {
+        let moves = self.tree.moves(node);
+        let mut position = self.world.replay(&self.start, &moves, &mut |_| true)?;
         let to_move = mover(self.world, &position).unwrap_or(0);
         let end = match &self.ended {
-            Some((node, finish, sentence)) if *node == self.at => Some((finish.clone(), sentence.clone())),
-            _ => self.end_by_rules(&mut position)?,
+            Some((at, finish, sentence)) if *at == node => Some((finish.clone(), sentence.clone())),
+            _ => self.end_by_rules(&moves, &mut position)?,
         };
         Ok(Here { position, to_move, end })
     }
 
-    /// The end of the game by its rules.
-    fn end_by_rules(&self, position: &mut W::Position) -> Result<Option<(Finish, String)>, WorldError> {
+    /// The end of the game by its rules, in the position after these moves.
+    fn end_by_rules(
+        &self,
+        moves: &[W::Move],
+        position: &mut W::Position,
+    ) -> Result<Option<(Finish, String)>, WorldError> {
         let Some(end) = self.world.end_within_limits(position)? else { return Ok(None) };
-        let moves = self.tree.moves(self.at);
         let translations = &self.tab.translations;
-        let sentence = self.world.end_sentence(&end, (&self.start, &moves), position, translations)?;
+        let sentence = self.world.end_sentence(&end, (&self.start, moves), position, translations)?;
         Ok(Some((finish(self.world, &end), sentence)))
     }
 

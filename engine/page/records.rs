@@ -18,7 +18,7 @@ use crate::tree::{MAX_NODES, Tree};
 use crate::variations;
 
 /// The format in which initial positions are kept.
-pub(crate) const START: &str = "start.tsv";
+const START: &str = "start.tsv";
 
 /// The initial position that a record holds, and what else it records; the usual position if there is no record.
 ///
@@ -36,6 +36,19 @@ pub(crate) fn start_of<W: InteractiveGame>(
         Some(LoadedGame { start: Some(start), file, .. }) => Ok((start, file)),
         _ => Ok((world.start()?, W::File::default())),
     }
+}
+
+/// The record of an initial position, which [`start_of`] reads.
+///
+/// # Errors
+/// If the format has no room for the position.
+pub(crate) fn record_of_start<W: InteractiveGame>(
+    world: &W,
+    file: &W::File,
+    start: &W::Position,
+) -> Result<String, SaveError> {
+    let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
+    world.file_text(file, start, &record, Path::new(START)).map(|written| written.text)
 }
 
 /// The move that was kept as this text, if it is legal.
@@ -88,9 +101,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         self.kept = Kept::default();
         self.start_record = None;
         if !is_usual {
-            let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
-            let written = self.world.file_text(&self.file, &self.start, &record, Path::new(START));
-            self.start_record = written.ok().map(|written| written.text);
+            self.start_record = record_of_start(self.world, &self.file, &self.start).ok();
         }
         self.is_start_lost = !is_usual && self.start_record.is_none();
         if is_cut {
@@ -110,19 +121,17 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     ///
     /// # Errors
     /// If the position cannot be reached.
-    pub(crate) fn save(&mut self, format: &str) -> Result<(), WorldError> {
+    pub(crate) fn save(&self, format: &str) -> Result<(), WorldError> {
         let name = format!("{}.{format}", self.world.contents().name);
         let path = Path::new(&name);
         let last = if W::has_variations(path) { self.tree.main_end() } else { self.tree.end(self.at) };
         let moves = self.tree.moves(last);
-        let here = std::mem::replace(&mut self.at, last);
-        let end = self.here().map(|here| here.end.map(|(finish, _)| finish));
-        self.at = here;
+        let end = self.position_at(last)?.end.map(|(finish, _)| finish);
         let player = |number: usize| match self.players.get(number) {
             Some(Player::Person) | None => "human".to_owned(),
             Some(_) => "noire".to_owned(),
         };
-        let record = Record { players: [player(0), player(1)], moves, end: end? };
+        let record = Record { players: [player(0), player(1)], moves, end };
         let mut file = self.file.clone();
         W::set_remarks(&mut file, &self.start, &record.moves, comments::of_line(&self.tree, last));
         let tree = variations::of_tree(&self.tree);

@@ -1,12 +1,11 @@
 //! Checks of whole lines: whether a line wins, and which moves of a game lost.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use noire_engine::search::evaluation::Evaluation;
 use noire_engine::search::player::Budget;
 use noire_engine::world::WorldError;
-use noire_interactive::interactive_game::{InteractiveGame, mover};
+use noire_interactive::interactive_game::{InteractiveGame, mover, player_text};
 use noire_laboratory::analysis::Ply;
 use noire_laboratory::analysis::analysis_world::AnalysisWorld;
 use noire_laboratory::analysis::game_analysis::{GameMoves, analyse_game};
@@ -17,16 +16,13 @@ use noire_laboratory::line_check::{
 use crate::game::PageGame;
 use crate::inbox::SearchEnd;
 use crate::protocol::{Event, LineMove, MoveVerdict, Purpose, ReviewedMove};
-use crate::search_queue::Permit;
+use crate::searching::MEMORY;
 
 /// Maximum number of positions to search for each move of a line that is checked.
 const LINE_POSITIONS: u64 = 300_000;
 
 /// Maximum number of positions to search for each move of a game that is reviewed.
 const REVIEW_POSITIONS: u64 = 5_000;
-
-/// Maximum size of the tables of a search, in bytes.
-const MEMORY: u64 = 64 << 20;
 
 /// The highest level of rules to use.
 const LEVELS: u32 = 7;
@@ -46,11 +42,10 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let path = self.tree.path(self.at);
         let moves = self.tree.moves(self.at);
         if first == 0 || first > moves.len() {
-            let text = self.tab.say("page-no-line", &[]);
-            self.tab.outbox.send(&Event::Failed { text });
+            self.fail("page-no-line");
             return Ok(());
         }
-        let Some((stop, permit)) = self.begin_check(Purpose::Line) else { return Ok(()) };
+        let Some((stop, permit)) = self.begin_search(Purpose::Line) else { return Ok(()) };
         let limits = LineLimits { positions: LINE_POSITIONS, time: None, levels: LEVELS, stop };
         let (before, line) = moves.split_at(first - 1);
         let outbox = &self.tab.outbox;
@@ -71,14 +66,6 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         self.tab.outbox.send(&Event::LineChecked { at: self.at, moves, sentence });
         self.idle(String::new());
         Ok(())
-    }
-
-    /// Begins a search that ends when it is complete or the user stops it.
-    fn begin_check(&mut self, purpose: Purpose) -> Option<(Arc<AtomicBool>, Permit)> {
-        let stop = self.tab.inbox.begin_search(purpose)?;
-        let permit = self.permit(&stop, false)?;
-        self.tab.outbox.send_progress(&Event::Searching { purpose, found: None });
-        Some((stop, permit))
     }
 
     /// A checked move as the page shows it.
@@ -138,7 +125,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
 
     /// The name of a player in the language of the tab.
     fn name_of(&self, player: &str) -> String {
-        noire_interactive::interactive_game::player_text(&self.tab.translations, player)
+        player_text(&self.tab.translations, player)
     }
 
     /// Values the moves of the line that is shown, and tells which of them lost.
@@ -149,12 +136,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let path = self.tree.line_path(self.at);
         let moves = self.tree.line(self.at);
         if moves.is_empty() {
-            let text = self.tab.say("page-nothing-to-review", &[]);
-            self.tab.outbox.send(&Event::Failed { text });
+            self.fail("page-nothing-to-review");
             return Ok(());
         }
         let places = self.world.search_positions(&self.start, &moves)?;
-        let Some((stop, permit)) = self.begin_check(Purpose::Review) else { return Ok(()) };
+        let Some((stop, permit)) = self.begin_search(Purpose::Review) else { return Ok(()) };
         let budget = Budget {
             positions: Some(REVIEW_POSITIONS),
             memory: Some(MEMORY),

@@ -23,7 +23,7 @@ use crate::search_queue::{MAX_WAITING, Permit, Refusal};
 const INTERVAL: Duration = Duration::from_millis(200);
 
 /// Maximum size of the tables of a search, in bytes.
-const MEMORY: u64 = 64 << 20;
+pub(crate) const MEMORY: u64 = 64 << 20;
 
 /// Maximum number of moves to value in an analysis.
 const MAX_LINES: usize = 10;
@@ -83,9 +83,7 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
             let words = "the Gomocup protocol has no positions that are set up.";
             return Err(WorldError::Wrong(words.to_owned()));
         }
-        let Some(stop) = self.tab.inbox.begin_search(Purpose::Move) else { return Ok(false) };
-        let Some(permit) = self.permit(&stop, false) else { return Ok(false) };
-        self.tab.outbox.send_progress(&Event::Searching { purpose: Purpose::Move, found: None });
+        let Some((stop, permit)) = self.begin_search(Purpose::Move) else { return Ok(false) };
         let moves = self.tree.moves(self.at).into_iter().map(|mv| self.world.moves_text(&[mv]));
         let moves: Vec<String> = moves.collect();
         let running = match self.programs[here.to_move].take() {
@@ -164,10 +162,8 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
             opponents::spec(self.players.get(seat).filter(|_| purpose == Purpose::Move).unwrap_or(&person))?;
         let mut game =
             self.world.searched_game(&spec.knowledge_filter(), &self.start, &self.tree.moves(self.at))?;
-        let Some(stop) = self.tab.inbox.begin_search(purpose) else { return Ok(None) };
+        let Some((stop, permit)) = self.begin_search(purpose) else { return Ok(None) };
         let mut computer = self.computers[seat].take().unwrap_or_else(|| spec.chooser(player as u64 + 1));
-        let Some(permit) = self.permit(&stop, false) else { return Ok(None) };
-        self.tab.outbox.send_progress(&Event::Searching { purpose, found: None });
         let budget = Budget { positions, memory: Some(MEMORY), stop, ..Budget::untimed() };
         let budget = spec.within(budget);
         let mut throttle = Throttle::begin();
@@ -190,8 +186,17 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
         }
     }
 
+    /// Begins a search when it is its turn. Returns the flag that ends it. `None` if a waiting request would end it at
+    /// once, or it is refused.
+    pub(crate) fn begin_search(&self, purpose: Purpose) -> Option<(Arc<AtomicBool>, Permit)> {
+        let stop = self.tab.inbox.begin_search(purpose)?;
+        let permit = self.permit(&stop, purpose == Purpose::Analysis)?;
+        self.tab.outbox.send_progress(&Event::Searching { purpose, found: None });
+        Some((stop, permit))
+    }
+
     /// Waits for the permission to search. If it is refused, ends the search and tells the user why.
-    pub(crate) fn permit(&self, stop: &Arc<AtomicBool>, endless: bool) -> Option<Permit> {
+    fn permit(&self, stop: &Arc<AtomicBool>, endless: bool) -> Option<Permit> {
         let outbox = &self.tab.outbox;
         // The first place is not worth a message, because the search begins at once if no other one runs.
         let mut tell = |place: usize| outbox.send_progress(&Event::Queued { place });
@@ -224,9 +229,7 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
         game.moves(&mut moves);
         let mut deepest = 0;
         loop {
-            let Some(stop) = self.tab.inbox.begin_search(Purpose::Analysis) else { return Ok(()) };
-            let Some(permit) = self.permit(&stop, true) else { return Ok(()) };
-            self.tab.outbox.send_progress(&Event::Searching { purpose: Purpose::Analysis, found: None });
+            let Some((stop, permit)) = self.begin_search(Purpose::Analysis) else { return Ok(()) };
             let budget = Budget { memory: Some(MEMORY), is_valuing: true, stop, ..Budget::untimed() };
             let analyst = self.analyst.get_or_insert_with(|| player::Player::new(&budget));
             let (mut throttle, outbox, world) = (Throttle::begin(), &self.tab.outbox, self.world);

@@ -1,16 +1,14 @@
 //! Positions that people set up: pieces on the fields of the board, and the side to move.
 
-use std::path::Path;
-
 use noire_engine::board::Style;
 use noire_engine::drawing::Drawing;
-use noire_engine::world::{Record, WorldError};
+use noire_engine::world::WorldError;
 use noire_interactive::interactive_game::{LoadedGame, SaveError, mover};
 
 use crate::game::PageGame;
 use crate::protocol::{Event, Placed};
 use crate::recognising::Loaded;
-use crate::records::{START, start_of};
+use crate::records::{record_of_start, start_of};
 use crate::reviewing::PageWorld;
 
 impl<W: PageWorld> PageGame<'_, '_, W> {
@@ -65,13 +63,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             return Ok(Err(self.world.end_sentence(&end, (&start, &[]), &mut position, translations)?));
         }
         // A game is kept with a record of its start, so the record must say all of it.
-        let record = Record { players: [String::new(), String::new()], moves: Vec::new(), end: None };
-        let written = self.world.file_text(&W::file_of(&position), &position, &record, Path::new(START));
-        let written = match written {
+        let written = match record_of_start(self.world, &W::file_of(&position), &position) {
             Ok(written) => written,
             Err(SaveError::Ending(reason) | SaveError::Reason(reason)) => return Ok(Err(reason)),
         };
-        match start_of(self.world, Some(&written.text)) {
+        match start_of(self.world, Some(&written)) {
             Ok((read, _)) if self.drawing(&read) == self.drawing(&position) => Ok(Ok(position)),
             Ok(_) => Ok(Err(self.tab.say("page-set-up-lost", &[]))),
             Err(error) => Ok(Err(error.to_string())),

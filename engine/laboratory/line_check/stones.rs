@@ -84,8 +84,7 @@ impl Replies<'_> {
         if self.checking.is_over() {
             return Ok(undecided);
         }
-        let moves = [self.checking.moves, &[Some(reply)]].concat();
-        let mut position = self.world.replay(self.checking.start, &moves, &mut |_| true)?;
+        let mut position = self.world.replay(&self.position, &[Some(reply)], &mut |_| true)?;
         if let Some(end) = self.world.end(&mut position)? {
             let is_won = end.winner.as_deref() == Some(self.checking.attacker);
             let line = vec![Some(reply)];

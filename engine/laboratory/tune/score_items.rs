@@ -1,5 +1,6 @@
 //! The scores of a base as the source defines them. One item of the source may define a score for several players.
 
+use blanche_compiler::files::FileId;
 use noire_engine::world::{World, WorldExt};
 
 /// An item of the source that defines a score for one or several players.
@@ -47,22 +48,22 @@ impl ScoreItems {
     /// The path of a built-in file that contains one of the items, although the base is in a user's folder. Such a
     /// file must not be changed. `None` if there is no such file.
     pub fn built_in<W: World>(&self, world: &W) -> Option<String> {
-        let rule_files = world.rule_files();
-        let scores = rule_files.program().scores().map(|(_, score, _)| score);
-        let mut foreign = scores.filter(|score| !rule_files.can_be_changed(score.name_span.file));
-        let stands = |place: String| self.all.iter().any(|item| item.place == place);
-        let score = foreign.find(|score| stands(world.place(score.name_span)))?;
-        Some(rule_files.source(score.name_span.file).0.to_owned())
+        self.file_that(world, |file| !world.rule_files().can_be_changed(file))
     }
 
     /// The path of a file outside the folder of the base that contains one of the items. Other bases may use it too, so it
     /// must not be changed. `None` if there is no such file.
     pub fn outside<W: World>(&self, world: &W) -> Option<String> {
+        self.file_that(world, |file| !world.rule_files().is_own(file))
+    }
+
+    /// The path of the first file that contains one of the items and for which `is_meant` returns `true`.
+    fn file_that<W: World>(&self, world: &W, is_meant: impl Fn(FileId) -> bool) -> Option<String> {
         let rule_files = world.rule_files();
         let scores = rule_files.program().scores().map(|(_, score, _)| score);
-        let mut outside = scores.filter(|score| !rule_files.is_own(score.name_span.file));
-        let stands = |place: String| self.all.iter().any(|item| item.place == place);
-        let score = outside.find(|score| stands(world.place(score.name_span)))?;
+        let mut meant = scores.filter(|score| is_meant(score.name_span.file));
+        let contains = |place: String| self.all.iter().any(|item| item.place == place);
+        let score = meant.find(|score| contains(world.place(score.name_span)))?;
         Some(rule_files.source(score.name_span.file).0.to_owned())
     }
 

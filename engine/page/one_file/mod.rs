@@ -51,7 +51,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     }
 
     /// What the file shows. Tells the user if it does not show all moves.
-    fn page(&mut self, shown: Shown) -> Result<Page, WorldError> {
+    fn page(&self, shown: Shown) -> Result<Page, WorldError> {
         let mut path = self.tree.line_path(self.at);
         if path.len() > MAX_MOVES {
             path.truncate(MAX_MOVES);
@@ -61,7 +61,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let last = path.last().copied().unwrap_or(0);
         let moves = self.tree.moves(last);
         let at = self.tree.path(self.at).len().min(path.len());
-        let end = self.end_at(last)?;
+        let end = self.position_at(last)?.end.map(|(_, sentence)| sentence);
         let game = self.world.contents().name.clone();
         let facts = self.facts(&moves, end.as_deref());
         let sides: Vec<&str> = facts.iter().take(self.players.len()).map(|(_, name)| name.as_str()).collect();
@@ -74,14 +74,6 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             facts,
             at,
         })
-    }
-
-    /// The sentence that says how the game ended at a node.
-    fn end_at(&mut self, node: usize) -> Result<Option<String>, WorldError> {
-        let here = std::mem::replace(&mut self.at, node);
-        let end = self.here().map(|here| here.end.map(|(_, sentence)| sentence));
-        self.at = here;
-        end
     }
 
     /// The players, the opening and the result, each with its name. The players come first.

@@ -1,5 +1,6 @@
-//! Parses an SGF file, one game at a time, into nodes with properties. The properties are not interpreted. Of a
-//! variation only the number of its moves is kept, unless the parser is asked for more. Parsing stops at the first syntax error.
+//! Parses an SGF file, one game at a time, into nodes with properties. The properties are not interpreted. The
+//! moves of variations are only counted, unless the caller asks for the variations themselves. Parsing stops at the first
+//! syntax error.
 
 use super::super::MAX_MOVES;
 use super::super::fault::RecordFault;

@@ -145,11 +145,8 @@ impl<'s> Normaliser<'s> {
         let ends_literal = more.is_empty() || more.starts_with([',', ';']) || more.starts_with(compares);
         let last = self.normalised.tokens.last();
         let is_behind_term = last.is_some_and(|last| matches!(last.kind, Kind::Variable | Kind::Number));
-        let is_compared = || {
-            let ends = |token: &&Token| matches!(token.kind, Kind::Comma | Kind::Semicolon | Kind::Denotes);
-            let mut literal = self.normalised.tokens.iter().rev().take_while(|token| !ends(token));
-            more.starts_with(compares) || literal.any(|token| token.kind.operator().is_some())
-        };
+        let is_compared =
+            || more.starts_with(compares) || self.literal().any(|token| token.kind.operator().is_some());
         let is_body = self.line.token && is_behind_term && self.is_in_body();
         if !(is_body && is_term && ends_literal && is_compared()) {
             return false;

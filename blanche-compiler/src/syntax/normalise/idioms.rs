@@ -62,11 +62,15 @@ impl<'s> Normaliser<'s> {
 
     /// Whether the current literal contains a junk token.
     pub(super) fn literal_has_junk(&self) -> bool {
+        self.literal().any(|token| token.kind == Kind::Junk)
+    }
+
+    /// The tokens of the current literal so far, the last one first.
+    pub(super) fn literal(&self) -> impl Iterator<Item = &Token<'s>> {
         let ends = |token: &&Token| {
             matches!(token.kind, Kind::Comma | Kind::Denotes | Kind::Semicolon) || token.is("if")
         };
-        let mut literal = self.normalised.tokens.iter().rev().take_while(|token| !ends(token));
-        literal.any(|token| token.kind == Kind::Junk)
+        self.normalised.tokens.iter().rev().take_while(move |token| !ends(token))
     }
 
     /// Handles an infix word after a variable, as in `X in {a, b}` or `N mod 2`. Returns `false` if the word is not
