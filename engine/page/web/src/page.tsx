@@ -330,7 +330,7 @@ function Page() {
             {position.can_pass && <button type="button" disabled={isSearching} onClick={() => send({ do: "pass" })}>{t("page-pass")}</button>}
             <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "hint" })}>{t("page-hint")}</button>
             {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t(hasPerson ? "page-computer-moves" : "page-go-on")}</button>}
-            <button type="button" disabled={!model.search} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0 } : { do: "stop" }); }}>{t("page-stop")}</button>
+            <button type="button" disabled={!model.search && !position.is_computers_turn} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0 } : { do: "stop" }); }}>{t("page-stop")}</button>
             {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
             {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}
           </div>

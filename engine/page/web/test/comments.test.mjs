@@ -63,7 +63,7 @@ test("a comment is written, shown with its move, and survives a reload", async (
 
 test("a comment that is being written stays with its move while the computer moves", async () => {
   const page = await open(browser, server.address);
-  await newGame(page, "othello", ["person", "level 6"]);
+  await newGame(page, "othello", ["person", "level 10"]);
   await type(page, "d3");
   await comment(page).focus();
   const label = page.locator("label.comment");

@@ -55,7 +55,7 @@ test("a player that cannot move is replaced, and the game goes on", async () => 
 
 test("a game between computers goes on after a stop when it is asked to", async () => {
   const page = await open(browser, server.address);
-  await newGame(page, "othello", ["level 4", "level 4"]);
+  await newGame(page, "othello", ["level 8", "level 8"]);
   await until(async () => (await moveNumber(page)) >= 2, "some moves");
   const goOn = page.getByRole("button", { name: "Go on" });
   assert.equal(await goOn.count(), 0, "it goes on by itself");
@@ -83,7 +83,7 @@ test("the computer searches its move again after a reload or a restart, unless i
     await stop.click().catch(() => {});
   }
   await until(async () => (await moveNumber(page)) === 2, "the reply");
-  await newGame(page, "othello", ["level 4", "level 4"]);
+  await newGame(page, "othello", ["level 8", "level 8"]);
   await until(async () => (await moveNumber(page)) >= 1, "a move");
   await page.getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Go on" }).waitFor();

@@ -96,7 +96,8 @@ export function status(page) {
 export async function moveNumber(page) {
   await page.getByRole("tab", { name: "Moves" }).click();
   const text = await page.locator("[aria-current=step]").innerText();
-  return text === "Start" ? 0 : Number.parseInt(text, 10);
+  // A sign of a comment may follow.
+  return text.startsWith("Start") ? 0 : Number.parseInt(text, 10);
 }
 
 /** Waits until a condition holds. */
