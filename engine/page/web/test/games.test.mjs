@@ -1,7 +1,7 @@
 // Whole games of every built-in game, by clicks and by keys, and the reasons for illegal moves.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { compareSnapshot } from "./snapshots.mjs";
 import { field, launch, moveNumber, newGame, open, serve, status, type, until } from "./support.mjs";
 
@@ -46,42 +46,45 @@ async function play(page, moves, choose) {
   return lines;
 }
 
-for (const [game, moves] of GAMES) {
-  test(`a game of ${game} is played by clicks`, async () => {
-    const page = await open(browser, server.address);
-    await newGame(page, game);
-    const lines = await play(page, moves, (cell) => cell.click());
-    compareSnapshot(`clicks-${game}`, lines);
-    assert.deepEqual(page.errors, []);
-    await page.context().close();
-  });
-
-  test(`a game of ${game} is played by keys`, async () => {
-    const page = await open(browser, server.address);
-    await newGame(page, game);
-    const lines = await play(page, Math.min(moves, 12), async (cell) => {
-      await cell.focus();
-      await page.keyboard.press("Enter");
+// Most of their time is spent waiting.
+describe("every built-in game", { concurrency: 3 }, () => {
+  for (const [game, moves] of GAMES) {
+    test(`a game of ${game} is played by clicks`, async () => {
+      const page = await open(browser, server.address);
+      await newGame(page, game);
+      const lines = await play(page, moves, (cell) => cell.click());
+      compareSnapshot(`clicks-${game}`, lines);
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
     });
-    compareSnapshot(`keys-${game}`, lines);
-    assert.deepEqual(page.errors, []);
-    await page.context().close();
-  });
-}
 
-for (const [game, , move, reason] of GAMES) {
-  test(`an illegal move of ${game} is answered with its reason`, async () => {
-    const page = await open(browser, server.address);
-    await newGame(page, game);
-    if (reason.includes("already a stone") || game === "noughts") {
+    test(`a game of ${game} is played by keys`, async () => {
+      const page = await open(browser, server.address);
+      await newGame(page, game);
+      const lines = await play(page, Math.min(moves, 12), async (cell) => {
+        await cell.focus();
+        await page.keyboard.press("Enter");
+      });
+      compareSnapshot(`keys-${game}`, lines);
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    });
+  }
+
+  for (const [game, , move, reason] of GAMES) {
+    test(`an illegal move of ${game} is answered with its reason`, async () => {
+      const page = await open(browser, server.address);
+      await newGame(page, game);
+      if (reason.includes("already a stone") || game === "noughts") {
+        await type(page, move);
+        await until(async () => (await moveNumber(page)) === 1, "the first move");
+      }
       await type(page, move);
-      await until(async () => (await moveNumber(page)) === 1, "the first move");
-    }
-    await type(page, move);
-    await until(async () => (await status(page)).includes(reason.replace("x cannot", "o cannot")), `${reason}, not ${await status(page)}`);
-    await page.context().close();
-  });
-}
+      await until(async () => (await status(page)).includes(reason.replace("x cannot", "o cannot")), `${reason}, not ${await status(page)}`);
+      await page.context().close();
+    });
+  }
+});
 
 test("the arrow keys move over the board", async () => {
   const page = await open(browser, server.address);
