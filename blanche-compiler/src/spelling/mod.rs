@@ -31,14 +31,22 @@ pub(crate) const MAX_COMPARED_VARIABLES: usize = 200;
 /// Minimum number of letters in the word of a variable that may be a misspelling of another variable.
 const MIN_WORD_LETTERS: usize = 3;
 
-/// Whether the names of two variables look alike: their words differ by one edit, and their numbers are the same.
+/// Whether the names of two variables look alike: their words differ by one edit, and their numbers are the same. Words
+/// of three letters often differ by one letter, so they look alike only if neighbouring letters are swapped.
 pub fn looks_like(name: &str, known: &str) -> bool {
     let ((word, number), (known_word, known_number)) = (word_and_number(name), word_and_number(known));
+    let (word, known_word) = (word.to_lowercase(), known_word.to_lowercase());
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let (own, other) = (letters(&word), letters(&known_word));
     number == known_number
-        && word != known_word
-        && word.chars().count().min(known_word.chars().count()) >= MIN_WORD_LETTERS
-        && word.chars().count() + known_word.chars().count() > 2 * MIN_WORD_LETTERS
-        && distance_within(&word.to_lowercase(), &known_word.to_lowercase(), 1).is_some()
+        && name != known
+        && own.len().min(other.len()) >= MIN_WORD_LETTERS
+        && (own.len().max(other.len()) > MIN_WORD_LETTERS || own == other)
+        && distance_within(&word, &known_word, 1).is_some()
 }
 
 /// Whether two variables have names that differ only in underscores.
@@ -172,6 +180,16 @@ mod tests {
             ("-1", "1"),
         ] {
             assert!(!may_be_misspelt(name, meant) && !may_be_misspelt(meant, name), "{name} {meant}");
+        }
+    }
+
+    #[test]
+    fn variables_look_alike_if_their_words_differ_by_one_edit() {
+        for (name, known) in [("Feild", "Field"), ("Feild1", "Field1"), ("Yse", "Yes"), ("Cell", "Cel")] {
+            assert!(looks_like(name, known) && looks_like(known, name), "{name} {known}");
+        }
+        for (name, known) in [("Field1", "Field2"), ("Row", "Own"), ("Red", "Rod"), ("AB", "BA"), ("X", "X")] {
+            assert!(!looks_like(name, known) && !looks_like(known, name), "{name} {known}");
         }
     }
 
