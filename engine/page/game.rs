@@ -56,6 +56,8 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) ended: Option<(usize, Finish, String)>,
     /// The number of moves to value in a live analysis; 0 if it is off.
     pub(crate) lines: usize,
+    /// The moves to choose from in an analysis of the position of a node. Other positions are analysed with all moves.
+    pub(crate) only: (usize, Vec<W::Step>),
     /// The node whose analysis is complete.
     pub(crate) analysed: Option<usize>,
     /// The search for analyses, with its table.
@@ -125,6 +127,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             is_playing,
             ended: None,
             lines: 0,
+            only: (0, Vec::new()),
             analysed: None,
             analyst: None,
             not_kept: None,
@@ -256,13 +259,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                     self.pause();
                 }
             }
-            Request::Analyse { lines } => {
-                self.lines = lines;
-                self.analysed = None;
-                if lines == 0 {
-                    self.tab.outbox.send(&Event::Idle { text: String::new() });
-                }
-            }
+            Request::Analyse { lines, only } => self.set_analysis(lines, &only)?,
             Request::CheckLine { first } => self.check_line(first)?,
             Request::Review => self.review()?,
             Request::ExplainMove { text } => self.explain_move(&text)?,

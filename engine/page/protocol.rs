@@ -80,6 +80,8 @@ pub enum Request {
     Analyse {
         /// The number of moves to value; 0 turns it off.
         lines: usize,
+        /// The moves to choose from in the current position; all of them if it is empty.
+        only: Vec<String>,
     },
     /// Asks whether a line wins for the side that begins it. The line ends with the current position.
     CheckLine {

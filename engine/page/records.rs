@@ -97,6 +97,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         }
         (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
+        self.only.1.clear();
         self.targets.clear();
         self.kept = Kept::default();
         self.start_record = None;

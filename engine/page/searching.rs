@@ -10,6 +10,7 @@ use noire_engine::search::limits::{Clock, SearchLimits};
 use noire_engine::search::player::{self, Budget, Choice};
 use noire_engine::world::WorldError;
 use noire_interactive::interactive_game::{InteractiveGame, choice_text};
+use noire_interactive::rejections::rejection_text;
 
 use crate::game::{Here, PageGame};
 use crate::inbox::SearchEnd;
@@ -27,6 +28,9 @@ pub(crate) const MEMORY: u64 = 64 << 20;
 
 /// Maximum number of moves to value in an analysis.
 const MAX_LINES: usize = 10;
+
+/// Maximum number of moves to which an analysis can be limited.
+const MAX_ONLY: usize = 100;
 
 /// Reports a search at most five times a second.
 struct Throttle {
@@ -216,6 +220,36 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
         }
     }
 
+    /// Turns live analysis on or off. `only` are the moves to choose from in the current position; all of them if it is
+    /// empty. If one of them is not legal, tells the user why, and changes nothing.
+    ///
+    /// # Errors
+    /// If the game cannot continue.
+    pub(crate) fn set_analysis(&mut self, lines: usize, only: &[String]) -> Result<(), WorldError> {
+        if only.len() > MAX_ONLY {
+            let text = self.tab.say("page-too-many-moves", &[("number", (MAX_ONLY as u32).into())]);
+            self.tab.outbox.send(&Event::Failed { text });
+            return Ok(());
+        }
+        let mut here = self.here()?;
+        let mut steps: Vec<W::Step> = Vec::new();
+        for text in only {
+            match self.world.parse_move(&mut here.position, text) {
+                Ok(mv) => steps.extend(W::step(mv).filter(|step| !steps.contains(step))),
+                Err(rejected) => {
+                    let text = rejection_text(&self.tab.translations, text, &rejected);
+                    self.tab.outbox.send(&Event::Failed { text });
+                    return Ok(());
+                }
+            }
+        }
+        (self.lines, self.only, self.analysed) = (lines, (self.at, steps), None);
+        if lines == 0 {
+            self.idle(String::new());
+        }
+        Ok(())
+    }
+
     /// Values the best moves of the current position, and sends them, until another request comes or no deeper search
     /// would find more.
     ///
@@ -226,7 +260,13 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
         let mut game =
             self.world.searched_game(&KnowledgeFilter::default(), &self.start, &self.tree.moves(at))?;
         let mut moves = Vec::new();
-        game.moves(&mut moves);
+        if self.only.0 != at {
+            self.only.1.clear();
+        }
+        moves.extend(&self.only.1);
+        if moves.is_empty() {
+            game.moves(&mut moves);
+        }
         let mut deepest = 0;
         loop {
             let Some((stop, permit)) = self.begin_search(Purpose::Analysis) else { return Ok(()) };

@@ -188,7 +188,8 @@ mod tests {
         for (name, known) in [("Feild", "Field"), ("Feild1", "Field1"), ("Yse", "Yes"), ("Cell", "Cel")] {
             assert!(looks_like(name, known) && looks_like(known, name), "{name} {known}");
         }
-        for (name, known) in [("Field1", "Field2"), ("Row", "Own"), ("Red", "Rod"), ("AB", "BA"), ("X", "X")] {
+        for (name, known) in [("Field1", "Field2"), ("Row", "Own"), ("Red", "Rod"), ("AB", "BA"), ("X", "X")]
+        {
             assert!(!looks_like(name, known) && !looks_like(known, name), "{name} {known}");
         }
     }

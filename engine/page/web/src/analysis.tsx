@@ -10,22 +10,36 @@ interface Props {
   lines: Line[] | null;
   /** The number of moves to value; 0 if the analysis is off. */
   count: number;
-  onCount: (count: number) => void;
+  /** The moves to which the analysis is limited; empty if it is not. */
+  only: string[];
+  onChange: (count: number, only: string[]) => void;
   play: (text: string) => void;
 }
 
-export function Analysis({ lines, count, onCount, play }: Props) {
+export function Analysis({ lines, count, only, onChange, play }: Props) {
+  const limit = (text: string) => {
+    const moves = text.split(/[\s,;]+/).filter((move) => move !== "");
+    if (moves.join(" ") !== only.join(" ")) {
+      onChange(count === 0 && moves.length > 0 ? 1 : count, moves);
+    }
+  };
   return (
     <>
       <label>
         {t("page-lines")}{" "}
-        <select value={count} onChange={(event) => onCount(Number(event.currentTarget.value))}>
+        <select value={count} onChange={(event) => onChange(Number(event.currentTarget.value), only)}>
           <option value={0}>{t("page-off")}</option>
           {COUNTS.map((lines) => (
             <option key={lines} value={lines}>{lines}</option>
           ))}
         </select>
       </label>
+      <form class="typed" onSubmit={(event) => { event.preventDefault(); limit(event.currentTarget.querySelector("input")?.value ?? ""); }}>
+        <label>
+          {t("page-only")}{" "}
+          <input key={only.join(" ")} defaultValue={only.join(" ")} title={t("page-only-help")} autocomplete="off" spellcheck={false} onBlur={(event) => limit(event.currentTarget.value)} />
+        </label>
+      </form>
       {lines && (
         <table class="lines">
           <caption>{t("page-lines-caption")}</caption>

@@ -2,8 +2,13 @@
 
 import { useState } from "preact/hooks";
 
+/** The colours of boards. */
+export const BOARDS = ["wood", "green", "blue", "grey"] as const;
+
 export interface Options {
   theme: "system" | "light" | "dark";
+  /** The colours of the board, unless it is plain. */
+  board: (typeof BOARDS)[number];
   plain: boolean;
   coordinates: boolean;
   numbers: boolean;
@@ -17,6 +22,7 @@ export interface Options {
 
 const USUAL: Options = {
   theme: "system",
+  board: "wood",
   plain: false,
   coordinates: true,
   numbers: false,
@@ -37,6 +43,7 @@ function stored(): Options {
 
 function apply(options: Options): void {
   document.documentElement.dataset["theme"] = options.theme;
+  document.documentElement.dataset["board"] = options.board;
 }
 
 /** The options, and a function that changes some of them. */

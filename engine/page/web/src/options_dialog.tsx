@@ -1,6 +1,7 @@
 // The dialog of the options.
 
 import { Dialog } from "./dialog";
+import { BOARDS } from "./options";
 import type { Options } from "./options";
 import type { Event, Request } from "./protocol";
 import { t } from "./words";
@@ -32,6 +33,12 @@ export function OptionsDialog({ welcome, options, change, send, onClose }: Props
         {t("page-theme")}
         <select value={options.theme} onChange={(event) => change({ theme: event.currentTarget.value as Options["theme"] })}>
           {["system", "light", "dark"].map((theme) => <option key={theme} value={theme}>{t(`page-theme-${theme}`)}</option>)}
+        </select>
+      </label>
+      <label>
+        {t("page-board-colour")}
+        <select value={options.board} disabled={options.plain} onChange={(event) => change({ board: event.currentTarget.value as Options["board"] })}>
+          {BOARDS.map((colour) => <option key={colour} value={colour}>{t(`page-board-${colour}`)}</option>)}
         </select>
       </label>
       {SWITCHES.map((name) => (

@@ -57,6 +57,7 @@ function Page() {
   const [tab, setTab] = useState<Tab>("moves");
   const [isSettingUp, setIsSettingUp] = useState(false);
   const [count, setCount] = useState(0);
+  const [only, setOnly] = useState<string[]>([]);
   const [pointed, setPointed] = useState<string | null>(null);
   const [asked, setAsked] = useState("");
 
@@ -65,6 +66,7 @@ function Page() {
   useEffect(() => {
     setEntered([]);
     setAimed(null);
+    setOnly([]);
   }, [position?.at, position?.game]);
   useEffect(() => {
     if (model.refused?.explanation) {
@@ -94,7 +96,7 @@ function Page() {
   useEffect(() => {
     setIsSettingUp(false);
     if (count > 0) {
-      connection?.send({ do: "analyse", lines: count });
+      connection?.send({ do: "analyse", lines: count, only: [] });
     }
   }, [model.began]);
 
@@ -127,9 +129,10 @@ function Page() {
       setEntered(result.entered);
     }
   };
-  const analyse = (lines: number) => {
+  const analyse = (lines: number, only: string[]) => {
     setCount(lines);
-    send({ do: "analyse", lines });
+    setOnly(only);
+    send({ do: "analyse", lines, only });
   };
   // The node that the last key has asked for. The next key may come before the answer.
   const walked = useRef<number | null>(null);
@@ -330,7 +333,7 @@ function Page() {
             {position.can_pass && <button type="button" disabled={isSearching} onClick={() => send({ do: "pass" })}>{t("page-pass")}</button>}
             <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "hint" })}>{t("page-hint")}</button>
             {!position.is_computers_turn && <button type="button" disabled={isSearching || position.end !== null} onClick={() => send({ do: "move" })}>{t(hasPerson ? "page-computer-moves" : "page-go-on")}</button>}
-            <button type="button" disabled={!model.search && !position.is_computers_turn} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0 } : { do: "stop" }); }}>{t("page-stop")}</button>
+            <button type="button" disabled={!model.search && !position.is_computers_turn} onClick={() => { setCount(0); send(model.search?.purpose === "analysis" ? { do: "analyse", lines: 0, only } : { do: "stop" }); }}>{t("page-stop")}</button>
             {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
             {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}
           </div>
@@ -357,7 +360,7 @@ function Page() {
           </div>
           <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === "moves" && <Moves position={position} send={send} />}
-            {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} onCount={analyse} play={play} />}
+            {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} only={only} onChange={analyse} play={play} />}
             {tab === "analysis" && <Review position={position} line={model.line} review={model.review} progress={model.progress} send={send} />}
             {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>

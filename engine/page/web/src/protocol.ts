@@ -53,7 +53,11 @@ node: number, } | { "do": "move" } | { "do": "resign" } | { "do": "offer_draw" }
 /**
  * The number of moves to value; 0 turns it off.
  */
-lines: number, } | { "do": "check_line", 
+lines: number, 
+/**
+ * The moves to choose from in the current position; all of them if it is empty.
+ */
+only: Array<string>, } | { "do": "check_line", 
 /**
  * The number of its first move, from 1.
  */

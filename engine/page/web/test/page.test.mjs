@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { createRequire } from "node:module";
-import { field, folder, launch, moveNumber, newGame, open, serve, status, type, until } from "./support.mjs";
+import { field, folder, launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -61,6 +61,36 @@ test("an analysis lists the best moves, and ends when it is turned off", async (
   await count.selectOption("off");
   await until(async () => !(await page.getByRole("button", { name: "Stop" }).isEnabled()), "the end");
   assert.equal(await page.getByRole("table").getByRole("row").count(), 4, "what was found stays");
+  await page.context().close();
+});
+
+test("an analysis can be limited to some moves of a position", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "connect-four");
+  await page.getByRole("tab", { name: "Analysis" }).click();
+  const only = page.getByRole("textbox", { name: "Only these moves" });
+  await only.fill("b, f");
+  await page.keyboard.press("Enter");
+  const first = page.getByRole("table").getByRole("row").nth(1);
+  await until(async () => /^[bf]/.test(await first.innerText()), "one of the moves");
+  assert.equal(await page.getByRole("table").getByRole("row").count(), 2, "the analysis is on, with one move");
+  await page.getByRole("combobox", { name: "Best moves" }).selectOption("5");
+  await until(async () => (await page.getByRole("table").getByRole("row").count()) === 3, "both moves");
+  await only.fill("b h");
+  await page.keyboard.press("Tab");
+  await until(async () => /`h` is not a move of this game/.test(await status(page)), "the wrong move");
+  await only.fill("");
+  await page.keyboard.press("Enter");
+  await until(async () => (await page.getByRole("table").getByRole("row").count()) === 6, "five of all moves");
+  await only.fill("d");
+  await page.keyboard.press("Enter");
+  await until(async () => (await page.getByRole("table").getByRole("row").count()) === 2, "one move");
+  await type(page, "d");
+  await until(async () => (await page.getByRole("table").getByRole("row").count()) === 6, "all moves of the next position");
+  assert.equal(await only.inputValue(), "");
+  const many = Array.from({ length: 101 }, () => "a");
+  const events = await talk(page, [{ do: "analyse", lines: 1, only: many }], "failed");
+  assert.equal(events.at(-1).text, "At most 100 moves can be chosen.");
   await page.context().close();
 });
 
