@@ -1,13 +1,16 @@
 //! A game in progress in a tab.
 
 use blanche_compiler::game::MAX_PLIES;
+use noire_engine::games::KnowledgeFilter;
 use noire_engine::search::player::{self, Choice};
 use noire_engine::world::{Finish, WorldError};
 use noire_engine::{players::Chooser, world::World};
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
 
+use crate::clocks::Clocks;
 use crate::comments;
+use crate::inbox::Next;
 use crate::one_file::Shown;
 use crate::opponents;
 use crate::programs::Opponent;
@@ -15,9 +18,26 @@ use crate::protocol::{Event, Player, Request};
 use crate::recognising;
 use crate::records::start_of;
 use crate::reviewing::PageWorld;
-use crate::store::Kept;
+use crate::store::{self, Kept};
 use crate::tab::{Beginning, Left, Tab};
 use crate::tree::{MAX_NODES, Tree};
+
+/// Maximum length of the name of a player, in characters.
+const MAX_NAME: usize = 60;
+
+/// The name of a player as it is kept: in one line, without blanks around it. A name that is too long is cut.
+pub(crate) fn own_name(name: &str) -> String {
+    let kept: String = name.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect();
+    kept.trim().to_owned()
+}
+
+/// The moves of an opening that is drawn by lot.
+fn lot_opening<W: PageWorld>(world: &W, start: &W::Position) -> Result<Vec<W::Move>, WorldError> {
+    let number = store::random_number().map_err(|error| WorldError::Wrong(format!("{error}.")))?;
+    let mut game = world.searched_game(&KnowledgeFilter::default(), start, &[])?;
+    let moves = world.opening(&mut game, None, (number, 1))?;
+    Ok(moves.into_iter().map(W::Move::from).collect())
+}
 
 /// A player that chooses moves for the computer.
 pub(crate) type Computer<'w, W> = Box<dyn Chooser<<W as World>::Game<'w>> + 'w>;
@@ -43,6 +63,9 @@ pub(crate) struct PageGame<'w, 't, W: InteractiveGame> {
     pub(crate) targets: Vec<Option<String>>,
     /// The current node of the tree.
     pub(crate) at: usize,
+    /// The own names of those who play; empty if they have none.
+    pub(crate) own_names: Vec<String>,
+    pub(crate) clocks: Option<Clocks>,
     /// Who plays, in the order of the players of the game.
     pub(crate) players: Vec<Player>,
     /// The computer's players, each created when first needed. The last one gives hints.
@@ -89,7 +112,10 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         let Beginning {
             game: name,
             mut players,
+            names,
+            clocks,
             opening,
+            lot,
             start: start_record,
             nodes: (nodes, at),
             comment,
@@ -109,6 +135,9 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         }
         let computers = (0..=players.len()).map(|_| None).collect();
         let programs = players.iter().map(|_| None).collect();
+        let own_names =
+            (0..players.len()).map(|at| names.get(at).map(|name| own_name(name)).unwrap_or_default());
+        let clocks = clocks.and_then(|saved| Clocks::restored(&saved, players.len()));
         let mut game = PageGame {
             world,
             tab,
@@ -121,6 +150,8 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             tree: Tree::new(),
             targets: Vec::new(),
             at: 0,
+            own_names: own_names.collect(),
+            clocks,
             players,
             computers,
             programs,
@@ -133,7 +164,10 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             not_kept: None,
             last_choice: None,
         };
-        let opening = opening.and_then(|code| world.opening_moves(&code));
+        let opening = match lot {
+            true => Some(lot_opening(world, &game.start)?),
+            false => opening.and_then(|code| world.opening_moves(&code)),
+        };
         opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
         game.tree.set_comment(0, comments::cleaned(&comment));
         if !nodes.is_empty() {
@@ -157,10 +191,18 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                 self.tab.outbox.send(&Event::Failed { text: error.to_string() });
                 self.pause();
             }
-            let Some(request) = self.tab.inbox.next() else { return Left::Closed };
+            let request = match self.tab.inbox.next_within(self.clocks.as_ref().and_then(Clocks::rest)) {
+                Next::Closed => return Left::Closed,
+                Next::Request(request) => request,
+                Next::TimeIsUp => {
+                    self.is_lost_on_time();
+                    continue;
+                }
+            };
             let left = match request {
-                Request::New { game, players, opening } => {
-                    self.tab.open(Beginning::new(game, players, opening))
+                Request::New { game, players, names, time, opening, lot } => {
+                    let beginning = Beginning { lot, ..Beginning::new(game, players, opening) };
+                    self.tab.open(beginning.between(names, time))
                 }
                 Request::OpenKept { id } => self.tab.open_kept(&id),
                 Request::OpenLink { link } => self.tab.open_link(&link),
@@ -202,7 +244,8 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                     }
                 }
             }
-            if self.lines > 0 && self.analysed != Some(self.at) {
+            let is_timed = self.clocks.as_ref().is_some_and(|clocks| clocks.rest().is_some());
+            if self.lines > 0 && !is_timed && self.analysed != Some(self.at) {
                 self.analyse()?;
             }
             return Ok(());
@@ -229,6 +272,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                 self.at = node;
                 self.tree.visit(node);
                 self.is_playing = false;
+                self.pause_clocks();
                 self.show();
             }
             Request::Go { .. } => self.fail("page-no-position"),
@@ -370,9 +414,15 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         self.tab.outbox.send(&Event::Note { text });
     }
 
-    /// Adds a move to the tree and shows the position after it.
+    /// Adds a move to the tree and shows the position after it, unless the player to move has no time left.
     pub(crate) fn add(&mut self, mv: W::Move) {
+        if self.is_lost_on_time() {
+            return;
+        }
         self.at = self.tree.add(self.at, mv);
+        if let Err(error) = self.press_clock() {
+            self.tab.outbox.send(&Event::Failed { text: error.to_string() });
+        }
         self.show();
     }
 
@@ -436,12 +486,14 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         }
         self.is_playing = false;
         self.last_choice = None;
+        self.pause_clocks();
         self.show();
         Ok(())
     }
 
     /// Replays moves that were taken back, until a person is to move.
     fn redo(&mut self) -> Result<(), WorldError> {
+        self.pause_clocks();
         while let Some(child) = self.tree.visited_child(self.at) {
             self.at = child;
             if self.players[self.here()?.to_move] == Player::Person {
@@ -453,7 +505,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
     }
 
     /// Ends the game in the current position. `said` is the name of the message about the end.
-    fn end_game(&mut self, winner: Option<usize>, by: &str, said: &str) {
+    pub(crate) fn end_game(&mut self, winner: Option<usize>, by: &str, said: &str) {
         let winning = winner.map(|player| self.player_name(player)).unwrap_or_default();
         let losing =
             winner.map(|player| self.player_name((player + 1) % self.players.len())).unwrap_or_default();
@@ -461,6 +513,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         let sentence = self.tab.say(said, &variables);
         self.ended = Some((self.at, Finish { winner, by: by.to_owned() }, sentence));
         self.is_playing = false;
+        self.pause_clocks();
         self.show();
     }
 

@@ -3,6 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use noire_engine::search::limits::{Clock, SearchLimits};
 
 use crate::protocol::{Purpose, Request};
 
@@ -23,6 +26,16 @@ struct State {
     waiting: VecDeque<Request>,
     running: Option<Purpose>,
     is_closed: bool,
+}
+
+/// What a thread that waits for messages gets.
+#[derive(Debug)]
+pub(crate) enum Next {
+    Request(Request),
+    /// The tab is closed.
+    Closed,
+    /// No message came in time.
+    TimeIsUp,
 }
 
 /// Why a search ended.
@@ -104,15 +117,30 @@ impl Inbox {
 
     /// Waits for the next message. Returns `None` if the tab is closed.
     pub(crate) fn next(&self) -> Option<Request> {
+        match self.next_within(None) {
+            Next::Request(request) => Some(request),
+            Next::Closed | Next::TimeIsUp => None,
+        }
+    }
+
+    /// Waits for the next message, at most for a time; without limit if it is `None`.
+    pub(crate) fn next_within(&self, time: Option<Duration>) -> Next {
+        let clock = Clock::start(SearchLimits::default());
         let mut state = self.state();
         loop {
             if state.is_closed {
-                return None;
+                return Next::Closed;
             }
-            match state.waiting.pop_front() {
-                Some(request) => return Some(request),
-                None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            if let Some(request) = state.waiting.pop_front() {
+                return Next::Request(request);
             }
+            state = match time.map(|time| time.saturating_sub(clock.elapsed())) {
+                Some(Duration::ZERO) => return Next::TimeIsUp,
+                Some(rest) => {
+                    self.changed.wait_timeout(state, rest).unwrap_or_else(PoisonError::into_inner).0
+                }
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
         }
     }
 

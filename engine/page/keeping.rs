@@ -1,5 +1,6 @@
 //! Keeps a game in its file, and restores its tree.
 
+use crate::clocks::Clocks;
 use crate::comments;
 use crate::game::PageGame;
 use crate::protocol::{SavedGame, SavedNode};
@@ -68,6 +69,8 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             game: self.name.clone(),
             id: None,
             players: self.players.clone(),
+            names: self.own_names.clone(),
+            clocks: self.clocks.as_ref().map(Clocks::saved),
             start: self.start_record.clone(),
             comment: self.tree.comment(0).to_owned(),
             nodes: (1..).zip(self.tree.all()).map(node).collect(),

@@ -41,6 +41,7 @@
 
 mod assets;
 mod board;
+mod clocks;
 mod comments;
 mod connections;
 mod explaining;

@@ -108,6 +108,8 @@ impl Link {
             game: self.game,
             id: None,
             players: vec![Player::Person; 2],
+            names: Vec::new(),
+            clocks: None,
             start: self.start,
             nodes: self.moves.into_iter().enumerate().map(node).collect(),
             at: self.at,

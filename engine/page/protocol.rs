@@ -6,10 +6,12 @@ use serde_json::Value;
 #[cfg(test)]
 use ts_rs::TS;
 
+mod clock;
 mod position;
 mod saved;
 mod search;
 
+pub use clock::{ClockTimes, SavedClocks, TimeControl};
 pub use position::{
     Below, Board, End, Field, Forbidden, Ground, LegalMove, Node, Part, Piece, Position, Row, Side,
 };
@@ -36,8 +38,14 @@ pub enum Request {
         game: String,
         /// Who plays, in the order of the players.
         players: Vec<Player>,
+        /// The names of the players; empty if they have none of their own.
+        names: Vec<String>,
+        /// The time of each side; `None` for a game without clocks.
+        time: Option<TimeControl>,
         /// The code of an opening to begin with.
         opening: Option<String>,
+        /// Whether to draw an opening by lot instead.
+        lot: bool,
     },
     /// Changes who plays.
     SetPlayer {
@@ -216,6 +224,12 @@ pub struct SavedGame {
     pub id: Option<String>,
     /// Who plays, in the order of the players.
     pub players: Vec<Player>,
+    /// The names of the players; empty if they have none of their own.
+    #[serde(default)]
+    pub names: Vec<String>,
+    /// The clocks; `None` in a game without them.
+    #[serde(default)]
+    pub clocks: Option<SavedClocks>,
     /// A record of the initial position; `None` for the usual one.
     pub start: Option<String>,
     /// The comment on the initial position; empty if there is none.
@@ -462,6 +476,9 @@ mod tests {
             SavedLine,
             SavedExplanation,
             Player,
+            TimeControl,
+            SavedClocks,
+            ClockTimes,
             SavedGame,
             SavedNode,
             Event,

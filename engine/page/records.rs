@@ -8,7 +8,7 @@ use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError
 use noire_interactive::translations::Variable;
 
 use crate::comments;
-use crate::game::PageGame;
+use crate::game::{PageGame, own_name};
 use crate::protocol::{Event, Player};
 use crate::recognising::{self, File, Loaded};
 use crate::reviewing::PageWorld;
@@ -98,6 +98,10 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         (self.start, self.file, self.tree, self.at) = (start, game.file, tree, at);
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
         self.only.1.clear();
+        self.clocks = None;
+        let names = self.world.recorded_players(&self.file).into_iter().map(Option::unwrap_or_default);
+        self.own_names = names.map(|name| own_name(&name)).collect();
+        self.own_names.resize(self.players.len(), String::new());
         self.targets.clear();
         self.kept = Kept::default();
         self.start_record = None;
@@ -128,9 +132,10 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let last = if W::has_variations(path) { self.tree.main_end() } else { self.tree.end(self.at) };
         let moves = self.tree.moves(last);
         let end = self.position_at(last)?.end.map(|(finish, _)| finish);
-        let player = |number: usize| match self.players.get(number) {
-            Some(Player::Person) | None => "human".to_owned(),
-            Some(_) => "noire".to_owned(),
+        let player = |number: usize| match (self.own_names.get(number), self.players.get(number)) {
+            (Some(name), _) if !name.is_empty() => name.clone(),
+            (_, Some(Player::Person) | None) => "human".to_owned(),
+            (_, Some(_)) => "noire".to_owned(),
         };
         let record = Record { players: [player(0), player(1)], moves, end };
         let mut file = self.file.clone();

@@ -231,6 +231,9 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
             self.tab.outbox.send(&Event::Failed { text });
             return Ok(());
         }
+        if lines > 0 && self.clocks.as_ref().is_some_and(|clocks| clocks.rest().is_some()) {
+            self.fail("page-no-analysis-on-time");
+        }
         let mut here = self.here()?;
         let mut steps: Vec<W::Step> = Vec::new();
         for text in only {

@@ -31,7 +31,9 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                     variations: Vec::new(),
                     left_out: 0,
                 };
+                let names = self.own_names.clone();
                 self.set_up(Loaded { game, start, of: None });
+                self.own_names = names;
                 self.is_playing = true;
                 self.tab.outbox.send(&Event::Began);
                 self.show();

@@ -6,6 +6,7 @@ use noire_engine::drawing::Drawing;
 use noire_engine::world::{Marks, WorldError, WorldExt as _};
 
 use crate::board::{below, board, legal_move, piece};
+use crate::clocks::Clocks;
 use crate::game::{Here, PageGame};
 use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, Side};
 use crate::reviewing::PageWorld;
@@ -50,6 +51,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         });
         let side = |(number, player): (usize, &Player)| Side {
             name: self.player_name(number),
+            own_name: self.own_names[number].clone(),
             player: player.clone(),
         };
         let situation = match is_over {
@@ -66,6 +68,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             nodes: self.nodes(),
             line: self.tree.line_path(self.at),
             board,
+            clocks: self.clocks.as_ref().map(Clocks::shown),
             to_move,
             situation,
             end: end.map(|(finish, sentence)| End { winner: finish.winner, sentence }),

@@ -17,8 +17,8 @@ use crate::tree;
 
 /// The number of the format of the files.
 ///
-/// 1: without comments. 2: nodes may have comments.
-const FORMAT: u32 = 2;
+/// 1: without comments. 2: nodes may have comments. 3: players may have names, and games clocks.
+const FORMAT: u32 = 3;
 
 /// Maximum number of games that are kept.
 pub(crate) const MAX_GAMES: usize = 1000;
@@ -275,11 +275,24 @@ fn is_tree(game: &SavedGame) -> bool {
     is_ordered && game.at <= game.nodes.len() && game.nodes.len() < tree::MAX_NODES
 }
 
+/// Random bytes.
+fn random_bytes<const N: usize>() -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
+    Ok(bytes)
+}
+
+/// A random number.
+///
+/// # Errors
+/// If the system provides no random numbers.
+pub(crate) fn random_number() -> io::Result<u64> {
+    random_bytes().map(u64::from_le_bytes)
+}
+
 /// A random name of hexadecimal digits.
 fn random_name() -> io::Result<String> {
-    let mut bytes = [0; RANDOM_BYTES];
-    getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(random_bytes::<RANDOM_BYTES>()?.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 /// Whether a text has the form of a random name.
@@ -315,6 +328,8 @@ mod tests {
             game: "renju".to_owned(),
             id: None,
             players: vec![Player::Person; 2],
+            names: Vec::new(),
+            clocks: None,
             start: None,
             comment: String::new(),
             nodes,
@@ -361,7 +376,7 @@ mod tests {
         let name = |digit: char| digit.to_string().repeat(2 * RANDOM_BYTES);
         let whole = serde_json::to_string(&File { format: FORMAT, game: game(&["h8"]) }).expect("it is JSON");
         let texts = [
-            (whole.replace("\"format\":2", "\"format\":3"), "Later"),
+            (whole.replace("\"format\":3", "\"format\":4"), "Later"),
             (whole[..whole.len() / 2].to_owned(), "Damaged"),
             (whole.replace("\"parent\":0", "\"parent\":7"), "Damaged"),
             (whole.replace("\"at\":1", "\"at\":9"), "Damaged"),

@@ -12,7 +12,7 @@ use crate::game::PageGame;
 use crate::inbox::Inbox;
 use crate::opponents;
 use crate::outbox::Outbox;
-use crate::protocol::{Event, GameChoice, Player, Request, SavedGame, SavedNode};
+use crate::protocol::{Event, GameChoice, Player, Request, SavedClocks, SavedGame, SavedNode, TimeControl};
 use crate::recognising::File;
 use crate::reviewing::PageWorld;
 use crate::server::Hall;
@@ -33,7 +33,12 @@ pub(crate) struct Tab {
 pub(crate) struct Beginning {
     pub(crate) game: String,
     pub(crate) players: Vec<Player>,
+    /// The players' own names, cleaned.
+    pub(crate) names: Vec<String>,
+    pub(crate) clocks: Option<SavedClocks>,
     pub(crate) opening: Option<String>,
+    /// Whether an opening is drawn by lot.
+    pub(crate) lot: bool,
     /// A record of the initial position; `None` for the usual one.
     pub(crate) start: Option<String>,
     /// The moves and the current node.
@@ -55,7 +60,10 @@ impl Beginning {
         Beginning {
             game,
             players,
+            names: Vec::new(),
+            clocks: None,
             opening,
+            lot: false,
             start: None,
             nodes: (Vec::new(), 0),
             comment: String::new(),
@@ -64,6 +72,14 @@ impl Beginning {
             is_new: true,
             is_playing: true,
         }
+    }
+
+    /// The same game between players with these names and this time.
+    pub(crate) fn between(self, names: Vec<String>, time: Option<TimeControl>) -> Beginning {
+        let clocks = time.filter(|time| time.seconds > 0.0).map(|TimeControl { seconds, increment }| {
+            SavedClocks { left: vec![seconds; self.players.len()], increment }
+        });
+        Beginning { names, clocks, ..self }
     }
 
     /// The first game of a file.
@@ -78,11 +94,14 @@ impl Beginning {
 
     /// A game that the page or a file has kept.
     pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
-        let SavedGame { game, id: _, players, start, comment, nodes, at, is_playing } = saved;
+        let SavedGame { game, id: _, players, names, clocks, start, comment, nodes, at, is_playing } = saved;
         Beginning {
             game,
             players,
+            names,
+            clocks,
             opening: None,
+            lot: false,
             start,
             nodes: (nodes, at),
             comment,
@@ -295,8 +314,10 @@ impl Tab {
         loop {
             match self.inbox.next() {
                 None => return Left::Closed,
-                Some(Request::New { game, players, opening }) => {
-                    if let Some(left) = self.open(Beginning::new(game, players, opening)) {
+                Some(Request::New { game, players, names, time, opening, lot }) => {
+                    let beginning =
+                        Beginning { lot, ..Beginning::new(game, players, opening) }.between(names, time);
+                    if let Some(left) = self.open(beginning) {
                         return left;
                     }
                 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-use super::Player;
+use super::{ClockTimes, Player};
 
 /// A position of the game.
 #[derive(Debug, Serialize)]
@@ -22,6 +22,8 @@ pub struct Position {
     pub line: Vec<usize>,
     /// The board.
     pub board: Board,
+    /// The clocks; `None` in a game without them.
+    pub clocks: Option<ClockTimes>,
     /// The index of the player to move.
     pub to_move: usize,
     /// What the board does not show, as a sentence.
@@ -58,6 +60,8 @@ pub struct Position {
 pub struct Side {
     /// The name, in the language of the page.
     pub name: String,
+    /// The own name of who plays; empty if there is none.
+    pub own_name: String,
     /// Who chooses the moves.
     pub player: Player,
 }

@@ -31,6 +31,8 @@ function keep(position: Position): void {
     id: position.id,
     start: position.start,
     players: position.players.map((side) => side.player),
+    names: position.players.map((side) => side.own_name),
+    clocks: position.clocks,
     comment: position.nodes[0]?.comment ?? "",
     nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text, comment: node.comment })),
     at: position.at,

@@ -8,11 +8,21 @@ import { t } from "./words";
 interface Answers {
   game: string;
   players: Player[];
+  names: string[];
+  /** The time of each side, in minutes; 0 for a game without clocks. */
+  minutes: number;
+  /** The seconds that each move adds. */
+  increment: number;
   opening: string;
+  /** Whether the opening is drawn by lot. */
+  lot: boolean;
 }
 
+/** The number in a field, which may be empty. */
+const numberIn = (text: string) => Math.max(0, Number(text) || 0);
+
 function remembered(games: GameChoice[], game: string): Answers {
-  const usual: Answers = { game, players: [{ kind: "person" }, { kind: "computer", level: 4 }], opening: "" };
+  const usual: Answers = { game, players: [{ kind: "person" }, { kind: "computer", level: 4 }], names: [], minutes: 0, increment: 0, opening: "", lot: false };
   try {
     const answers = { ...usual, ...(JSON.parse(localStorage.getItem("new-game") ?? "{}") as Partial<Answers>) };
     return games.some((one) => one.name === answers.game) ? answers : usual;
@@ -49,10 +59,12 @@ export function NewGame({ games, current, problem, began, onStart, onClose }: Pr
   const start = (event: SubmitEvent) => {
     event.preventDefault();
     localStorage.setItem("new-game", JSON.stringify(answers));
-    const opening = game?.has_openings && answers.opening.trim() !== "" ? answers.opening.trim() : null;
+    const opening = game?.has_openings && !answers.lot && answers.opening.trim() !== "" ? answers.opening.trim() : null;
     const players = (game?.players ?? answers.players).map((_, number) => fitting(answers.players[number], agents));
     setAsked(began);
-    onStart({ do: "new", game: answers.game, players, opening });
+    const names = players.map((_, number) => answers.names[number]?.trim() ?? "");
+    const time = answers.minutes > 0 ? { seconds: 60 * answers.minutes, increment: answers.increment } : null;
+    onStart({ do: "new", game: answers.game, players, names, time, opening, lot: answers.lot });
   };
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="new-game">
@@ -69,20 +81,41 @@ export function NewGame({ games, current, problem, began, onStart, onClose }: Pr
           </select>
         </label>
         {(game?.players ?? []).map((name, number) => (
-          <label key={number}>
-            {name}
-            <PlayerChoice
-              player={fitting(answers.players[number], agents)}
-              agents={agents}
-              onChange={(player) => {
-                const players = [...answers.players];
-                players[number] = player;
-                setAnswers({ ...answers, players });
-              }}
-            />
-          </label>
+          <fieldset key={number}>
+            <legend>{name}</legend>
+            <label>
+              {t("page-player")}
+              <PlayerChoice
+                player={fitting(answers.players[number], agents)}
+                agents={agents}
+                onChange={(player) => setAnswers({ ...answers, players: Object.assign([...answers.players], { [number]: player }) })}
+              />
+            </label>
+            <label>
+              {t("page-own-name")}
+              <input
+                value={answers.names[number] ?? ""}
+                maxLength={60}
+                autocomplete="off"
+                onInput={(event) => setAnswers({ ...answers, names: Object.assign([...answers.names], { [number]: event.currentTarget.value }) })}
+              />
+            </label>
+          </fieldset>
         ))}
-        {game?.has_openings && (
+        <label>
+          {t("page-minutes")}
+          <input type="number" min="0" max="600" step="any" value={answers.minutes === 0 ? "" : answers.minutes} placeholder={t("page-no-clock")} onInput={(event) => setAnswers({ ...answers, minutes: numberIn(event.currentTarget.value) })} />
+        </label>
+        {answers.minutes > 0 && (
+          <label>
+            {t("page-increment")}
+            <input type="number" min="0" max="600" step="any" value={answers.increment} onInput={(event) => setAnswers({ ...answers, increment: numberIn(event.currentTarget.value) })} />
+          </label>
+        )}
+        <label class="check">
+          <input type="checkbox" checked={answers.lot} onChange={(event) => setAnswers({ ...answers, lot: event.currentTarget.checked })} /> {t("page-lot")}
+        </label>
+        {game?.has_openings && !answers.lot && (
           <label>
             {t("page-opening")}
             <input value={answers.opening} placeholder="D4" maxLength={3} onInput={(event) => setAnswers({ ...answers, opening: event.currentTarget.value })} />

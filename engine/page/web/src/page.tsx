@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { BoardView } from "./board";
+import { Clock } from "./clock";
 import { Comment } from "./comment";
 import { Connection, MAX_FILE, bytesOf } from "./connection";
 import type { State as ConnectionState } from "./connection";
@@ -277,8 +278,10 @@ function Page() {
               <li key={number} class={number === position.to_move && !position.end ? "to-move" : ""}>
                 <label>
                   <span class={`stone s${number}`} aria-hidden="true" /> {side.name}
+                  {side.own_name !== "" && <span class="own-name">{side.own_name}</span>}
                   <PlayerChoice player={side.player} agents={agents} onChange={(player) => send({ do: "set_player", side: number, player })} />
                 </label>
+                {position.clocks && <Clock clocks={position.clocks} side={number} />}
               </li>
             ))}
           </ul>

@@ -23,9 +23,21 @@ game: string,
  */
 players: Array<Player>, 
 /**
+ * The names of the players; empty if they have none of their own.
+ */
+names: Array<string>, 
+/**
+ * The time of each side; `None` for a game without clocks.
+ */
+time: TimeControl | null, 
+/**
  * The code of an opening to begin with.
  */
-opening: string | null, } | { "do": "set_player", 
+opening: string | null, 
+/**
+ * Whether to draw an opening by lot instead.
+ */
+lot: boolean, } | { "do": "set_player", 
 /**
  * The index of the player of the game.
  */
@@ -205,6 +217,37 @@ level: number, } | { "kind": "agent",
  * Its name, as [`GameChoice::agents`] lists it.
  */
 name: string, };
+export type TimeControl = { 
+/**
+ * The time for all moves of a side, in seconds.
+ */
+seconds: number, 
+/**
+ * The time that each move adds, in seconds.
+ */
+increment: number, };
+export type SavedClocks = { 
+/**
+ * The time that each player has left, in seconds.
+ */
+left: Array<number>, 
+/**
+ * The time that each move adds, in seconds.
+ */
+increment: number, };
+export type ClockTimes = { 
+/**
+ * The time that each player had left when the message was sent, in seconds.
+ */
+left: Array<number>, 
+/**
+ * The index of the player whose clock runs; `None` if none does.
+ */
+running: number | null, 
+/**
+ * The time that each move adds, in seconds.
+ */
+increment: number, };
 export type SavedGame = { 
 /**
  * The name of the game.
@@ -218,6 +261,14 @@ id: string | null,
  * Who plays, in the order of the players.
  */
 players: Array<Player>, 
+/**
+ * The names of the players; empty if they have none of their own.
+ */
+names: Array<string>, 
+/**
+ * The clocks; `None` in a game without them.
+ */
+clocks: SavedClocks | null, 
 /**
  * A record of the initial position; `None` for the usual one.
  */
@@ -561,6 +612,10 @@ line: Array<number>,
  */
 board: Board, 
 /**
+ * The clocks; `None` in a game without them.
+ */
+clocks: ClockTimes | null, 
+/**
  * The index of the player to move.
  */
 to_move: number, 
@@ -621,6 +676,10 @@ export type Side = {
  * The name, in the language of the page.
  */
 name: string, 
+/**
+ * The own name of who plays; empty if there is none.
+ */
+own_name: string, 
 /**
  * Who chooses the moves.
  */
