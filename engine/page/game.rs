@@ -10,7 +10,7 @@ use noire_interactive::rejections::rejection_text;
 
 use crate::clocks::Clocks;
 use crate::comments;
-use crate::inbox::Next;
+use crate::inbox::TimeIsUp;
 use crate::one_file::Shown;
 use crate::opponents;
 use crate::programs::Opponent;
@@ -192,9 +192,9 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                 self.pause();
             }
             let request = match self.tab.inbox.next_within(self.clocks.as_ref().and_then(Clocks::rest)) {
-                Next::Closed => return Left::Closed,
-                Next::Request(request) => request,
-                Next::TimeIsUp => {
+                Ok(None) => return Left::Closed,
+                Ok(Some(request)) => request,
+                Err(TimeIsUp) => {
                     self.is_lost_on_time();
                     continue;
                 }

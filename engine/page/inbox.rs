@@ -28,15 +28,9 @@ struct State {
     is_closed: bool,
 }
 
-/// What a thread that waits for messages gets.
+/// No message came in time.
 #[derive(Debug)]
-pub(crate) enum Next {
-    Request(Request),
-    /// The tab is closed.
-    Closed,
-    /// No message came in time.
-    TimeIsUp,
-}
+pub(crate) struct TimeIsUp;
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,25 +111,23 @@ impl Inbox {
 
     /// Waits for the next message. Returns `None` if the tab is closed.
     pub(crate) fn next(&self) -> Option<Request> {
-        match self.next_within(None) {
-            Next::Request(request) => Some(request),
-            Next::Closed | Next::TimeIsUp => None,
-        }
+        self.next_within(None).ok().flatten()
     }
 
-    /// Waits for the next message, at most for a time; without limit if it is `None`.
-    pub(crate) fn next_within(&self, time: Option<Duration>) -> Next {
+    /// Waits for the next message, at most for a time; without limit if it is `None`. Returns `None` if the tab is
+    /// closed.
+    pub(crate) fn next_within(&self, time: Option<Duration>) -> Result<Option<Request>, TimeIsUp> {
         let clock = Clock::start(SearchLimits::default());
         let mut state = self.state();
         loop {
             if state.is_closed {
-                return Next::Closed;
+                return Ok(None);
             }
             if let Some(request) = state.waiting.pop_front() {
-                return Next::Request(request);
+                return Ok(Some(request));
             }
             state = match time.map(|time| time.saturating_sub(clock.elapsed())) {
-                Some(Duration::ZERO) => return Next::TimeIsUp,
+                Some(Duration::ZERO) => return Err(TimeIsUp),
                 Some(rest) => {
                     self.changed.wait_timeout(state, rest).unwrap_or_else(PoisonError::into_inner).0
                 }
