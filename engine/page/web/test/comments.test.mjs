@@ -128,7 +128,7 @@ test("comments have limits, and a wrong node is refused", async () => {
   const page = await open(browser, server.address);
   await comment(page).fill("x".repeat(3000));
   assert.equal((await comment(page).inputValue()).length, 2000);
-  const failed = (request) => talk(page, [{ do: "new", game: "noughts", players: [], opening: null }, request], "failed");
+  const failed = (request) => talk(page, [{ do: "new", game: "noughts", players: [], names: [], time: null, opening: null, lot: false }, request], "failed");
   assert.match((await failed({ do: "comment", node: 0, text: "x".repeat(2001) })).at(-1).text, /at most 2,?000 characters/);
   assert.match((await failed({ do: "comment", node: 7, text: "x" })).at(-1).text, /no such position/);
   await page.context().close();

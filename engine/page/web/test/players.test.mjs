@@ -34,7 +34,7 @@ test("only players that can play the chosen game are offered", async () => {
 test("the server refuses a player that cannot play the game", async () => {
   const page = await open(browser, server.address);
   const misfit = { kind: "agent", name: "checkers-2014" };
-  const events = await talk(page, [{ do: "new", game: "othello", players: [misfit, misfit], opening: null }], "failed");
+  const events = await talk(page, [{ do: "new", game: "othello", players: [misfit, misfit], names: [], time: null, opening: null, lot: false }], "failed");
   assert.match(events.at(-1).text, /^checkers-2014 cannot play this game: /);
   await page.context().close();
 });

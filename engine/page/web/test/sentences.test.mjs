@@ -173,7 +173,7 @@ test("refusals, titles and failures are said in the language of the page", async
   await page.getByRole("button", { name: "Nieuwe partij" }).waitFor();
   await page.getByRole("button", { name: "Nieuwe partij" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Spel" }).selectOption("othello");
+  await dialog.getByRole("combobox", { name: "Spel", exact: true }).selectOption("othello");
   await dialog.getByRole("combobox").nth(2).selectOption("person");
   await dialog.getByRole("button", { name: "Begin" }).click();
   await dialog.waitFor({ state: "detached" });

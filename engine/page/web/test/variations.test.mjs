@@ -23,6 +23,7 @@ test("a tree is saved as SGF with its variations and comments, and opened again"
   assert.equal(await moveNumber(page), 4, "the end of the main line is shown");
   assert.equal(await page.locator(".notes").count(), 0, "nothing is left out");
   await page.getByRole("button", { name: "2. i8" }).click();
+  await until(async () => (await moveNumber(page)) === 2, "the first variation");
   await type(page, "j9");
   await page.getByRole("button", { name: "3. j9" }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
