@@ -1,41 +1,20 @@
 // The names of players, their clocks, and openings that are drawn by lot.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { launch, moveNumber, open, openFile, serve, status, type, until } from "./support.mjs";
+import { launch, moveNumber, open, openFile, playAll, saveText, serve, startGame, status, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
 after(async () => Promise.all([server.stop(), browser.close()]));
 
-/** Begins a game of two people. `enter` fills in the dialog. */
-async function begin(page, game, enter) {
-  await page.getByRole("button", { name: "New game" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Game" }).selectOption(game);
-  for (const number of [1, 2]) {
-    await dialog.getByRole("combobox").nth(number).selectOption("person");
-  }
-  await enter(dialog);
-  await dialog.getByRole("button", { name: "Start" }).click();
-  await dialog.waitFor({ state: "detached" });
-  await page.locator(".game").filter({ hasText: game }).waitFor();
-}
+/** Begins a game of two people. `enter` fills in the rest of the dialog. */
+const begin = (page, game, enter) => startGame(page, game, ["person", "person"], enter);
 
 /** Fills in the names of the players. */
 async function fillNames(dialog, black, white) {
   await dialog.getByRole("group", { name: "Black" }).getByRole("textbox", { name: "Name" }).fill(black);
   await dialog.getByRole("group", { name: "White" }).getByRole("textbox", { name: "Name" }).fill(white);
-}
-
-/** Plays moves by typing them. */
-async function playAll(page, moves) {
-  for (const move of moves) {
-    const before = await moveNumber(page);
-    await type(page, move);
-    await until(async () => (await moveNumber(page)) > before, move);
-  }
 }
 
 test("a player whose time is over loses", async () => {
@@ -91,10 +70,7 @@ test("players have names, which are kept and written to records", async () => {
   await page.getByText("Anna").waitFor();
   await page.getByText(evil).waitFor();
   assert.equal(await page.locator("img").count(), 0);
-  await page.getByRole("button", { name: "Save" }).click();
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("dialog").getByRole("button", { name: ".sgf", exact: true }).click();
-  const text = readFileSync(await (await waiting).path(), "utf8");
+  const text = await saveText(page, ".sgf");
   assert.match(text, /PB\[Anna\]/);
   await openFile(page, "other.sgf", "(;GM[4]SZ[15]PB[Bea]PW[Cor];B[hh];W[ii])");
   await page.getByText("Bea").waitFor();

@@ -1,9 +1,8 @@
 // Comments on the nodes of the tree: written, kept, and read from and written to records.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { folder, launch, moveNumber, newGame, open, openFile, serve, talk, type, until } from "./support.mjs";
+import { folder, launch, moveNumber, newGame, open, openFile, playAll, saveText, serve, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -11,23 +10,6 @@ after(async () => Promise.all([server.stop(), browser.close()]));
 
 const comment = (page) => page.getByRole("textbox", { name: /^Comment on/ });
 const shown = (page, text) => until(async () => (await comment(page).inputValue()) === text, text);
-
-/** Plays moves by typing them. */
-async function playAll(page, moves) {
-  for (const move of moves) {
-    const before = await moveNumber(page);
-    await type(page, move);
-    await until(async () => (await moveNumber(page)) > before, move);
-  }
-}
-
-/** Saves the game and returns the text of the file. */
-async function save(page, format) {
-  await page.getByRole("button", { name: "Save" }).click();
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("dialog").getByRole("button", { name: format, exact: true }).click();
-  return readFileSync(await (await waiting).path(), "utf8");
-}
 
 test("a comment is written, shown with its move, and survives a reload", async () => {
   const page = await open(browser, server.address);
@@ -116,9 +98,9 @@ test("remarks of records are comments, and comments are saved in formats with re
     await comment(page).fill("new");
     await comment(page).press("Control+Enter");
     await page.getByRole("button", { name: `${last} commented` }).waitFor();
-    assert.match(await save(page, format), pattern);
+    assert.match(await saveText(page, format), pattern);
     assert.equal(await page.getByText("has no room for").filter({ hasText: "comments" }).count(), 0);
-    await save(page, ".moves");
+    await saveText(page, ".moves");
     await page.getByText(/A \.moves file has no room for .*the comments/).waitFor();
   }
   await page.context().close();

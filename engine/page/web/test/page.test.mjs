@@ -4,20 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { createRequire } from "node:module";
-import { field, folder, launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
+import { field, folder, launch, moveNumber, newGame, open, playAll, saveText, serve, status, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
 after(async () => Promise.all([server.stop(), browser.close()]));
-
-/** Plays moves by typing them. */
-async function playAll(page, moves) {
-  for (const move of moves) {
-    const before = await moveNumber(page);
-    await type(page, move);
-    await until(async () => (await moveNumber(page)) > before, move);
-  }
-}
 
 test("the computer replies, and moves are taken back and replayed", async () => {
   const page = await open(browser, server.address);
@@ -197,14 +188,11 @@ test("a game is saved in every format and opened again", async () => {
     for (const format of formats) {
       await newGame(page, game);
       await playAll(page, moves);
-      await page.getByRole("button", { name: "Save" }).click();
-      const waiting = page.waitForEvent("download");
-      await page.getByRole("dialog").getByRole("button", { name: format, exact: true }).click();
-      const path = await (await waiting).path();
+      const text = await saveText(page, format);
       await newGame(page, game);
       await until(async () => (await moveNumber(page)) === 0, "a new game");
       await page.getByRole("button", { name: "Open" }).click();
-      const file = { name: `game${format}`, mimeType: "text/plain", buffer: readFileSync(path) };
+      const file = { name: `game${format}`, mimeType: "text/plain", buffer: Buffer.from(text) };
       await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
       // Drawn boards hold positions and no moves.
       if (format === ".diagrams") {

@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { folder, launch, moveNumber, newGame, open, openFile, serve, type, until } from "./support.mjs";
+import { folder, launch, moveNumber, newGame, open, openFile, playAll, serve, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -14,15 +14,6 @@ after(async () => Promise.all([server.stop(), browser.close()]));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const EVIL = "<img src=x onerror=document.title='evil'>";
-
-/** Plays moves by typing them. */
-async function playAll(page, moves) {
-  for (const move of moves) {
-    const before = await moveNumber(page);
-    await (move === "pass" ? page.getByRole("button", { name: "Pass" }).click() : type(page, move));
-    await until(async () => (await moveNumber(page)) > before, move);
-  }
-}
 
 /** Presses a button of the dialog that saves, by the keyboard. Returns the path and the name of the saved file. */
 async function save(page, name) {

@@ -2,7 +2,7 @@
 // $CHROMIUM, or Debian's chromium-headless-shell.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -71,8 +71,9 @@ export async function open(browser, address, options = {}) {
   return page;
 }
 
-/** Begins a game between these players, such as `person` or `level 1`. */
-export async function newGame(page, game, players = ["person", "person"]) {
+/** Begins a game between these players, such as `person` or `level 1`, who may have moved when this returns. `enter` fills
+ * in the rest of the dialog. */
+export async function startGame(page, game, players, enter = async () => {}) {
   await page.getByRole("button", { name: "New game" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Game" }).selectOption(game);
@@ -80,9 +81,15 @@ export async function newGame(page, game, players = ["person", "person"]) {
   for (const [number, player] of players.entries()) {
     await seats.nth(number + 1).selectOption({ label: player });
   }
+  await enter(dialog);
   await dialog.getByRole("button", { name: "Start" }).click();
   await dialog.waitFor({ state: "detached" });
   await page.locator(".game").filter({ hasText: game }).waitFor();
+}
+
+/** Begins a game between these players from its usual position. */
+export async function newGame(page, game, players = ["person", "person"]) {
+  await startGame(page, game, players);
   // A computer may have moved already.
   await until(async () => players[0] !== "person" || (await moveNumber(page)) === 0, "a new game");
 }
@@ -115,6 +122,23 @@ export async function until(condition, what) {
 export async function type(page, move) {
   await page.getByRole("textbox", { name: "Move", exact: true }).fill(move);
   await page.keyboard.press("Enter");
+}
+
+/** Plays moves by typing them; `pass` by its button. */
+export async function playAll(page, moves) {
+  for (const move of moves) {
+    const before = await moveNumber(page);
+    await (move === "pass" ? page.getByRole("button", { name: "Pass" }).click() : type(page, move));
+    await until(async () => (await moveNumber(page)) > before, move);
+  }
+}
+
+/** Saves the game in the format of an extension, such as `.sgf`, and returns the text of the file. */
+export async function saveText(page, format) {
+  await page.getByRole("button", { name: "Save" }).click();
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: format, exact: true }).click();
+  return readFileSync(await (await waiting).path(), "utf8");
 }
 
 /** The field of this name. */

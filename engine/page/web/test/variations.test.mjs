@@ -1,9 +1,8 @@
 // Variations in SGF: the whole tree is saved and opened again.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { launch, moveNumber, newGame, open, openFile, serve, type, until } from "./support.mjs";
+import { launch, moveNumber, newGame, open, openFile, saveText, serve, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -26,10 +25,7 @@ test("a tree is saved as SGF with its variations and comments, and opened again"
   await until(async () => (await moveNumber(page)) === 2, "the first variation");
   await type(page, "j9");
   await page.getByRole("button", { name: "3. j9" }).waitFor();
-  await page.getByRole("button", { name: "Save" }).click();
-  const waiting = page.waitForEvent("download");
-  await page.getByRole("dialog").getByRole("button", { name: ".sgf", exact: true }).click();
-  const text = readFileSync(await (await waiting).path(), "utf8");
+  const text = await saveText(page, ".sgf");
   assert.match(text, /\(;W\[ig\];B\[ii\]\s*\(;W\[hi\]\)\s*\(;W\[gg\]C\[a plan\];B\[gi\]\)\)\s*\(;W\[ih\]C\[another opening\];B\[jg\]\)\)/);
   await newGame(page, "renju");
   await openFile(page, "b.sgf", text);
