@@ -60,7 +60,7 @@ impl Clocks {
     }
 
     /// The time until the running clock is at zero; `None` if no clock runs.
-    pub(crate) fn rest(&self) -> Option<Duration> {
+    fn rest(&self) -> Option<Duration> {
         self.running.as_ref().map(|(player, _)| self.left(*player))
     }
 
@@ -102,6 +102,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             clocks.press(here.end.is_none().then_some(here.to_move));
         }
         Ok(())
+    }
+
+    /// The time until the running clock is at zero; `None` if no clock runs.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.clocks.as_ref().and_then(Clocks::rest)
     }
 
     /// Stops the clocks until the next move.

@@ -1,7 +1,6 @@
 //! The comments on the nodes of the tree, which people write on the page or which the record of a game contains.
 
 use crate::game::PageGame;
-use crate::protocol::Event;
 use crate::reviewing::PageWorld;
 use crate::tree::Tree;
 
@@ -75,8 +74,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             self.show();
             return;
         };
-        let text = self.tab.say(name, &[("number", (most as u32).into())]);
-        self.tab.outbox.send(&Event::Failed { text });
+        self.fail_with(name, &[("number", (most as u32).into())]);
     }
 }
 

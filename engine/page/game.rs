@@ -7,6 +7,7 @@ use noire_engine::world::{Finish, WorldError};
 use noire_engine::{players::Chooser, world::World};
 use noire_interactive::interactive_game::{InteractiveGame, accepts_draw, finish, mover, player_text};
 use noire_interactive::rejections::rejection_text;
+use noire_interactive::translations::Variable;
 
 use crate::clocks::Clocks;
 use crate::comments;
@@ -25,10 +26,16 @@ use crate::tree::{MAX_NODES, Tree};
 /// Maximum length of the name of a player, in characters.
 const MAX_NAME: usize = 60;
 
-/// The name of a player as it is kept: in one line, without blanks around it. A name that is too long is cut.
-pub(crate) fn own_name(name: &str) -> String {
-    let kept: String = name.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect();
-    kept.trim().to_owned()
+/// The names of so many players as they are kept: in one line, without blanks around them. A name that is too long is
+/// cut, and one that is missing is empty.
+pub(crate) fn own_names(names: &[String], players: usize) -> Vec<String> {
+    let own_name = |name: &String| {
+        let kept: String = name.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect();
+        kept.trim().to_owned()
+    };
+    let mut names: Vec<String> = names.iter().map(own_name).collect();
+    names.resize(players, String::new());
+    names
 }
 
 /// The moves of an opening that is drawn by lot.
@@ -135,8 +142,6 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         }
         let computers = (0..=players.len()).map(|_| None).collect();
         let programs = players.iter().map(|_| None).collect();
-        let own_names =
-            (0..players.len()).map(|at| names.get(at).map(|name| own_name(name)).unwrap_or_default());
         let clocks = clocks.and_then(|saved| Clocks::restored(&saved, players.len()));
         let mut game = PageGame {
             world,
@@ -150,7 +155,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             tree: Tree::new(),
             targets: Vec::new(),
             at: 0,
-            own_names: own_names.collect(),
+            own_names: own_names(&names, players.len()),
             clocks,
             players,
             computers,
@@ -176,7 +181,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         if let Some(loaded) = opened.and_then(|file| recognising::load(world, &file).ok()) {
             let text = game.tab.say("page-opened-as", &[("game", game.name.as_str().into())]);
             game.tab.outbox.send(&Event::Note { text });
-            game.set_up(loaded);
+            game.set_up_file(loaded);
         }
         Ok(game)
     }
@@ -191,7 +196,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                 self.tab.outbox.send(&Event::Failed { text: error.to_string() });
                 self.pause();
             }
-            let request = match self.tab.inbox.next_within(self.clocks.as_ref().and_then(Clocks::rest)) {
+            let request = match self.tab.inbox.next_within(self.time_left()) {
                 Ok(None) => return Left::Closed,
                 Ok(Some(request)) => request,
                 Err(TimeIsUp) => {
@@ -200,10 +205,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                 }
             };
             let left = match request {
-                Request::New { game, players, names, time, opening, lot } => {
-                    let beginning = Beginning { lot, ..Beginning::new(game, players, opening) };
-                    self.tab.open(beginning.between(names, time))
-                }
+                Request::New(new) => self.tab.open(Beginning::requested(new)),
                 Request::OpenKept { id } => self.tab.open_kept(&id),
                 Request::OpenLink { link } => self.tab.open_link(&link),
                 Request::Open { name, bytes } => self.open(&name, &bytes),
@@ -244,8 +246,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
                     }
                 }
             }
-            let is_timed = self.clocks.as_ref().is_some_and(|clocks| clocks.rest().is_some());
-            if self.lines > 0 && !is_timed && self.analysed != Some(self.at) {
+            if self.lines > 0 && self.time_left().is_none() && self.analysed != Some(self.at) {
                 self.analyse()?;
             }
             return Ok(());
@@ -255,7 +256,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
     fn answer(&mut self, request: Request) -> Result<(), WorldError> {
         match request {
             Request::Hello { .. }
-            | Request::New { .. }
+            | Request::New(_)
             | Request::FilePart { .. }
             | Request::Open { .. }
             | Request::OpenLink { .. }
@@ -313,8 +314,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             Request::DeleteKept { id } => {
                 if let Err(error) = self.tab.hall.store.delete(&id) {
                     let reason = error.to_string();
-                    let text = self.tab.say("page-cannot-delete", &[("reason", reason.as_str().into())]);
-                    self.tab.outbox.send(&Event::Failed { text });
+                    self.fail_with("page-cannot-delete", &[("reason", reason.as_str().into())]);
                 }
                 self.tab.send_kept_games();
             }
@@ -336,7 +336,12 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
 
     /// Tells the user why a request cannot be fulfilled. `name` is the name of the message.
     pub(crate) fn fail(&self, name: &str) {
-        let text = self.tab.say(name, &[]);
+        self.fail_with(name, &[]);
+    }
+
+    /// Tells the user why a request cannot be fulfilled. The message has these variables.
+    pub(crate) fn fail_with(&self, name: &str, variables: &[(&str, Variable<'_>)]) {
+        let text = self.tab.say(name, variables);
         self.tab.outbox.send(&Event::Failed { text });
     }
 
@@ -362,8 +367,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
     fn fail_player(&mut self, side: usize, error: &WorldError) {
         let (name, reason) = (self.player_name(side), error.to_string());
         let variables = [("colour", name.as_str().into()), ("reason", reason.as_str().into())];
-        let text = self.tab.say("page-player-failed", &variables);
-        self.tab.outbox.send(&Event::Failed { text });
+        self.fail_with("page-player-failed", &variables);
         self.pause();
     }
 
@@ -429,8 +433,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
     /// Makes a move of a person. The computer then replies.
     fn make(&mut self, mv: W::Move) {
         if self.tree.len() >= MAX_NODES {
-            let text = self.tab.say("page-tree-full", &[("number", (MAX_NODES as u32).into())]);
-            self.tab.outbox.send(&Event::Failed { text });
+            self.fail_with("page-tree-full", &[("number", (MAX_NODES as u32).into())]);
             return;
         }
         self.is_playing = true;

@@ -48,7 +48,7 @@ impl Request {
     fn ends_search(&self) -> bool {
         match self {
             Request::Hello { .. }
-            | Request::New { .. }
+            | Request::New(_)
             | Request::SetPlayer { .. }
             | Request::Undo
             | Request::Redo

@@ -33,20 +33,7 @@ pub enum Request {
         game: Option<SavedGame>,
     },
     /// Begins another game.
-    New {
-        /// The game, as [`GameChoice::name`] lists it.
-        game: String,
-        /// Who plays, in the order of the players.
-        players: Vec<Player>,
-        /// The names of the players; empty if they have none of their own.
-        names: Vec<String>,
-        /// The time of each side; `None` for a game without clocks.
-        time: Option<TimeControl>,
-        /// The code of an opening to begin with.
-        opening: Option<String>,
-        /// Whether to draw an opening by lot instead.
-        lot: bool,
-    },
+    New(NewGame),
     /// Changes who plays.
     SetPlayer {
         /// The index of the player of the game.
@@ -212,6 +199,24 @@ pub enum Player {
         /// Its name, as [`GameChoice::agents`] lists it.
         name: String,
     },
+}
+
+/// A game to begin.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct NewGame {
+    /// The game, as [`GameChoice::name`] lists it.
+    pub game: String,
+    /// Who plays, in the order of the players.
+    pub players: Vec<Player>,
+    /// The names of the players; empty if they have none of their own.
+    pub names: Vec<String>,
+    /// The time of each side; `None` for a game without clocks.
+    pub time: Option<TimeControl>,
+    /// The code of an opening to begin with.
+    pub opening: Option<String>,
+    /// Whether to draw an opening by lot instead.
+    pub lot: bool,
 }
 
 /// A game as the page keeps it over a reload or a restart of the server.
@@ -476,6 +481,7 @@ mod tests {
             SavedLine,
             SavedExplanation,
             Player,
+            NewGame,
             TimeControl,
             SavedClocks,
             ClockTimes,

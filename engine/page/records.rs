@@ -8,7 +8,7 @@ use noire_interactive::interactive_game::{InteractiveGame, LoadedGame, SaveError
 use noire_interactive::translations::Variable;
 
 use crate::comments;
-use crate::game::{PageGame, own_name};
+use crate::game::{PageGame, own_names};
 use crate::protocol::{Event, Player};
 use crate::recognising::{self, File, Loaded};
 use crate::reviewing::PageWorld;
@@ -70,7 +70,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let opened = match recognising::load(self.world, &file) {
             Ok(loaded) => match loaded.of.as_deref().and_then(|of| self.tab.other(of)) {
                 None => {
-                    self.set_up(loaded);
+                    self.set_up_file(loaded);
                     self.show();
                     return None;
                 }
@@ -81,7 +81,14 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         opened.map_err(|text| self.tab.outbox.send(&Event::Failed { text })).ok()
     }
 
-    /// Continues with the game of a file instead of this one.
+    /// Continues with the game of an opened file, between the players that it names.
+    pub(crate) fn set_up_file(&mut self, loaded: Loaded<W>) {
+        self.set_up(loaded);
+        let names = self.world.recorded_players(&self.file).into_iter().map(Option::unwrap_or_default);
+        self.own_names = own_names(&names.collect::<Vec<_>>(), self.players.len());
+    }
+
+    /// Continues with another game between the same players.
     pub(crate) fn set_up(&mut self, loaded: Loaded<W>) {
         let Loaded { game, start, of: _ } = loaded;
         let is_usual = game.start.is_none();
@@ -99,9 +106,6 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         (self.is_playing, self.ended, self.analysed) = (false, None, None);
         self.only.1.clear();
         self.clocks = None;
-        let names = self.world.recorded_players(&self.file).into_iter().map(Option::unwrap_or_default);
-        self.own_names = names.map(|name| own_name(&name)).collect();
-        self.own_names.resize(self.players.len(), String::new());
         self.targets.clear();
         self.kept = Kept::default();
         self.start_record = None;

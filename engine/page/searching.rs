@@ -227,11 +227,10 @@ impl<'w, W: PageWorld> PageGame<'w, '_, W> {
     /// If the game cannot continue.
     pub(crate) fn set_analysis(&mut self, lines: usize, only: &[String]) -> Result<(), WorldError> {
         if only.len() > MAX_ONLY {
-            let text = self.tab.say("page-too-many-moves", &[("number", (MAX_ONLY as u32).into())]);
-            self.tab.outbox.send(&Event::Failed { text });
+            self.fail_with("page-too-many-moves", &[("number", (MAX_ONLY as u32).into())]);
             return Ok(());
         }
-        if lines > 0 && self.clocks.as_ref().is_some_and(|clocks| clocks.rest().is_some()) {
+        if lines > 0 && self.time_left().is_some() {
             self.fail("page-no-analysis-on-time");
         }
         let mut here = self.here()?;

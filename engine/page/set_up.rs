@@ -31,16 +31,13 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                     variations: Vec::new(),
                     left_out: 0,
                 };
-                let names = self.own_names.clone();
                 self.set_up(Loaded { game, start, of: None });
-                self.own_names = names;
                 self.is_playing = true;
                 self.tab.outbox.send(&Event::Began);
                 self.show();
             }
             Err(reason) => {
-                let text = self.tab.say("page-cannot-set-up", &[("reason", reason.as_str().into())]);
-                self.tab.outbox.send(&Event::Failed { text });
+                self.fail_with("page-cannot-set-up", &[("reason", reason.as_str().into())]);
             }
         }
         Ok(())

@@ -12,7 +12,9 @@ use crate::game::PageGame;
 use crate::inbox::Inbox;
 use crate::opponents;
 use crate::outbox::Outbox;
-use crate::protocol::{Event, GameChoice, Player, Request, SavedClocks, SavedGame, SavedNode, TimeControl};
+use crate::protocol::{
+    Event, GameChoice, NewGame, Player, Request, SavedClocks, SavedGame, SavedNode, TimeControl,
+};
 use crate::recognising::File;
 use crate::reviewing::PageWorld;
 use crate::server::Hall;
@@ -33,7 +35,7 @@ pub(crate) struct Tab {
 pub(crate) struct Beginning {
     pub(crate) game: String,
     pub(crate) players: Vec<Player>,
-    /// The players' own names, cleaned.
+    /// The players' own names, as the user has entered them.
     pub(crate) names: Vec<String>,
     pub(crate) clocks: Option<SavedClocks>,
     pub(crate) opening: Option<String>,
@@ -56,13 +58,13 @@ pub(crate) struct Beginning {
 
 impl Beginning {
     /// A new game.
-    pub(crate) fn new(game: String, players: Vec<Player>, opening: Option<String>) -> Beginning {
+    pub(crate) fn new(game: String, players: Vec<Player>) -> Beginning {
         Beginning {
             game,
             players,
             names: Vec::new(),
             clocks: None,
-            opening,
+            opening: None,
             lot: false,
             start: None,
             nodes: (Vec::new(), 0),
@@ -74,22 +76,18 @@ impl Beginning {
         }
     }
 
-    /// The same game between players with these names and this time.
-    pub(crate) fn between(self, names: Vec<String>, time: Option<TimeControl>) -> Beginning {
+    /// The game that the user has asked for.
+    pub(crate) fn requested(new: NewGame) -> Beginning {
+        let NewGame { game, players, names, time, opening, lot } = new;
         let clocks = time.filter(|time| time.seconds > 0.0).map(|TimeControl { seconds, increment }| {
-            SavedClocks { left: vec![seconds; self.players.len()], increment }
+            SavedClocks { left: vec![seconds; players.len()], increment }
         });
-        Beginning { names, clocks, ..self }
+        Beginning { names, clocks, opening, lot, ..Beginning::new(game, players) }
     }
 
     /// The first game of a file.
     pub(crate) fn of_file(game: String, file: File, players: Vec<Player>) -> Beginning {
-        Beginning {
-            file: Some(file),
-            is_new: false,
-            is_playing: false,
-            ..Beginning::new(game, players, None)
-        }
+        Beginning { file: Some(file), is_new: false, is_playing: false, ..Beginning::new(game, players) }
     }
 
     /// A game that the page or a file has kept.
@@ -273,7 +271,7 @@ impl Tab {
     fn open_first(&mut self) -> Left {
         let game = self.hall.settings.games.first().cloned().unwrap_or_default();
         let players = vec![Player::Person, Player::Computer { level: FIRST_LEVEL }];
-        match self.open(Beginning::new(game, players, None)) {
+        match self.open(Beginning::new(game, players)) {
             Some(opened) => opened,
             None => self.wait(),
         }
@@ -314,10 +312,8 @@ impl Tab {
         loop {
             match self.inbox.next() {
                 None => return Left::Closed,
-                Some(Request::New { game, players, names, time, opening, lot }) => {
-                    let beginning =
-                        Beginning { lot, ..Beginning::new(game, players, opening) }.between(names, time);
-                    if let Some(left) = self.open(beginning) {
+                Some(Request::New(new)) => {
+                    if let Some(left) = self.open(Beginning::requested(new)) {
                         return left;
                     }
                 }

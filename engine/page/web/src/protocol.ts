@@ -13,31 +13,7 @@ language: string | null,
 /**
  * The game to continue; `None` for a new game.
  */
-game: SavedGame | null, } | { "do": "new", 
-/**
- * The game, as [`GameChoice::name`] lists it.
- */
-game: string, 
-/**
- * Who plays, in the order of the players.
- */
-players: Array<Player>, 
-/**
- * The names of the players; empty if they have none of their own.
- */
-names: Array<string>, 
-/**
- * The time of each side; `None` for a game without clocks.
- */
-time: TimeControl | null, 
-/**
- * The code of an opening to begin with.
- */
-opening: string | null, 
-/**
- * Whether to draw an opening by lot instead.
- */
-lot: boolean, } | { "do": "set_player", 
+game: SavedGame | null, } | { "do": "new" } & NewGame | { "do": "set_player", 
 /**
  * The index of the player of the game.
  */
@@ -217,6 +193,31 @@ level: number, } | { "kind": "agent",
  * Its name, as [`GameChoice::agents`] lists it.
  */
 name: string, };
+export type NewGame = { 
+/**
+ * The game, as [`GameChoice::name`] lists it.
+ */
+game: string, 
+/**
+ * Who plays, in the order of the players.
+ */
+players: Array<Player>, 
+/**
+ * The names of the players; empty if they have none of their own.
+ */
+names: Array<string>, 
+/**
+ * The time of each side; `None` for a game without clocks.
+ */
+time: TimeControl | null, 
+/**
+ * The code of an opening to begin with.
+ */
+opening: string | null, 
+/**
+ * Whether to draw an opening by lot instead.
+ */
+lot: boolean, };
 export type TimeControl = { 
 /**
  * The time for all moves of a side, in seconds.
