@@ -371,6 +371,22 @@ fn a_long_query_ends_when_it_is_stopped() {
     assert_eq!(machine.all(&mut (), RuleId(0)), Err(LimitReached::Stopped));
 }
 
+/// In the innermost loop of this recursion, all steps are charged for answers.
+#[test]
+fn a_long_recursion_ends_when_it_is_stopped() {
+    let mut project = Project::default();
+    let text = "players a, b\nsort n = 0 to 60 words N\nr(N, N2) :- n(N), n(N2), N2 = N + 1\n\
+                r(N, N2) :- r(N, N_), r(N_, N2)\nrule all for a at level 0 if r(N, N2)\n";
+    let root = project.add("long.blanche", text.as_bytes());
+    let program = load(&mut project, root, &SearchPath::default()).resolved.program;
+    let sign = Arc::new(AtomicBool::new(true));
+    let limits = Limits { work: 20_000, ..Limits::default() };
+    let machine = Machine::<NoHost>::new(&program, &plan::plan(&program).expect("it is planned"), limits)
+        .expect("no host is asked")
+        .stopped_by(sign);
+    assert_eq!(machine.all(&mut (), RuleId(0)), Err(LimitReached::Stopped));
+}
+
 #[test]
 fn completion_suggests_what_an_editor_suggests() {
     let mut session = session("family.blanche", FAMILY, Limits::default());

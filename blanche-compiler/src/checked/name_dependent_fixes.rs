@@ -7,7 +7,7 @@ use blanche_sorted::{SortedMap, SortedSet};
 use crate::diagnostic::{Code, Diagnostic, Edit};
 use crate::files::{Sources, Span};
 use crate::program::{Predicate, Program, Sort};
-use crate::spelling::word_and_number;
+use crate::spelling::{uncapitalised, word_and_number};
 use crate::syntax::index::Items;
 use crate::syntax::{self, ast};
 
@@ -24,7 +24,12 @@ pub(super) fn apply(
     let is_asked = |message: &Diagnostic| {
         matches!(
             message.code,
-            Code::MalformedName | Code::ExtraComma | Code::UnusedAllow | Code::Singleton | Code::LooksLike
+            Code::MalformedName
+                | Code::CapitalPredicate
+                | Code::ExtraComma
+                | Code::UnusedAllow
+                | Code::Singleton
+                | Code::LooksLike
         ) || message.title == syntax::IN_QUOTATION_MARKS
             || message.title == syntax::VARIABLE_IN_FACT
             || message.title == syntax::SEVERAL_PLAYERS
@@ -47,7 +52,7 @@ pub(super) fn apply(
             let Some(item) = items.around(span) else { continue };
             every_player(sources, program, message, item);
         } else if message.title == syntax::VARIABLE_IN_FACT {
-            if names_a_sort(program, text) {
+            if names_a_sort(program, text) || is_plain_variable(program, text) {
                 message.fix = None;
             }
         } else if message.code == Code::UnusedAllow
@@ -61,7 +66,7 @@ pub(super) fn apply(
 }
 
 /// Makes a fix optional if it would give two things the same name. The inserted variable may already exist in the item,
-/// or the unquoted constant in the program, or two fixes may replace different words by the same name.
+/// or the inserted name in the program, or two fixes may replace different words by the same name.
 fn taken_names(
     sources: &Sources,
     trees: &[&ast::File],
@@ -69,13 +74,22 @@ fn taken_names(
     items: &Items,
     found: &mut [Diagnostic],
 ) {
+    let heads = heads_as_written(sources, trees);
     let renamed = |message: &Diagnostic| {
         let [edit] = message.fix.as_ref()?.edits.as_slice() else { return None };
-        let is_quoted = message.title == syntax::IN_QUOTATION_MARKS && message.code == Code::UnknownCharacter;
         let is_name =
             !edit.text.is_empty() && edit.text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
-        let is_renamed = message.code == Code::MalformedName || is_quoted;
-        (is_renamed && is_name && edit.span == message.label.span).then(|| (edit.text.clone(), is_quoted))
+        let is_renamed = match message.code {
+            Code::MalformedName => true,
+            Code::UnknownCharacter => message.title == syntax::IN_QUOTATION_MARKS,
+            Code::Expected => message.title == syntax::VARIABLE_IN_FACT,
+            // `Three(…)` in a body means `three(…)`, but two heads may be two predicates.
+            Code::CapitalPredicate => {
+                heads.contains(sources.text(edit.span)) && heads.contains(edit.text.as_str())
+            }
+            _ => false,
+        };
+        (is_renamed && is_name && edit.span == message.label.span).then(|| edit.text.clone())
     };
     if !found.iter().any(|message| renamed(message).is_some()) {
         return;
@@ -92,21 +106,18 @@ fn taken_names(
     };
     let mut written: SortedMap<(String, Option<Span>), SortedSet<String>> = SortedMap::new();
     for message in found.iter() {
-        if let Some((name, _)) = renamed(message) {
+        if let Some(name) = renamed(message) {
             let span = message.label.span;
             let scope = scope(&name, span);
             written.entry((name, scope)).or_default().insert(unquoted(sources.text(span)));
         }
     }
     for message in found {
-        let Some((name, is_quoted)) = renamed(message) else { continue };
+        let Some(name) = renamed(message) else { continue };
         let scope = scope(&name, message.label.span);
         let is_there = match scope {
             Some(item) => !places(sources, item, &name).is_empty(),
-            None => {
-                is_quoted
-                    && (words.contains(&name) || program.sorts.iter().any(|sort| sort.value(&name).is_some()))
-            }
+            None => words.contains(&name) || program.sorts.iter().any(|sort| sort.value(&name).is_some()),
         };
         let is_of_two = written.get(&(name.clone(), scope)).is_some_and(|words| words.len() > 1);
         if !is_there && !is_of_two {
@@ -121,6 +132,17 @@ fn taken_names(
         }
         *message = message.clone().hint(hint);
     }
+}
+
+/// The names of the predicates in heads and facts, as written.
+fn heads_as_written<'s>(sources: &'s Sources, trees: &[&ast::File]) -> SortedSet<&'s str> {
+    let items = trees.iter().flat_map(|tree| &tree.items);
+    let heads = items.flat_map(|item| match &item.kind {
+        ast::ItemKind::Facts(facts) => facts.atoms.iter().collect::<Vec<_>>(),
+        ast::ItemKind::Derivation(derivation) => vec![&derivation.head],
+        _ => Vec::new(),
+    });
+    heads.map(|head| sources.text(head.predicate.span)).collect()
 }
 
 /// Corrects messages about variables that occur once. Equal calls become one goal, so a variable may occur several
@@ -205,6 +227,14 @@ fn names_a_sort(program: &Program, variable: &str) -> bool {
     let word = word_and_number(variable).0;
     let name = word.to_lowercase();
     program.sorts.iter().any(|sort| sort.name == name || sort.words.iter().any(|other| other == word))
+}
+
+/// Whether the name of a variable has one letter, as in `X` or `N2`, and is not the name of a value in upper case. Its
+/// author means a variable.
+fn is_plain_variable(program: &Program, variable: &str) -> bool {
+    let is_short = variable.chars().filter(|c| c.is_alphabetic()).count() == 1;
+    let constant = uncapitalised(variable);
+    is_short && !program.sorts.iter().any(|sort| sort.value(&constant).is_some())
 }
 
 /// The line that contains a comment, if nothing else is on this line.
@@ -380,10 +410,46 @@ mod tests {
         assert!(!written("p(_, Field) :- far(Field)").starts_with("write"), "a head has no local variable");
     }
 
+    /// Each message, as its fix and whether the fix is made only on demand. No fix is the empty text.
+    fn fixes(text: &str) -> Vec<(String, bool)> {
+        let (_, found) = check_text("example.blanche", text);
+        let fix = |message: crate::diagnostic::Diagnostic| {
+            message.fix.map(|fix| (fix.title, fix.on_demand)).unwrap_or_default()
+        };
+        found.into_iter().map(fix).collect()
+    }
+
+    #[test]
+    fn a_fix_does_not_give_two_things_one_name() {
+        let on_demand = |text: &str, name: &str| {
+            assert_eq!(fixes(text), [(format!("write `{name}`"), true)], "{text}");
+        };
+        on_demand("fact q(b-c, x), q(b.c, y)\n", "b.c");
+        on_demand("fact b-c(x)\nfact b.c(y)\n", "b.c");
+        on_demand("fact p(Jan, a), p(jan, b)\n", "jan");
+        on_demand("fact Man(jan)\nfact man(piet)\n", "man");
+        on_demand("fact q(\"Big Ben\"), q(big.ben)\n", "big.ben");
+        let plain = |text: &str, name: &str| {
+            assert_eq!(fixes(text)[0], (format!("write `{name}`"), false), "{text}");
+        };
+        plain("fact q(b-c, x), q(b-c, y)\n", "b.c");
+        plain("fact p(Jan, a), p(piet, b)\n", "jan");
+        plain("fact man(jan)\nold(X) :- Man(X)\n", "man");
+        let two = fixes("fact q(b-c), q(b/c)\n");
+        assert!(two.len() == 2 && two.iter().all(|(_, on_demand)| *on_demand), "{two:?}");
+    }
+
+    #[test]
+    fn a_word_that_cannot_become_a_name_has_no_fix() {
+        for word in ["/usr/bin", "usr/", "a//b", "X", "N2", "X_"] {
+            assert_eq!(fixes(&format!("fact q({word})\n"))[0].0, "", "{word}");
+        }
+    }
+
     #[test]
     fn a_variable_of_a_sort_in_a_fact_is_no_misspelt_constant() {
         assert_eq!(advice("fact far(B)"), (Code::Expected, "write `b`".to_owned()));
-        for line in ["fact far(Field)", "fact far(Field1)"] {
+        for line in ["fact far(Field)", "fact far(Field1)", "fact far(X)"] {
             let hint = "write a derivation for what holds of everything: `head :- body`";
             assert_eq!(advice(line), (Code::Expected, hint.to_owned()), "{line}");
         }

@@ -59,6 +59,8 @@ struct Frame {
 pub(super) struct Run<'m, H: Host> {
     machine: &'m Machine<H>,
     budget: Budget,
+    /// The work that was left when the flag to abort was last read.
+    last_look: u64,
     /// The slots of all active frames, concatenated.
     slots: Vec<Value>,
     /// The sets of all active frames.
@@ -75,6 +77,7 @@ impl<'m, H: Host> Run<'m, H> {
     pub(super) fn new(machine: &'m Machine<H>, budget: Budget) -> Run<'m, H> {
         Run {
             machine,
+            last_look: budget.work_left(),
             budget,
             slots: Vec::new(),
             sets: Vec::new(),
@@ -89,13 +92,17 @@ impl<'m, H: Host> Run<'m, H> {
         self.budget
     }
 
-    /// Charges steps of work, and periodically checks whether the query should be aborted.
+    /// Charges steps of work, and periodically checks whether the query should be aborted. Steps that the budget has
+    /// charged itself, such as those for an answer, count too.
     #[inline]
     fn spend(&mut self, steps: u64) -> Result<(), LimitReached> {
-        let before = self.budget.work_left();
         self.budget.spend_several(steps as usize)?;
-        if (before ^ self.budget.work_left()) >= LOOK && self.machine.is_stopped() {
-            return Err(LimitReached::Stopped);
+        let left = self.budget.work_left();
+        if self.last_look - left >= LOOK {
+            self.last_look = left;
+            if self.machine.is_stopped() {
+                return Err(LimitReached::Stopped);
+            }
         }
         Ok(())
     }

@@ -281,7 +281,10 @@ impl<'s> Normaliser<'s> {
             return;
         }
         let better = if upper { dotted.replace('.', "") } else { dotted };
-        self.say(message.fix(format!("write `{better}`"), self.span(raw), better));
+        self.say(match upper || crate::syntax::is_name(&better) {
+            true => message.fix(format!("write `{better}`"), self.span(raw), better),
+            false => message,
+        });
         self.push(Kind::Junk, text, raw);
     }
 
