@@ -14,7 +14,7 @@ pub const MAX_CHAINS: usize = 10_000;
 /// Why a sequence of steps is not a valid move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unended {
-    /// The steps return to an earlier position.
+    /// The steps return to the position before an earlier step, and this step is possible again.
     Returns,
     /// There are more than [`MAX_MOVE_STEPS`] steps.
     TooLong,
@@ -120,7 +120,7 @@ impl<G: BitGame> Walk<G> {
         let from = self.moves.len();
         if self.goes_on((game, player, room), (before, &mut words), made) {
             self.before.push(before.clone());
-            if self.before.contains(&words) {
+            if self.is_cycle(&words, from) {
                 return Err(self.unended(player, Unended::Returns));
             }
             if self.steps.len() >= MAX_MOVE_STEPS {
@@ -165,6 +165,15 @@ impl<G: BitGame> Walk<G> {
         }
         self.moves.truncate(from);
         false
+    }
+
+    /// Whether the position is that before an earlier step of the chain, and this step is possible again. The possible
+    /// next steps are in `moves` from index `from` on.
+    fn is_cycle(&self, words: &G::Words, from: usize) -> bool {
+        let is_next = |(group, value): (usize, u32)| {
+            self.moves[from + group].part(value as usize / 64) >> (value % 64) & 1 == 1
+        };
+        self.before.iter().zip(&self.steps).any(|(before, step)| before == words && is_next(*step))
     }
 
     fn unended(&self, player: usize, why: Unended) -> BitFault {

@@ -110,7 +110,7 @@ impl Walk<'_, '_> {
                 let made = self.rules.make(position, step);
                 made.map_err(|fault| fault.in_move(|| self.rules.notation().steps_text(&self.steps)))?;
                 let next = self.rules.beginning(position, &begun)?;
-                self.refuse_unending(position, !next.is_empty())?;
+                self.refuse_unending(position, &next)?;
                 next
             }
         };
@@ -137,13 +137,14 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Returns a fault if the chain goes on although it has returned to an earlier position or has the maximum number
-    /// of steps.
-    fn refuse_unending(&self, position: &Position, goes_on: bool) -> Result<(), Fault> {
-        if goes_on && self.before.iter().any(|before| before == position.words()) {
+    /// Returns a fault if the chain has returned to the position before an earlier step that is possible again, or if it
+    /// continues after the maximum number of steps. `next` are the possible next steps.
+    fn refuse_unending(&self, position: &Position, next: &SortedSet<Step>) -> Result<(), Fault> {
+        let mut earlier = self.before.iter().zip(&self.steps);
+        if earlier.any(|(before, step)| before == position.words() && next.contains(step)) {
             return Err(self.unending(Unended::Returns));
         }
-        if goes_on && self.steps.len() >= MAX_MOVE_STEPS {
+        if !next.is_empty() && self.steps.len() >= MAX_MOVE_STEPS {
             return Err(self.unending(Unended::TooLong));
         }
         Ok(())

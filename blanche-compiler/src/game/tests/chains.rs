@@ -227,6 +227,34 @@ drawn mark(Field, x) as x, mark(Field, o) as o
 }
 
 #[test]
+fn a_step_that_changes_nothing_may_continue_with_another() {
+    let text = "\
+board 3 by 1 like a1 words Field
+players x, o words Color, Other
+state mark(Field, Color) one Color
+start mark(a1, x), mark(c1, o)
+move turn for Color plays Field if mark(Field, Color)
+    adds mark(Field, Color)
+    then settle from Field
+move settle for Color plays Field if mark(Field, Color)
+    adds mark(Field, Color)
+    then leave from Field
+move leave for Color plays Field if mark(Field, Color)
+    removes mark(Field)
+blocked draws
+drawn mark(Field, x) as x, mark(Field, o) as o
+";
+    for rules in both(text) {
+        let mut start = rules.start().expect("it begins");
+        assert_eq!(
+            texts(&rules, &mut start),
+            ["turn:a1+settle:a1+leave:a1", "settle:a1+leave:a1", "leave:a1"]
+        );
+        assert_eq!(perft(&rules, &mut start, 1, COUNTING), Ok(3));
+    }
+}
+
+#[test]
 fn a_contradiction_inside_a_chain_is_reported_with_all_its_steps() {
     let text = LEAPS.replace(
         "    adds man(Field3, Color)\n",
