@@ -160,7 +160,13 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| {
         let cli = match Cli::try_parse() {
             Ok(cli) => cli,
-            Err(error) if !error.use_stderr() => error.exit(),
+            Err(help) if !help.use_stderr() => {
+                let printed = help.print().and_then(|()| io::stdout().flush());
+                return match terminal::written(printed) {
+                    Ok(()) => 0,
+                    Err(failure) => Terminal::new(Color::Auto).fail(failure.reason(), 3),
+                };
+            }
             Err(error) => {
                 let said = markup::shown_lines(&error.render().to_string());
                 // If standard error cannot be written, there is no way to report this.

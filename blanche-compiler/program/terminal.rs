@@ -35,6 +35,16 @@ pub(crate) struct Terminal {
     has_failed: Cell<bool>,
 }
 
+/// Converts the result of writing to standard output. A closed pipe is not a failure, since the reader has seen enough.
+pub(crate) fn written(result: std::io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Machine(format!("the output cannot be written: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 impl Terminal {
     pub(crate) fn new(color: Color) -> Terminal {
         let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
@@ -58,12 +68,7 @@ impl Terminal {
     /// Writes text to standard output.
     pub(crate) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = std::io::stdout().lock();
-        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-            // A closed pipe is not a failure, since the reader has seen enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(Failure::Machine(format!("the output cannot be written: {error}"))),
-            Ok(()) => Ok(()),
-        }
+        written(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
     }
 
     /// Writes text to standard output, wrapped to the width of the terminal.

@@ -270,7 +270,8 @@ fn only_notes_of_the_chosen_game_are_printed() {
 fn lines_of_games_in_text_have_columns() {
     let text = "#id\tmoves\tresult\nfirst\tf5 d6\tblack\n# a remark\nsecond\tf5 f6 e6\t1-0\n";
     let (status, out, err) = convert("games.tsv", text, &["--game", "othello", "--to", "lines"]);
-    assert_eq!((status, out.as_str(), err.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\nf5 f6 e6\t1-0\n", ""));
+    assert_eq!((status, out.as_str()), (0, "#moves\tresult\nf5 d6\t0-1\nf5 f6 e6\t1-0\n"));
+    assert_eq!(err, "note: F:1: the column `id` is not read\n");
     let file = format!("{}/games.tsv", folder("convert-columns", &[("games.tsv", text)]));
     let ran = noire(&["apply", "--game", "othello", "--file", &file, "--format", "json"]);
     assert!(ran.out.contains("\"id\":\"second\""), "{} {}", ran.out, ran.err);
@@ -309,7 +310,8 @@ fn cells_of_games_in_text_that_are_not_read_are_noted() {
     assert_eq!(
         err,
         "note: F:1: the column `Black` is not read\n\
-         note: F:2: 5 cells, but 4 columns are named; those after them are not read\n"
+         note: F:2: 5 cells, but 4 columns are named; those after them are not read\n\
+         note: F:1: the column `id` is not read\n"
     );
     let text = "#moves\tresult\tresult\nf5 d6\t0-1\t1-0\n";
     let (status, out, err) = convert("again.tsv", text, &to_lines("othello"));
@@ -340,4 +342,7 @@ fn a_name_of_a_game_that_is_not_kept_is_noted() {
     assert!(out.contains("EV[Round 3]") && !err.contains("`GN`"), "{out}{err}");
     let (_, _, err) = convert("id.tsv", "#moves\tid\nh8,i9\tgame-17\n", &["--to", "lines"]);
     assert!(err.contains("the column `id` is not read\n"), "{err}");
+    let file = "#moves\tid\n9-13\tgame-17\n";
+    let (_, _, err) = convert("text-id.tsv", file, &["--game", "draughts", "--to", "moves"]);
+    assert!(err.contains("F:1: the column `id` is not read\n"), "{err}");
 }

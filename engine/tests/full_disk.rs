@@ -239,7 +239,8 @@ fn a_server_ends_if_its_address_cannot_be_printed() {
 #[cfg(target_os = "linux")]
 #[test]
 fn no_command_panics_if_standard_output_is_full() {
-    for words in COMMANDS {
+    const HELP: [&[&str]; 3] = [&["--help"], &["--version"], &["play", "--help"]];
+    for words in COMMANDS.iter().copied().chain(HELP) {
         let ran = run(words, full(), Stdio::piped());
         let err = String::from_utf8_lossy(&ran.stderr);
         let said = "error: the output cannot be written: No space left on device (os error 28)\n";

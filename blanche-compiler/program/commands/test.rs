@@ -91,6 +91,8 @@ struct Tally {
     holds: usize,
     differs: usize,
     refused: usize,
+    /// The differences whose files could not be written.
+    unwritten: usize,
 }
 
 impl<'e> Compared<'e> {
@@ -219,14 +221,7 @@ impl Test {
             terminal.note(&format!("stopped at question {} of {all}{unwritten}", tally.asked() + 1));
             return Ok(CommandOutcome::Stopped);
         }
-        for (file, edits) in &edits {
-            let source = programs.project.sources.file(*file);
-            let at = programs.project.index(*file).expect("a file of a program");
-            if let Some(place) = programs.project.place(at) {
-                let written = fix::rewrite(place, source.text(), &fixes::edited(source.text(), edits));
-                written.unwrap_or_else(|failure| terminal.report_failure(&failure));
-            }
-        }
+        tally.unwritten = write_updates(&programs, &edits, terminal);
         if self.format == Format::Text {
             terminal.print(&tally.told(expectations.len(), self.update))?;
         }
@@ -426,6 +421,21 @@ impl Together {
     }
 }
 
+/// Writes the updated answers to their files. Returns the number of expectations whose file could not be written.
+fn write_updates(programs: &Programs, edits: &SortedMap<FileId, Vec<Edit>>, terminal: &Terminal) -> usize {
+    let mut unwritten = 0;
+    for (file, edits) in edits {
+        let source = programs.project.sources.file(*file);
+        let at = programs.project.index(*file).expect("a file of a program");
+        let Some(place) = programs.project.place(at) else { continue };
+        if let Err(failure) = fix::rewrite(place, source.text(), &fixes::edited(source.text(), edits)) {
+            terminal.report_failure(&failure);
+            unwritten += edits.len();
+        }
+    }
+    unwritten
+}
+
 /// A text in which only these queries are left, at the same positions as in `text`. The rest is blank.
 fn only_questions(text: &str, expected: &[Expectation]) -> String {
     let blank = |text: &str| -> String {
@@ -455,10 +465,13 @@ impl Tally {
     }
 
     fn told(&self, files: usize, updated: bool) -> String {
-        let Tally { holds, differs, refused } = self;
+        let Tally { holds, differs, refused, unwritten } = self;
         let mut parts = vec![format!("{holds} {}", if *holds == 1 { "holds" } else { "hold" })];
-        if *differs > 0 {
-            parts.push(format!("{differs} {}", if updated { "updated" } else { "failed" }));
+        if differs > unwritten {
+            parts.push(format!("{} {}", differs - unwritten, if updated { "updated" } else { "failed" }));
+        }
+        if *unwritten > 0 {
+            parts.push(format!("{unwritten} could not be written"));
         }
         if *refused > 0 {
             parts.push(format!("{refused} could not be evaluated"));

@@ -320,8 +320,8 @@ fn add(
     id
 }
 
-/// Reports a variable of an aggregate that has no underscore, does not occur in the body of the aggregate, or also
-/// occurs outside it.
+/// Reports a variable of an aggregate that has no underscore, does not occur in the body of the aggregate, belongs to an
+/// enclosing aggregate, or also occurs outside it.
 fn check_variables(
     resolver: &mut Declared<'_>,
     scope: &Scope,
@@ -341,6 +341,11 @@ fn check_variables(
                     twice(&variable.name, *span)
                 }
                 () if !variable.local => without_underscore(&variable.name, *span),
+                () if around.owned.contains(id) => {
+                    let of = aggregates.iter().flat_map(|aggregating| &aggregating.of);
+                    let outer = of.filter(|(other, place)| other == id && place.start < span.start);
+                    nested(&variable.name, *span, outer.map(|(_, place)| *place).min())
+                }
                 () if !free(aggregates, &aggregating.goals).contains(id) => {
                     not_inside(&variable.name, *span, aggregating)
                 }
@@ -382,6 +387,18 @@ fn not_inside(name: &str, span: Span, aggregating: &PendingAggregate) -> Diagnos
     let title = format!("the body does not mention `{name}`");
     Diagnostic::new(Code::CountedVariable, title, span, "each of its values would make another answer")
         .and(aggregating.span, "the body is in these brackets")
+}
+
+/// The message about a variable that both an aggregate and the enclosing aggregate at `outer` range over.
+fn nested(name: &str, span: Span, outer: Option<Span>) -> Diagnostic {
+    let title = format!("`{name}` already belongs to the enclosing aggregate");
+    let label = "it takes all its values once more, so here it is another variable";
+    let message = Diagnostic::new(Code::CountedVariable, title, span, label);
+    let message = match outer {
+        Some(outer) => message.and(outer, "it takes its values here"),
+        None => message,
+    };
+    message.hint("rename one of the two; a variable that already has a value is not listed after the word")
 }
 
 fn also_outside(name: &str, span: Span) -> Diagnostic {

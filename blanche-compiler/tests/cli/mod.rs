@@ -32,6 +32,19 @@ fact parent(piet, kees)
 grandparent(X, Z) :- parent(X, Y_), parent(Y_, Z)
 ";
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    let folder = Folder::new("help-on-a-full-disk");
+    for words in [&["--help"][..], &["--version"], &["help", "check"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("there is one");
+        let ran = folder.command(words).stdout(full).stderr(Stdio::piped()).output().expect("it runs");
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(3), "{words:?}: {err}");
+        assert!(err.contains("the output cannot be written"), "{words:?}: {err}");
+    }
+}
+
 #[test]
 fn colours_are_for_terminals_or_on_request() {
     let folder = Folder::new("colour").with("a.blanche", "q(X) :- nobody(X)\n");

@@ -139,7 +139,7 @@ fn check_name(folder: &Path, name: &str) -> Result<(), FolderError> {
     let id = sources.add("", text.as_bytes());
     if has_errors(&parse(&sources, id).diagnostics) {
         let why = format!(
-            "`{own}` is not a name of a base: a name begins with a letter, and has letters, digits and hyphens"
+            "`{own}` is not a name for a base: a name consists of lower-case letters, digits and hyphens, and begins with a letter"
         );
         return Err(FolderError::Unfit(why));
     }

@@ -12,6 +12,7 @@ use clap::{ArgMatches, Args, Parser};
 
 use super::former_commands;
 use super::query_options::{open_text_game, world_failure};
+use super::width;
 use noire_engine::bases::Backend;
 use noire_engine::facts::Base;
 use noire_engine::world::{Text, WorldError};
@@ -79,7 +80,8 @@ fn parse_and_run<A: Parser>(colors: fn(&A) -> &Colors, main: MainFunction<A>) ->
 /// Prints why the arguments cannot be parsed, with control characters escaped, or prints the requested help.
 fn report_parse_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        error.exit();
+        let printed = error.print().and_then(|()| width::unwrapped_stdout(true).flush());
+        return printed.map_or_else(|error| Failure::from(error).report(), |()| ExitCode::SUCCESS);
     }
     if let Some(moved) = former_commands::failure(error) {
         return moved.report();

@@ -107,7 +107,7 @@ fn an_unsuitable_folder_is_rejected_before_the_games() {
         ("mine", "holds a base that does not use mine/learned, and so would not play by it\n"),
         ("other", "holds a base of another game: it does not use noughts/rules\n"),
         ("notes", "is there, and does not begin with: base NAME\n"),
-        ("My Game", "error: `My Game` is not a name of a base"),
+        ("My Game", "error: `My Game` is not a name for a base: a name consists of lower-case letters"),
         ("mine/base.blanche/deep", "a"),
     ] {
         let into = format!("{folder}/{into}");

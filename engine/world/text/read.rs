@@ -26,6 +26,8 @@ pub(super) struct ParsedFile {
     pub(super) positions: Vec<(usize, Position)>,
     /// The names of games and positions, by line number.
     ids: HashMap<usize, String>,
+    /// The line that names the column of these names.
+    id_header: Option<usize>,
     /// The notes about the text that were kept.
     notes: Vec<String>,
     more_notes: usize,
@@ -39,6 +41,14 @@ impl ParsedFile {
         match self.notes.len() < RecordNote::MAX_SHOWN {
             true => self.notes.push(note),
             false => self.more_notes += 1,
+        }
+    }
+
+    /// Adds a note if there is a column of names. A record of a game has no room for a name.
+    pub(super) fn note_lost_names(&mut self, file: &str) {
+        if let Some(line) = self.id_header {
+            let columns = vec!["id".to_owned()];
+            self.note(Note::Unread { file: file.to_owned(), line, columns }.to_string());
         }
     }
 
@@ -58,6 +68,8 @@ struct Columns {
     has_both: bool,
     id: Option<usize>,
     result: Option<usize>,
+    /// The number of the header line, from 1.
+    header: usize,
     /// The number of columns.
     count: usize,
     /// Notes about the names of the columns.
@@ -122,6 +134,7 @@ impl Text {
             games: Vec::new(),
             positions: Vec::new(),
             ids: HashMap::new(),
+            id_header: None,
             notes: Vec::new(),
             more_notes: 0,
             only,
@@ -130,6 +143,7 @@ impl Text {
         if let Some(columns) = Columns::of(name, text)? {
             split_at_surplus(bytes).1.map_or(Ok(()), |line| Err(surplus(name, line)))?;
             columns.notes.iter().for_each(|note| parsed.note(note.clone()));
+            parsed.id_header = columns.id.map(|_| columns.header);
             for Row { block, result } in columns.rows(name, text, &mut parsed) {
                 let line = block.line;
                 if !columns.are_moves {
@@ -330,6 +344,7 @@ impl Columns {
             has_both: moves.is_some() && position.is_some(),
             id: find("id"),
             result: find("result"),
+            header: at + 1,
             count: names.len(),
             notes,
         }))

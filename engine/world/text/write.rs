@@ -103,6 +103,7 @@ impl Recording for Text {
     ) -> Result<Records<FullRecord>, WorldError> {
         format.map_or(Ok(()), |format| self.has(format))?;
         let mut parsed = self.parse_file(file, bytes, format, only)?;
+        parsed.note_lost_names(file);
         let notes = parsed.notes();
         let ParsedFile { mut games, positions, .. } = parsed;
         games.extend(positions.into_iter().map(|(line, start)| (line, FullRecord::of_position(start))));
