@@ -24,6 +24,7 @@
 //! | `running` | long runs: progress, threads and early stops |
 //! | `tune` | fits the weights of scores to the results of games |
 //! | `watch` | finds what a saved file has changed in a base |
+//! | `win_proof` | solves a position, with the proof as a tree of moves |
 //! | [`gomocup`] | both sides of the Gomocup protocol, by which tournament managers run programs |
 //! | [`learning`] | players that start without knowledge and learn from their games, and the rules they write |
 //! | [`contest`] | plays contests, with a sequential test of strength and a log from which they can be resumed |
@@ -60,6 +61,7 @@ pub mod tune;
 pub mod verify;
 #[doc(hidden)]
 pub mod watch;
+pub mod win_proof;
 
 /// The build profile of this program: `release` or `debug`.
 pub const PROFILE: &str = env!("NOIRE_PROFILE");

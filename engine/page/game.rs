@@ -307,6 +307,8 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             Request::Analyse { lines, only } => self.set_analysis(lines, &only)?,
             Request::CheckLine { first } => self.check_line(first)?,
             Request::Review => self.review()?,
+            Request::Solve => self.solve()?,
+            Request::Preview { at, moves } => self.preview(at, moves)?,
             Request::ExplainMove { text } => self.explain_move(&text)?,
             Request::Rules => self.list_rules()?,
             Request::ExplainRule { rule } => self.explain_rule(rule)?,

@@ -68,6 +68,8 @@ impl Request {
             | Request::Analyse { .. }
             | Request::CheckLine { .. }
             | Request::Review
+            | Request::Solve
+            | Request::Preview { .. }
             | Request::ExplainMove { .. }
             | Request::Rules
             | Request::ExplainRule { .. }

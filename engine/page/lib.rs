@@ -25,6 +25,7 @@
 //! | `game` | a game in progress: its tree, moves and searches |
 //! | `explaining`, `searching`, `records` | parts of `game`: explanations, searches, files |
 //! | `showing`, `last_move` | parts of `game`: the position that is sent, the fields of moves |
+//! | `proving` | whether a position is won, with the proof of the win |
 //! | `reviewing` | whether a line wins, and which moves of a game lost |
 //! | `link` | links to positions |
 //! | `one_file` | games as one file of HTML |
@@ -58,6 +59,7 @@ mod pictures;
 mod places;
 pub mod programs;
 pub mod protocol;
+mod proving;
 mod recognising;
 mod records;
 mod reviewing;

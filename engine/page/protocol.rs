@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 mod clock;
 mod position;
+mod proof;
 mod saved;
 mod search;
 
@@ -15,6 +16,7 @@ pub use clock::{ClockTimes, SavedClocks, TimeControl};
 pub use position::{
     Below, Board, End, Field, Forbidden, Ground, LegalMove, Node, Part, Piece, Position, Row, Side,
 };
+pub use proof::{ProofReply, ProofStep};
 pub use saved::{Mark, MoveValues, PictureKind, SavedExplanation, SavedLine};
 pub use search::{Line, LineMove, MoveVerdict, Purpose, ReviewedMove, Rule};
 
@@ -85,6 +87,15 @@ pub enum Request {
     },
     /// Asks for the value of every move of the line that is shown, and which of them lost.
     Review,
+    /// Asks for a proof that the side to move wins.
+    Solve,
+    /// Asks for the board after some moves, which are not added to the tree.
+    Preview {
+        /// The node of the position before the moves.
+        at: usize,
+        /// The moves.
+        moves: Vec<String>,
+    },
     /// Asks why a move is legal or illegal.
     ExplainMove {
         /// The move.
@@ -345,6 +356,26 @@ pub enum Event {
         /// no move was made.
         moves: Vec<ReviewedMove>,
     },
+    /// The value of a position, with the proof of a win.
+    Solved {
+        /// The node of the position.
+        at: usize,
+        /// The value as a sentence.
+        sentence: String,
+        /// The proof, beginning with the position itself; empty without a win.
+        proof: Vec<ProofStep>,
+    },
+    /// The board after some moves.
+    Preview {
+        /// The node of the position before the moves.
+        at: usize,
+        /// The moves.
+        moves: Vec<String>,
+        /// The fields to which the moves led.
+        fields: Vec<Option<String>>,
+        /// The board.
+        board: Board,
+    },
     /// A good move.
     Hint {
         /// The move; `None` if no move was found.
@@ -494,6 +525,8 @@ mod tests {
             LineMove,
             MoveVerdict,
             ReviewedMove,
+            ProofStep,
+            ProofReply,
             Position,
             Side,
             Node,

@@ -12,6 +12,7 @@ use noire_laboratory::analysis::game_analysis::{GameMoves, analyse_game};
 use noire_laboratory::line_check::{
     CheckedMove, LineCheckWorld, LineLimits, LineVerdict, Verdict, check_line, line_verdict,
 };
+use noire_laboratory::win_proof::ProofWorld;
 
 use crate::game::PageGame;
 use crate::inbox::SearchEnd;
@@ -25,12 +26,12 @@ const LINE_POSITIONS: u64 = 300_000;
 const REVIEW_POSITIONS: u64 = 5_000;
 
 /// The highest level of rules to use.
-const LEVELS: u32 = 7;
+pub(crate) const LEVELS: u32 = 7;
 
-/// A game whose lines the page can check.
-pub(crate) trait PageWorld: InteractiveGame + LineCheckWorld + AnalysisWorld {}
+/// A game whose lines the page can check, and whose positions it can solve.
+pub(crate) trait PageWorld: InteractiveGame + LineCheckWorld + AnalysisWorld + ProofWorld {}
 
-impl<W: InteractiveGame + LineCheckWorld + AnalysisWorld> PageWorld for W {}
+impl<W: InteractiveGame + LineCheckWorld + AnalysisWorld + ProofWorld> PageWorld for W {}
 
 impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Checks the line that begins with the move number `first` and ends with the current position: whether the side

@@ -21,7 +21,7 @@ const ENGINE: &[&[&str]] = &[
 /// The modules of the laboratory in the order of their dependencies. The laboratory uses the engine.
 const LABORATORY: &[&[&str]] = &[
     &["analysis", "corpus", "gomocup", "learning", "mutants", "position_sources", "random_setups", "running"],
-    &["answers", "contest", "example_check", "line_check"],
+    &["answers", "contest", "example_check", "line_check", "win_proof"],
     &["measure", "tune", "verify", "watch"],
     &["coverage", "mutate", "refuted_move_check", "timing_report"],
 ];

@@ -47,7 +47,7 @@ fn answers_as<W: World>(
     }
 }
 
-fn opened(name: &str, backends: &[Backend]) -> AnyWorld {
+pub(crate) fn opened(name: &str, backends: &[Backend]) -> AnyWorld {
     let base = open(name, Limits::default()).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     base.answered_by(backends.to_vec(), Backend::Compiled)
         .unwrap_or_else(|(_, trouble)| panic!("{name}: {trouble}"))

@@ -308,6 +308,32 @@ page-line-unsearched = not decided: the search was stopped
 page-line-is-won = The line wins for { $colour }.
 page-line-fails = The line fails with move { $number }, { $move }.
 page-line-is-undecided = Whether the line wins is not decided: see move { $number }, { $move }.
+page-solve = Solve
+page-solve-help = Searches for a proof that the side to move wins in the position shown.
+page-solving = Searching for a proof: { $percent } %.
+page-solved-wins = { $moves ->
+    [one] { $colour } wins with the next move.
+   *[other] { $colour } wins within { $moves } moves.
+}
+page-solved-loses = { $colour } loses, whatever is played; { $line } holds out longest.
+page-solved-draws = Neither side can win: { $line }.
+page-solved-open = No win was found. This proves nothing.
+page-solved-over = The game is over.
+page-proof = The proof
+page-proof-rule = wins by { $rule }
+page-proof-threat = threatens { $rule }
+page-proof-threat-line = threatens the line after anything else
+page-proof-searched = every reply loses
+page-proof-over = the game is won
+page-proof-more = goes on; solve that position to see how
+page-proof-else = anything else
+page-proof-replies = { $number ->
+    [one] 1 reply
+   *[other] { $number } replies
+}
+page-proof-cut = Only the first { $number } moves of the proof are shown.
+page-preview = After { $line }
+page-preview-end = Back to the position
 page-review = Find mistakes
 page-review-help = Values every move of this line, and lists the moves that lost most.
 page-nothing-to-review = There are no moves yet.

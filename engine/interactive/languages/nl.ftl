@@ -308,6 +308,32 @@ page-line-unsearched = niet beslist: de zoektocht werd gestopt
 page-line-is-won = De variant wint voor { $colour }.
 page-line-fails = De variant faalt met zet { $number }, { $move }.
 page-line-is-undecided = Of de variant wint, is niet beslist: zie zet { $number }, { $move }.
+page-solve = Oplossen
+page-solve-help = Zoekt een bewijs dat wie aan zet is, in de getoonde stelling wint.
+page-solving = Er wordt een bewijs gezocht: { $percent } %.
+page-solved-wins = { $moves ->
+    [one] { $colour } wint met de volgende zet.
+   *[other] { $colour } wint binnen { $moves } zetten.
+}
+page-solved-loses = { $colour } verliest, wat er ook gespeeld wordt; { $line } houdt het langst stand.
+page-solved-draws = Geen van beide kan winnen: { $line }.
+page-solved-open = Er werd geen winst gevonden. Dat bewijst niets.
+page-solved-over = De partij is afgelopen.
+page-proof = Het bewijs
+page-proof-rule = wint door { $rule }
+page-proof-threat = dreigt met { $rule }
+page-proof-threat-line = dreigt met de variant na al het andere
+page-proof-searched = elk antwoord verliest
+page-proof-over = de partij is gewonnen
+page-proof-more = gaat verder; los die stelling op om te zien hoe
+page-proof-else = al het andere
+page-proof-replies = { $number ->
+    [one] 1 antwoord
+   *[other] { $number } antwoorden
+}
+page-proof-cut = Alleen de eerste { $number } zetten van het bewijs worden getoond.
+page-preview = Na { $line }
+page-preview-end = Terug naar de stelling
 page-review = Fouten zoeken
 page-review-help = Waardeert elke zet van deze variant en noemt de zetten die het meest verloren.
 page-nothing-to-review = Er zijn nog geen zetten.

@@ -19,6 +19,8 @@ pub enum Purpose {
     Line,
     /// The moves of a game are valued.
     Review,
+    /// A position is solved.
+    Proof,
 }
 
 /// A move of a line that was checked.

@@ -1,10 +1,11 @@
 //! Wins that the search finds without a check are checked here against every reply and by exhaustive search. The
-//! submodule tests searches with very little memory.
+//! submodules test searches with very little memory, and proofs as trees for people.
 //!
 //! A normal test run uses small samples. `cargo deep proofs::` uses thousands of positions instead, from the built-in
 //! games and from random set-ups.
 
 mod small_tables;
+mod win_proofs;
 
 use std::fs;
 use std::path::Path;

@@ -49,7 +49,11 @@ export interface Model {
   line: Of<"line_checked"> | null;
   /** The last review of a game. */
   review: Of<"reviewed"> | null;
-  /** How far a check or review is. */
+  /** The last position that was solved. */
+  solved: Of<"solved"> | null;
+  /** The board after moves of a proof, which is shown instead of the position. */
+  preview: Of<"preview"> | null;
+  /** How far a check, a review or a search for a proof is. */
   progress: { purpose: string; share: number } | null;
   /** What was found in other positions too. */
   analyses: Analyses;
@@ -74,6 +78,8 @@ export const EMPTY: Model = {
   lines: null,
   line: null,
   review: null,
+  solved: null,
+  preview: null,
   progress: null,
   analyses: new Map(),
   hint: null,
@@ -92,12 +98,14 @@ export type Change =
   | { is: "acted" }
   /** The user has read the notes. */
   | { is: "dismissed" }
+  /** The user wants to see the position again. */
+  | { is: "back" }
   /** The user wants to hear the position. */
   | { is: "read" };
 
 /** Whether a request is an action, which is answered by sentences of its own. */
 export function isAction(request: Request): boolean {
-  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link", "comment"].includes(request.do);
+  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link", "comment", "preview"].includes(request.do);
 }
 
 /** The model after a change. */
@@ -107,6 +115,8 @@ export function reduce(model: Model, event: Change): Model {
       return { ...model, said: null, notes: [], refused: null };
     case "dismissed":
       return { ...model, notes: [] };
+    case "back":
+      return { ...model, preview: null };
     case "read":
       return { ...model, said: null };
     case "welcome":
@@ -116,7 +126,7 @@ export function reduce(model: Model, event: Change): Model {
     case "games":
       return { ...model, games: event.games };
     case "began":
-      return { ...model, began: model.began + 1, search: null, lines: null, line: null, review: null, progress: null };
+      return { ...model, began: model.began + 1, search: null, lines: null, line: null, review: null, solved: null, progress: null };
     case "position": {
       const isSame = model.position?.at === event.at && model.position.game === event.game;
       return {
@@ -127,6 +137,7 @@ export function reduce(model: Model, event: Change): Model {
         refused: null,
         hint: null,
         link: null,
+        preview: null,
         explained: isSame ? model.explained : null,
         rules: isSame ? model.rules : null,
       };
@@ -148,6 +159,10 @@ export function reduce(model: Model, event: Change): Model {
       return { ...model, line: event };
     case "reviewed":
       return { ...model, review: event };
+    case "solved":
+      return { ...model, solved: event };
+    case "preview":
+      return { ...model, preview: event };
     case "idle":
       return { ...model, search: null, progress: null, said: event.text === "" || model.position?.end ? model.said : { text: `${event.text} ${model.position?.situation ?? ""}`, isError: false } };
     case "lines":

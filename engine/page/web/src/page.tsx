@@ -22,6 +22,7 @@ import type { Request } from "./protocol";
 import { Review } from "./review";
 import { SaveGame } from "./save_game";
 import { SetUp } from "./set_up";
+import { Solve } from "./solve";
 import { Why } from "./why";
 import { THREAT, Threats, threats } from "./threats";
 import { t } from "./words";
@@ -108,6 +109,7 @@ function Page() {
     connection?.send(request);
   };
   const isSearching = model.search !== null && model.search.purpose !== "analysis";
+  const preview = tab === "analysis" && model.preview?.at === position?.at ? model.preview : null;
 
   const play = (text: string, forbidden = false) => {
     if (position && text.trim() !== "") {
@@ -115,7 +117,8 @@ function Page() {
     }
   };
   const onField = (name: string, isKey: boolean) => {
-    if (!position || isSearching || position.end) {
+    // The board of a preview is not the position in which one plays.
+    if (!position || isSearching || position.end || preview) {
       return;
     }
     const result = click(position, entered, name);
@@ -198,7 +201,9 @@ function Page() {
 
   const numbers = useMemo(() => {
     const found = new Map<string, number>();
-    if (position && options.numbers) {
+    if (preview) {
+      preview.fields.forEach((field, at) => field !== null && found.set(field, at + 1));
+    } else if (position && options.numbers) {
       for (const node of path(position, position.at)) {
         const { field, number } = position.nodes[node]!;
         if (field !== null) {
@@ -207,7 +212,7 @@ function Page() {
       }
     }
     return found;
-  }, [position, options.numbers]);
+  }, [position, preview, options.numbers]);
 
   if (state === "denied") {
     return <Denied />;
@@ -220,14 +225,14 @@ function Page() {
     );
   }
 
-  const shown = tab === "why" && model.explained?.board ? model.explained.board : position.board;
+  const shown = tab === "why" && model.explained?.board ? model.explained.board : (preview?.board ?? position.board);
   const signs = new Map<string, string>();
   const found = options.threats && hasRules && shown === position.board ? (model.rules?.rules ?? []) : null;
   const moves = threats(found ?? []).flatMap(({ rule }) => rule.threats);
   position.moves.filter((move) => moves.includes(move.text)).forEach((move) => move.clicks.at(-1)?.slice(0, 1).forEach((field) => signs.set(field, THREAT)));
   // Threats of the other side are fields too, if moves are fields.
   shown.rows.forEach((row) => row.fields.forEach((field) => field && moves.includes(field.name) && signs.set(field.name, THREAT)));
-  if (model.hint !== null) {
+  if (model.hint !== null && !preview) {
     position.moves.find((move) => move.text === model.hint)?.clicks.forEach((fields) => fields[0] !== undefined && signs.set(fields[0], "*"));
   }
   if (pointed !== null) {
@@ -236,7 +241,7 @@ function Page() {
   }
   const forbidden = options.forbidden && shown === position.board ? position.forbidden : [];
   const marks = new Map([...forbidden.map(({ text }): [string, string] => [text, "×"]), ...signs]);
-  const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
+  const next = !preview && (entered.length > 0 || options.moves) ? targets(position, entered) : new Set<string>();
   const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
   const hasPerson = position.players.some((side) => side.player.kind === "person");
@@ -285,6 +290,14 @@ function Page() {
               </li>
             ))}
           </ul>
+          <div aria-live="polite">
+            {preview && (
+              <p class="preview">
+                {t("page-preview", { line: preview.moves.join(" ") })}{" "}
+                <button type="button" onClick={() => dispatch({ is: "back" })}>{t("page-preview-end")}</button>
+              </p>
+            )}
+          </div>
           {shown.rows.length > 0 && (
             <BoardView
               board={shown}
@@ -364,6 +377,7 @@ function Page() {
           <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === "moves" && <Moves position={position} send={send} />}
             {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} only={only} onChange={analyse} play={play} />}
+            {tab === "analysis" && <Solve position={position} solved={model.solved} preview={preview} progress={model.progress} send={send} />}
             {tab === "analysis" && <Review position={position} line={model.line} review={model.review} progress={model.progress} send={send} />}
             {tab === "why" && <Why at={position.at} rules={model.rules} explained={model.explained} asked={asked} onAsked={setAsked} send={send} point={setPointed} />}
           </div>

@@ -49,7 +49,15 @@ only: Array<string>, } | { "do": "check_line",
 /**
  * The number of its first move, from 1.
  */
-first: number, } | { "do": "review" } | { "do": "explain_move", 
+first: number, } | { "do": "review" } | { "do": "solve" } | { "do": "preview", 
+/**
+ * The node of the position before the moves.
+ */
+at: number, 
+/**
+ * The moves.
+ */
+moves: Array<string>, } | { "do": "explain_move", 
 /**
  * The move.
  */
@@ -388,7 +396,35 @@ sentence: string, } | { "is": "reviewed",
  * The positions of the line, in order. If the review was stopped, the first ones are missing. In the last one,
  * no move was made.
  */
-moves: Array<ReviewedMove>, } | { "is": "hint", 
+moves: Array<ReviewedMove>, } | { "is": "solved", 
+/**
+ * The node of the position.
+ */
+at: number, 
+/**
+ * The value as a sentence.
+ */
+sentence: string, 
+/**
+ * The proof, beginning with the position itself; empty without a win.
+ */
+proof: Array<ProofStep>, } | { "is": "preview", 
+/**
+ * The node of the position before the moves.
+ */
+at: number, 
+/**
+ * The moves.
+ */
+moves: Array<string>, 
+/**
+ * The fields to which the moves led.
+ */
+fields: Array<string | null>, 
+/**
+ * The board.
+ */
+board: Board, } | { "is": "hint", 
 /**
  * The move; `None` if no move was found.
  */
@@ -519,7 +555,7 @@ moves: Array<string>,
  * Why it cannot be opened; `None` if it can.
  */
 problem: string | null, };
-export type Purpose = "move" | "hint" | "analysis" | "line" | "review";
+export type Purpose = "move" | "hint" | "analysis" | "line" | "review" | "proof";
 export type LineMove = { 
 /**
  * The node after the move.
@@ -587,6 +623,28 @@ better: Array<string>,
  * What the move lost, as a sentence; empty if it lost nothing.
  */
 sentence: string, };
+export type ProofStep = { 
+/**
+ * The winning move; `None` if there is none, because the game is over or the proof ends here.
+ */
+text: string | null, 
+/**
+ * Why it wins, as a part of a sentence.
+ */
+said: string, 
+/**
+ * The replies that need moves of their own.
+ */
+replies: Array<ProofReply>, };
+export type ProofReply = { 
+/**
+ * The reply; `None` stands for all replies that are not listed.
+ */
+text: string | null, 
+/**
+ * The index of the position after the reply; `None` if it is too deep to be sent.
+ */
+step: number | null, };
 export type Position = { 
 /**
  * The name of the game.

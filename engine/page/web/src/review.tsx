@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { Model } from "./model";
 import { path } from "./moves";
 import type { Position, Request, ReviewedMove } from "./protocol";
+import { Share } from "./share";
 import { t } from "./words";
 
 /** The number of mistakes to list. */
@@ -61,16 +62,6 @@ export function Review({ position, line, review, progress, send }: Props) {
         )}
       </section>
     </>
-  );
-}
-
-/** How far a search is. */
-function Share({ name, share }: { name: string; share: number }) {
-  const percent = Math.round(100 * share);
-  return (
-    <p>
-      <progress max={100} value={percent} aria-label={t(name, { percent })} /> {t(name, { percent })}
-    </p>
   );
 }
 
