@@ -308,6 +308,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             Request::CheckLine { first } => self.check_line(first)?,
             Request::Review => self.review()?,
             Request::Solve => self.solve()?,
+            Request::Boards { nodes } => self.send_boards(&nodes)?,
             Request::Preview { at, moves } => self.preview(at, moves)?,
             Request::ExplainMove { text } => self.explain_move(&text)?,
             Request::Rules => self.list_rules()?,

@@ -70,6 +70,7 @@ impl Request {
             | Request::Review
             | Request::Solve
             | Request::Preview { .. }
+            | Request::Boards { .. }
             | Request::ExplainMove { .. }
             | Request::Rules
             | Request::ExplainRule { .. }

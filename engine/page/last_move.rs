@@ -33,11 +33,10 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         Ok(appeared(&self.drawing(&reached(moves)?), &self.drawing(&reached(before)?)))
     }
 
-    /// Marks the fields of the last move on the board after it.
-    pub(crate) fn mark_last_move(&self, board: &mut Board) {
-        let Some(target) = self.targets.get(self.at).cloned().flatten() else { return };
-        let last =
-            self.tree.moves(self.at).last().map(|mv| self.world.moves_text(&[*mv])).unwrap_or_default();
+    /// Marks the fields of the last move to a node on the board of its position.
+    pub(crate) fn mark_last_move(&self, node: usize, board: &mut Board) {
+        let Some(target) = self.targets.get(node).cloned().flatten() else { return };
+        let last = self.tree.moves(node).last().map(|mv| self.world.moves_text(&[*mv])).unwrap_or_default();
         let origin = named(&last, &self.drawing(&self.start)).into_iter().next();
         for field in board.rows.iter_mut().flat_map(|row| row.fields.iter_mut().flatten()) {
             field.last = match () {

@@ -14,7 +14,7 @@ mod search;
 
 pub use clock::{ClockTimes, SavedClocks, TimeControl};
 pub use position::{
-    Below, Board, End, Field, Forbidden, Ground, LegalMove, Node, Part, Piece, Position, Row, Side,
+    Below, Board, End, Field, Forbidden, Ground, LegalMove, Node, NodeBoard, Part, Piece, Position, Row, Side,
 };
 pub use proof::{ProofReply, ProofStep};
 pub use saved::{Mark, MoveValues, PictureKind, SavedExplanation, SavedLine};
@@ -95,6 +95,11 @@ pub enum Request {
         at: usize,
         /// The moves.
         moves: Vec<String>,
+    },
+    /// Asks for the boards of some positions of the tree.
+    Boards {
+        /// The nodes.
+        nodes: Vec<usize>,
     },
     /// Asks why a move is legal or illegal.
     ExplainMove {
@@ -376,6 +381,11 @@ pub enum Event {
         /// The board.
         board: Board,
     },
+    /// The boards of some positions of the tree.
+    Boards {
+        /// The boards, with their nodes.
+        boards: Vec<NodeBoard>,
+    },
     /// A good move.
     Hint {
         /// The move; `None` if no move was found.
@@ -530,6 +540,7 @@ mod tests {
             Position,
             Side,
             Node,
+            NodeBoard,
             End,
             LegalMove,
             Forbidden,

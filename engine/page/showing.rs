@@ -8,8 +8,11 @@ use noire_engine::world::{Marks, WorldError, WorldExt as _};
 use crate::board::{below, board, legal_move, piece};
 use crate::clocks::Clocks;
 use crate::game::{Here, PageGame};
-use crate::protocol::{End, Event, Forbidden, LegalMove, Node, Player, Position, Side};
+use crate::protocol::{End, Event, Forbidden, LegalMove, Node, NodeBoard, Player, Position, Side};
 use crate::reviewing::PageWorld;
+
+/// Maximum number of boards in one message.
+const MAX_BOARDS: usize = 40;
 
 impl<W: PageWorld> PageGame<'_, '_, W> {
     /// The board of a position without marks.
@@ -31,7 +34,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let Here { position, to_move, end } = self.here()?;
         let drawing = self.drawing(&position);
         let mut board = board(&drawing);
-        self.mark_last_move(&mut board);
+        self.mark_last_move(self.at, &mut board);
         board.below =
             drawing.below.iter().map(|tuple| below(tuple, &|name, count| self.words(name, count))).collect();
         let is_over = end.is_some();
@@ -84,6 +87,21 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             start: self.start_record.clone(),
             opening: self.world.opening_name(&self.tree.moves(self.at)).map(|[name, _]| name.to_owned()),
         })
+    }
+
+    /// Sends the boards of some nodes. Nodes that do not exist, and those beyond [`MAX_BOARDS`], are left out.
+    ///
+    /// # Errors
+    /// If a position cannot be reached.
+    pub(crate) fn send_boards(&self, nodes: &[usize]) -> Result<(), WorldError> {
+        let mut boards = Vec::new();
+        for node in nodes.iter().copied().filter(|node| *node < self.tree.len()).take(MAX_BOARDS) {
+            let mut board = board(&self.drawing(&self.position_at(node)?.position));
+            self.mark_last_move(node, &mut board);
+            boards.push(NodeBoard { node, board });
+        }
+        self.tab.outbox.send(&Event::Boards { boards });
+        Ok(())
     }
 
     /// What a state of the game is: the first sentence of its comment.

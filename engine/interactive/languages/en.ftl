@@ -223,6 +223,7 @@ page-option-numbers = Move numbers
 page-option-moves = Show possible moves
 page-option-forbidden = Show forbidden points
 page-option-threats = Show what the rules find
+page-option-branches = Small boards at variations
 page-option-aim = Aim with the first click, place with the second
 page-to-move = { $colour } is to move.
 page-state-occurred = How often this position has occurred

@@ -223,6 +223,7 @@ page-option-numbers = Zetnummers
 page-option-moves = Toon mogelijke zetten
 page-option-forbidden = Toon verboden punten
 page-option-threats = Toon wat de regels vinden
+page-option-branches = Kleine borden bij varianten
 page-option-aim = Richten met de eerste klik, plaatsen met de tweede
 page-to-move = { $colour } is aan zet.
 page-state-occurred = Aantal keren dat deze stelling voorkwam

@@ -82,6 +82,16 @@ pub struct Node {
     pub comment: String,
 }
 
+/// The board of a node.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct NodeBoard {
+    /// The node.
+    pub node: usize,
+    /// The board of its position.
+    pub board: Board,
+}
+
 /// The end of a game.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(TS))]

@@ -2,13 +2,8 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board, Field, Forbidden, Ground } from "./protocol";
+import { CORNER, STEP, geometry } from "./geometry";
 import { t } from "./words";
-
-/** Distance between the centres of neighbouring fields. */
-const STEP = 40;
-
-/** Distance of the upper corner of a hexagon from its centre. */
-const CORNER = STEP / Math.sqrt(3);
 
 /** Width of the margin with the coordinates. */
 const EDGE = 26;
@@ -78,17 +73,9 @@ export function BoardView(props: Props) {
   // The names are in the corners, beside the pieces.
   const hasNames = isNamed && style.coordinates;
   const isCheckered = board.rows.some((one) => one.fields.includes(null));
-  const shifts = board.rows.reduce((most, row) => Math.max(most, row.shift), 0);
   const edge = style.coordinates && !isNamed ? EDGE : 4;
-  const width = board.columns.length * STEP + (shifts * STEP) / 2 + edge + 4;
+  const { width, height, place } = geometry(board, edge);
   const isHexagonal = board.ground === "hexagons";
-  // The rows of hexagons reach into each other, so that the corners of their fields meet.
-  const [down, above] = isHexagonal ? [1.5 * CORNER, CORNER] : [STEP, STEP / 2];
-  const height = (board.rows.length - 1) * down + 2 * above + edge + 4;
-  const place = (row: number, column: number) => ({
-    x: edge + column * STEP + STEP / 2 + ((board.rows[row]?.shift ?? 0) * STEP) / 2,
-    y: 4 + row * down + above,
-  });
   const [row, column] = focus ?? first(board);
   // The cursor for the next key, which may come before the page is drawn again.
   const cursor = useRef<[number, number]>([row, column]);

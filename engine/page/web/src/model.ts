@@ -53,6 +53,8 @@ export interface Model {
   solved: Of<"solved"> | null;
   /** The board after moves of a proof, which is shown instead of the position. */
   preview: Of<"preview"> | null;
+  /** Boards of positions of the tree, by node. */
+  boards: ReadonlyMap<number, Board>;
   /** How far a check, a review or a search for a proof is. */
   progress: { purpose: string; share: number } | null;
   /** What was found in other positions too. */
@@ -80,6 +82,7 @@ export const EMPTY: Model = {
   review: null,
   solved: null,
   preview: null,
+  boards: new Map(),
   progress: null,
   analyses: new Map(),
   hint: null,
@@ -105,7 +108,7 @@ export type Change =
 
 /** Whether a request is an action, which is answered by sentences of its own. */
 export function isAction(request: Request): boolean {
-  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link", "comment", "preview"].includes(request.do);
+  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link", "comment", "preview", "boards"].includes(request.do);
 }
 
 /** The model after a change. */
@@ -126,7 +129,7 @@ export function reduce(model: Model, event: Change): Model {
     case "games":
       return { ...model, games: event.games };
     case "began":
-      return { ...model, began: model.began + 1, search: null, lines: null, line: null, review: null, solved: null, progress: null };
+      return { ...model, began: model.began + 1, search: null, lines: null, line: null, review: null, solved: null, boards: new Map(), progress: null };
     case "position": {
       const isSame = model.position?.at === event.at && model.position.game === event.game;
       return {
@@ -161,6 +164,8 @@ export function reduce(model: Model, event: Change): Model {
       return { ...model, review: event };
     case "solved":
       return { ...model, solved: event };
+    case "boards":
+      return { ...model, boards: new Map([...model.boards, ...event.boards.map(({ node, board }): [number, Board] => [node, board])]) };
     case "preview":
       return { ...model, preview: event };
     case "idle":

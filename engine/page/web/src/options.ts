@@ -16,6 +16,8 @@ export interface Options {
   forbidden: boolean;
   /** Whether to point out what the rules find. */
   threats: boolean;
+  /** Whether variations begin with small boards. */
+  branches: boolean;
   /** Whether a click only aims, and a second one on the same field places. */
   aim: boolean;
 }
@@ -29,6 +31,7 @@ const USUAL: Options = {
   moves: false,
   forbidden: true,
   threats: false,
+  branches: true,
   // A finger hides the field that it touches.
   aim: matchMedia("(pointer: coarse)").matches,
 };

@@ -6,7 +6,7 @@ import type { Options } from "./options";
 import type { Event, Request } from "./protocol";
 import { t } from "./words";
 
-const SWITCHES = ["plain", "coordinates", "numbers", "moves", "forbidden", "threats", "aim"] as const;
+const SWITCHES = ["plain", "coordinates", "numbers", "moves", "forbidden", "threats", "branches", "aim"] as const;
 
 interface Props {
   welcome: Extract<Event, { is: "welcome" }>;

@@ -375,7 +375,7 @@ function Page() {
             ))}
           </div>
           <div role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
-            {tab === "moves" && <Moves position={position} send={send} />}
+            {tab === "moves" && <Moves position={position} boards={model.boards} hasBoards={options.branches} send={send} />}
             {tab === "analysis" && <Analysis lines={model.lines?.at === position.at ? model.lines.lines : null} count={count} only={only} onChange={analyse} play={play} />}
             {tab === "analysis" && <Solve position={position} solved={model.solved} preview={preview} progress={model.progress} send={send} />}
             {tab === "analysis" && <Review position={position} line={model.line} review={model.review} progress={model.progress} send={send} />}

@@ -57,7 +57,11 @@ at: number,
 /**
  * The moves.
  */
-moves: Array<string>, } | { "do": "explain_move", 
+moves: Array<string>, } | { "do": "boards", 
+/**
+ * The nodes.
+ */
+nodes: Array<number>, } | { "do": "explain_move", 
 /**
  * The move.
  */
@@ -424,7 +428,11 @@ fields: Array<string | null>,
 /**
  * The board.
  */
-board: Board, } | { "is": "hint", 
+board: Board, } | { "is": "boards", 
+/**
+ * The boards, with their nodes.
+ */
+boards: Array<NodeBoard>, } | { "is": "hint", 
 /**
  * The move; `None` if no move was found.
  */
@@ -764,6 +772,15 @@ field: string | null,
  * The comment on the node; empty if there is none.
  */
 comment: string, };
+export type NodeBoard = { 
+/**
+ * The node.
+ */
+node: number, 
+/**
+ * The board of its position.
+ */
+board: Board, };
 export type End = { 
 /**
  * The index of the winner; `None` for a draw.

@@ -43,3 +43,32 @@ test("moves of variations that cannot be played are left out, and a note says so
   await page.getByText("2 moves of the variations are left out").waitFor();
   await page.context().close();
 });
+
+test("variations begin with small boards", async () => {
+  const page = await open(browser, server.address);
+  await newGame(page, "renju");
+  const boards = page.locator("svg.mini");
+  await openFile(page, "a.sgf", "(;GM[4]SZ[15];B[hh](;W[ig];B[ii](;W[hi])(;W[gg]))(;W[ih]))");
+  await until(async () => (await boards.count()) === 4, "a board for each alternative");
+  const stones = (node) => page.getByRole("button", { name: node }).locator("svg.mini").locator("circle.dark, circle.light").count();
+  assert.deepEqual([await stones("2. i9"), await stones("2. i8"), await stones("4. h7"), await stones("4. g9")], [2, 2, 4, 4]);
+  await boards.last().click({ force: true });
+  await until(async () => (await moveNumber(page)) > 1, "its position");
+  await page.getByRole("button", { name: "Options" }).click();
+  await page.getByRole("checkbox", { name: "Small boards at variations" }).uncheck();
+  await page.keyboard.press("Escape");
+  await until(async () => (await boards.count()) === 0, "no boards");
+  await page.context().close();
+
+  // Fields of another shape, and pieces with letters.
+  const other = await open(browser, server.address, { viewport: { width: 320, height: 640 } });
+  await newGame(other, "draughts");
+  await type(other, "9-13");
+  await until(async () => (await moveNumber(other)) === 1, "a move");
+  await other.getByRole("button", { name: "Take back" }).click();
+  await until(async () => (await moveNumber(other)) === 0, "the beginning");
+  await type(other, "10-14");
+  await until(async () => (await other.locator("svg.mini").count()) === 2, "two boards");
+  assert.equal(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "nothing is wider than the window");
+  await other.context().close();
+});
