@@ -80,7 +80,9 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     fn facts(&self, moves: &[W::Move], end: Option<&str>) -> Vec<(String, String)> {
         let recorded = self.world.recorded_players(&self.file);
         let player = |(number, player): (usize, &Player)| {
-            let name = recorded.get(number).cloned().flatten().unwrap_or_else(|| self.who(player));
+            let own = Some(self.own_names[number].clone()).filter(|name| !name.is_empty());
+            let name = own.or_else(|| recorded.get(number).cloned().flatten());
+            let name = name.unwrap_or_else(|| self.who(player));
             (self.player_name(number), name)
         };
         let mut facts: Vec<(String, String)> = self.players.iter().enumerate().map(player).collect();

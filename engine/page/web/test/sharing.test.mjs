@@ -5,7 +5,7 @@ import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { folder, launch, moveNumber, newGame, open, openFile, playAll, serve, until } from "./support.mjs";
+import { folder, launch, moveNumber, newGame, open, openFile, playAll, serve, talk, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
@@ -285,6 +285,17 @@ test("a game is saved as one file, which is walked through without a server", as
   assert.equal((await heading(plain)).length, 6, "without scripts, all boards are shown");
   assert.equal(await plain.locator("#controls").isVisible(), false);
   await plain.context().close();
+  await page.context().close();
+});
+
+test("a saved file names those who play as the user has entered them", async () => {
+  const page = await open(browser, server.address);
+  const person = { kind: "person" };
+  const begin = { do: "new", game: "renju", players: [person, person], names: ["Ann <b>", ""], time: null, opening: null, lot: false };
+  const events = await talk(page, [begin, { do: "one_file", numbers: false, analyses: [], explanation: null }], "file");
+  const text = events.at(-1).text;
+  assert.ok(text.includes("Ann &lt;b&gt;"), "the name");
+  assert.ok(!text.includes("<b>"), "it is no markup");
   await page.context().close();
 });
 
