@@ -101,7 +101,16 @@ fn rule_files(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Fa
 
 /// The rule files that the paths select and that a command may change. A symbolic link that leads out of a named folder
 /// is skipped with a note. If there are several hard links to one file, only the first is used.
+///
+/// # Errors
+/// If a named file does not have the name of a rule file. Another file, such as a record or a text, would be damaged.
 fn changeable(paths: &[PathBuf], terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
+    if let Some(other) = paths.iter().find(|path| path.is_file() && !paths::is_rule_file(path)) {
+        let name = markup::of_path(other);
+        return Err(Failure::Use(format!(
+            "`{name}` is not changed: the name of a rule file ends with `.blanche`"
+        )));
+    }
     let mut files = rule_files(paths, terminal)?;
     let links = paths::links_out(paths, &files);
     for link in &links {
@@ -168,7 +177,7 @@ fn main() -> ExitCode {
                 };
             }
             Err(error) => {
-                let said = markup::shown_lines(&error.render().to_string());
+                let said = markup::shown_lines(&markup::usage_error(&error.render().to_string()));
                 // If standard error cannot be written, there is no way to report this.
                 let _ = io::stderr().write_all(said.as_bytes());
                 return 2;

@@ -82,6 +82,24 @@ pub fn quoted(word: &str) -> Cow<'_, str> {
     }
 }
 
+/// A usage error of the argument parser in plain words. The advice to write a negative number after `--` is left out,
+/// because an option takes no value from there.
+pub fn usage_error(text: &str) -> String {
+    let is_wrong_advice = |line: &&str| line.contains("to pass '") && line.contains("as a value, use");
+    let mut kept = String::new();
+    let mut lines = text.split_inclusive('\n').peekable();
+    while let Some(line) = lines.next() {
+        if is_wrong_advice(&line) {
+            lines.next_if(|next| next.trim().is_empty());
+            continue;
+        }
+        kept.push_str(line);
+    }
+    kept.replace("invalid digit found in string", "expected a whole number that is not negative")
+        .replace("cannot parse integer from empty string", "expected a whole number")
+        .replace("number too large to fit in target type", "the number is too large")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +117,13 @@ mod tests {
         assert_eq!(quoted("my rules"), "'my rules'");
         assert_eq!(quoted("anna's"), "'anna'\\''s'");
         assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn usage_errors_are_plain() {
+        let text = "error: unexpected argument '-1' found\n\n  tip: to pass '-1' as a value, use '-- -1'\n\nUsage: x\n";
+        assert_eq!(usage_error(text), "error: unexpected argument '-1' found\n\nUsage: x\n");
+        let text = "error: invalid value 'x' for '--work <N>': invalid digit found in string\n";
+        assert!(usage_error(text).ends_with(": expected a whole number that is not negative\n"));
     }
 }

@@ -85,6 +85,11 @@ pub fn rule_files(paths: &[PathBuf]) -> Result<RuleFiles, PathError> {
     Ok(found)
 }
 
+/// Whether a path is that of a rule file.
+pub fn is_rule_file(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == folders::ENDING)
+}
+
 /// The files that were found in named folders but are really in other folders, because they are symbolic links.
 pub fn links_out(paths: &[PathBuf], files: &[PathBuf]) -> Vec<PathBuf> {
     let is_found = |file: &&PathBuf| !paths.contains(file);

@@ -291,9 +291,12 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             }
             Request::Resign => {
                 let here = self.here()?;
-                if here.end.is_none() {
-                    let winner = (here.to_move + 1) % self.players.len();
-                    self.end_game(Some(winner), "resignation", "wins-resignation");
+                match here.end {
+                    None => {
+                        let winner = (here.to_move + 1) % self.players.len();
+                        self.end_game(Some(winner), "resignation", "wins-resignation");
+                    }
+                    Some((_, text)) => self.tab.outbox.send(&Event::Failed { text }),
                 }
             }
             Request::OfferDraw => self.offer_draw()?,
@@ -315,7 +318,10 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             Request::ExplainRule { rule } => self.explain_rule(rule)?,
             Request::KeptGames => self.tab.send_kept_games(),
             Request::DeleteKept { id } => {
-                if let Err(error) = self.tab.hall.store.delete(&id) {
+                if let Err(error) = self.tab.hall.store.delete(&id)
+                    // Another tab may have deleted it.
+                    && error.kind() != std::io::ErrorKind::NotFound
+                {
                     let reason = error.to_string();
                     self.fail_with("page-cannot-delete", &[("reason", reason.as_str().into())]);
                 }

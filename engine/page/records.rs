@@ -150,7 +150,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                 self.note_losses(format, &losses);
                 Event::File { name, text }
             }
-            Err(SaveError::Ending(text) | SaveError::Reason(text)) => Event::Failed { text },
+            Err(SaveError::Ending(formats)) => {
+                self.fail_with("page-no-format", &[("formats", formats.as_str().into())]);
+                return Ok(());
+            }
+            Err(SaveError::Reason(text)) => Event::Failed { text },
         };
         self.tab.outbox.send(&event);
         Ok(())

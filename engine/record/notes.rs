@@ -63,6 +63,13 @@ pub enum RecordNote {
         /// The time, as written.
         found: String,
     },
+    /// A number of the end of a game that says nothing about the result, and was left out.
+    EndNumber {
+        /// Where the number is.
+        place: Location,
+        /// The number, as written.
+        found: String,
+    },
     /// An item of information about a game that occurs twice. Only one occurrence is used.
     Again {
         /// Where the second occurrence is.
@@ -124,6 +131,9 @@ impl fmt::Display for RecordNote {
             RecordNote::NegativeTime { place, found } => {
                 write!(f, "{place}: {} is not a time; the move is read without one", quoted(found))
             }
+            RecordNote::EndNumber { place, found } => {
+                write!(f, "{place}: the number {} of the end of the game is not read", quoted(found))
+            }
             RecordNote::Again { place, name, is_last } => {
                 let (what, counts) = if *is_last { ("", "last") } else { ("column ", "first") };
                 write!(f, "{place}: a second {what}`{name}`; the {counts} one counts")
@@ -152,6 +162,7 @@ impl RecordNote {
             | RecordNote::UnknownResult { place, .. }
             | RecordNote::UnknownReason { place, more: 0, .. }
             | RecordNote::NegativeTime { place, .. }
+            | RecordNote::EndNumber { place, .. }
             | RecordNote::MoveNumber { place, .. }
             | RecordNote::Again { place, is_last: true, .. } => Some(place.line),
             RecordNote::UnknownReason { .. }

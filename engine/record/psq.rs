@@ -108,12 +108,15 @@ fn read_rest<'t>(
         }
         builder.game.players = players.map(|name| name.map(str::to_owned));
     }
-    if let Some((_, code)) = lines.next_if(|(_, line)| line.parse::<i64>().is_ok())
-        && code.parse() == Ok(TIMEOUT)
-    {
-        // The side to move has lost on time.
-        let loser = builder.to_move().unwrap_or(Color::Black);
-        builder.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
+    if let Some((at, code)) = lines.next_if(|(_, line)| line.parse::<i64>().is_ok()) {
+        if code.parse() == Ok(TIMEOUT) {
+            // The side to move has lost on time.
+            let loser = builder.to_move().unwrap_or(Color::Black);
+            builder.game.result = Some(Outcome::Win { winner: loser.other(), by: Some(WinReason::Time) });
+        } else if code.parse() != Ok(0i64) {
+            let place = builder.source.place(at);
+            builder.notes.push(RecordNote::EndNumber { place, found: code.to_owned() });
+        }
     }
     if let Some((number, event)) =
         lines.next_if(|(_, line)| read_rules(line).is_some()).and_then(|(_, l)| read_rules(l))

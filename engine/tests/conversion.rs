@@ -332,6 +332,15 @@ fn cells_of_games_in_text_that_are_not_read_are_noted() {
 }
 
 #[test]
+fn a_number_of_the_end_that_is_not_kept_is_noted() {
+    for (number, notes) in [("0", 0), ("15", 0), ("1", 1), ("-1", 1)] {
+        let record = format!("Piskvorky 15x15, 11:11, 0\n8,8,0\nAnn\nBo\n{number}\n");
+        let (status, _, err) = convert("end.psq", &record, &["--to", "psq"]);
+        assert_eq!((status, err.matches("of the end of the game is not read").count()), (0, notes), "{err}");
+    }
+}
+
+#[test]
 fn a_name_of_a_game_that_is_not_kept_is_noted() {
     for record in ["(;GM[4]SZ[15]GN[Round 3]EV[Cup];B[hh])", "(;GM[4]SZ[15]EV[Cup]GN[Round 3];B[hh])"] {
         let (status, out, err) = convert("named.sgf", record, &["--to", "sgf"]);

@@ -173,12 +173,12 @@ impl Query {
         match self.format {
             Format::Text => {
                 terminal.complain(sources, warnings);
-                terminal.print(if names_a_variable(query) { "no answers\n" } else { "no\n" })?;
+                terminal.print(if named_variables(query).is_empty() { "no\n" } else { "no answers\n" })?;
             }
             Format::Json => {
-                let problems = report::json(sources, warnings);
+                let (problems, variables) = (report::json(sources, warnings), json!(named_variables(query)));
                 terminal.print(&format!(
-                    "{{\"answers\":[],\"count\":0,\"holds\":false,\"problems\":{problems},\"variables\":[]}}\n"
+                    "{{\"answers\":[],\"count\":0,\"holds\":false,\"problems\":{problems},\"variables\":{variables}}}\n"
                 ))?;
             }
         }
@@ -318,13 +318,21 @@ fn of_no_fact(query: &Body, found: &[Diagnostic]) -> Option<Vec<Diagnostic>> {
     })
 }
 
-/// Whether a query has named variables. The values of these variables are then the answer.
-fn names_a_variable(query: &Body) -> bool {
-    let is_named = |term: &&Term| matches!(term, Term::Variable(name) if !name.text.contains('_'));
-    query.branches.iter().flatten().any(|literal| match &literal.kind {
-        LiteralKind::Atom(atom) => atom.arguments.iter().any(|term| is_named(&term)),
-        _ => false,
-    })
+/// The named variables of a query, in the order of its answers. Their values are the answer.
+fn named_variables(query: &Body) -> Vec<&str> {
+    let literals = query.branches.iter().flatten();
+    let atoms = literals.filter_map(|literal| match &literal.kind {
+        LiteralKind::Atom(atom) => Some(atom),
+        _ => None,
+    });
+    let names: SortedSet<&str> = atoms
+        .flat_map(|atom| &atom.arguments)
+        .filter_map(|term| match term {
+            Term::Variable(name) if !name.text.contains('_') => Some(name.text.as_str()),
+            _ => None,
+        })
+        .collect();
+    names.into_iter().collect()
 }
 
 /// Why a query has no result.

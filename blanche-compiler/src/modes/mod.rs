@@ -370,12 +370,19 @@ impl<'a> Check<'a> {
             needed = unbound.iter().copied().take(1).collect();
         }
         let is_followed = !self.modes.answerable(atom.predicate, everything, count);
-        for (at, id) in &needed {
+        for (number, (at, id)) in needed.iter().enumerate() {
+            // One message for a variable that occurs in several arguments.
+            if needed[..number].iter().any(|(_, other)| other == id) {
+                continue;
+            }
             let variable = &names[id.index()];
             match self.one_branch(all, *id, variable) {
                 Some(message) => self.found.push(message),
                 None => {
                     let message = self.missing_argument(atom, (*at, mask), names, variable);
+                    let others = needed[number + 1..].iter().filter(|(_, other)| other == id);
+                    let others = others.map(|(at, _)| atom.argument_spans[*at]);
+                    let message = others.fold(message, |message, span| message.and(span, "and here"));
                     if is_followed { &mut self.followed } else { &mut self.found }.push(message);
                 }
             }

@@ -265,3 +265,20 @@ fn hard_links_to_one_file_are_one_file() {
         assert_eq!(folder.text(name), "fact p(a)\n%? p(X)\n%= X = a\n");
     }
 }
+
+#[test]
+fn a_file_that_is_no_rule_file_is_not_changed() {
+    for (name, text) in
+        [("game.sgf", "(;GM[4]SZ[15]B[hh])"), ("todo.md", "# todo\n"), ("positions.txt", "# x\n")]
+    {
+        let folder = Folder::new("no-rule-file").with(name, text);
+        for words in [&["fix", name][..], &["fmt", name], &["test", "--update", name]] {
+            let ran = folder.run(words);
+            assert_eq!((ran.status, folder.text(name).as_str()), (2, text), "{words:?} {ran:?}");
+            assert!(
+                ran.err.contains("is not changed: the name of a rule file ends with `.blanche`"),
+                "{ran:?}"
+            );
+        }
+    }
+}

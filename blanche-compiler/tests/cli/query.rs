@@ -269,3 +269,20 @@ fn a_constant_in_no_fact_gives_a_warning_and_no_answers() {
         assert_eq!(ask(query).status, 1, "{query}");
     }
 }
+
+#[test]
+fn the_variables_of_a_query_have_values_outside_its_negations() {
+    let folder = Folder::new("query-unequal").with("a.blanche", "sort number = 0 to 2 words N\nfact p(0)\n");
+    for query in ["N ≠ 1", "¬equal(N, 1)", "N ≠ 1, N_ ≠ 2"] {
+        let ran = folder.run(&["query", "a.blanche", query]);
+        assert_eq!(ran.err.contains("B0604"), query.contains("N_"), "{query}: {}", ran.err);
+    }
+    assert_eq!(folder.run(&["query", "a.blanche", "N ≠ 1"]).out, "N\n0\n2\n\n2 answers\n");
+}
+
+#[test]
+fn a_query_of_an_unknown_constant_keeps_its_variables_in_json() {
+    let folder = Folder::new("query-variables").with("a.blanche", "fact w(p1, p2), v(p1)\n");
+    let ran = folder.run(&["query", "a.blanche", "w(X, nobody), v(X), v(Y)", "--format", "json"]);
+    assert!(ran.out.contains("\"variables\":[\"X\",\"Y\"]") && ran.out.contains("\"count\":0"), "{ran:?}");
+}

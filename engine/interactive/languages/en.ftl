@@ -426,6 +426,7 @@ page-key-threats = threats on and off
 page-key-read = read the last move and the side to move
 page-key-help = this list
 page-cannot-open = The game cannot be opened: { $reason }.
+page-no-format = The game cannot be saved in this format. It can be saved as { $formats }.
 page-kept-missing = There is no such game.
 page-kept-too-large = The file is too large for a game.
 page-kept-damaged = The file is damaged.

@@ -426,6 +426,7 @@ page-key-threats = dreigingen aan en uit
 page-key-read = lees de laatste zet en wie aan zet is
 page-key-help = deze lijst
 page-cannot-open = De partij kan niet geopend worden: { $reason }.
+page-no-format = In dit formaat kan de partij niet bewaard worden. Het kan als { $formats }.
 page-kept-missing = Die partij is er niet.
 page-kept-too-large = Het bestand is te groot voor een partij.
 page-kept-damaged = Het bestand is beschadigd.

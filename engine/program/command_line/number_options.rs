@@ -14,6 +14,9 @@ const MAX_SECONDS: f64 = 1e9;
 /// If the text is not a number, or the number is negative or too large.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: Option<f64> = text.parse().ok();
+    if number.is_some_and(|number| number > MAX_SECONDS) {
+        return Err(format!("expected at most {MAX_SECONDS} seconds"));
+    }
     let number = number.filter(|number| (0.0..=MAX_SECONDS).contains(number));
     number
         .map(Duration::from_secs_f64)

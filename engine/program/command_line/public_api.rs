@@ -88,8 +88,8 @@ fn report_parse_error(error: &clap::Error) -> ExitCode {
     }
     let said = error.render();
     let said = match output::style().color {
-        true => output::with_colours(&said.ansi().to_string()),
-        false => markup::shown_lines(&said.to_string()),
+        true => output::with_colours(&markup::usage_error(&said.ansi().to_string())),
+        false => markup::shown_lines(&markup::usage_error(&said.to_string())),
     };
     let _ = write!(io::stderr(), "{said}");
     ExitCode::from(output::USAGE_ERROR)

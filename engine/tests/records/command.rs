@@ -115,6 +115,12 @@ fn the_command_writes_nothing_if_it_fails() {
             "error: a .psq file holds one game, and there are 2\n  choose one",
         ),
         (&["-"], "h8", 2, "error: no format to write is given"),
+        (
+            &["-", "--output", "x.nope"],
+            "h8",
+            2,
+            "error: the name `x.nope` does not say which format to write",
+        ),
         (&["-", "--to", "sgf", "--record", "2"], "h8", 2, "error: there is no game 2; the file holds 1 game"),
         (&["-", "--to", "sgf", "--game", "chess"], "h8", 2, "error: there is no game and no folder `chess`"),
         (&["nothing.sgf", "--to", "psq"], "", 2, "error: there is no file `nothing.sgf`"),

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use blanche_sorted::SortedMap;
 
 use crate::check::singletons::occurrences;
-use crate::program::{Clause, Goal, PredicateId, Program, Rule, Term, Variable, VariableId, variables};
+use crate::program::{
+    Clause, Goal, PredicateId, Program, Rule, RuleKind, Term, Variable, VariableId, variables,
+};
 
 /// Maximum number of clauses of a derivation that is unfolded.
 const MAX_CLAUSES: usize = 32;
@@ -62,8 +64,10 @@ impl<'p> Source<'p> {
     }
 
     pub(in crate::check) fn of_rule(rule: &'p Rule) -> Source<'p> {
-        let played: Vec<Term> = rule.played().iter().copied().map(Term::Variable).collect();
-        Source::new(&rule.variables, occurrences(&rule.variables, &rule.body, &played))
+        // The variables of a query have values outside its negations, as those of a head do.
+        let outside = if rule.kind == RuleKind::Query { &rule.answer } else { rule.played() };
+        let outside: Vec<Term> = outside.iter().copied().map(Term::Variable).collect();
+        Source::new(&rule.variables, occurrences(&rule.variables, &rule.body, &outside))
     }
 
     fn new(variables: &'p [Variable], totals: Vec<usize>) -> Source<'p> {

@@ -467,7 +467,7 @@ impl<'s> Normaliser<'s> {
             "*" | "/" | "^" | "×" | "·" | "÷" => {
                 "BLANCHE adds with `+` and subtracts with `-`, and has no other arithmetic".to_string()
             }
-            "?-" => "a file contains no queries; use `blanche query FILE QUERY`".to_string(),
+            "?-" => "a file contains no queries; `blanche query FILE QUERY` asks one, and it is written without `?-`".to_string(),
             "->" | "=>" | "→" | "⇒" => "the head comes before the body: `head :- body`".to_string(),
             "<==" => "write `≤` or `<=` for less or equal".to_string(),
             _ if SIGNS.iter().any(|sign| sign.written == text && sign.kind == Kind::Denotes) => {

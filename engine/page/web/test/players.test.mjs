@@ -1,6 +1,7 @@
 // Who plays: players that fit the game, and the computer's turn.
 
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { NOIRE, launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
 
@@ -95,7 +96,10 @@ test("the computer searches its move again after a reload or a restart, unless i
 });
 
 test("a program that is named when the server starts can be chosen for games of stones, and plays", async () => {
-  const own = await serve("--program", `friend="${NOIRE}" gomocup`);
+  // Programs are named by options and in a file.
+  const data = folder();
+  writeFileSync(`${data}/programs.txt`, `# programs\n\nother = "${NOIRE}" gomocup\nfriend=no such program\nnobody\n`);
+  const own = await serve("--data", data, "--program", `friend="${NOIRE}" gomocup`);
   const page = await open(browser, own.address);
   await newGame(page, "gomoku", ["person", "friend"]);
   await type(page, "h8");
@@ -107,6 +111,9 @@ test("a program that is named when the server starts can be chosen for games of 
   await dialog.getByRole("combobox", { name: "Game" }).selectOption("noughts");
   const options = await dialog.getByRole("combobox").nth(1).locator("option").allInnerTexts();
   assert.ok(!options.includes("friend"), "the protocol has no number for these rules");
+  await dialog.getByRole("combobox", { name: "Game" }).selectOption("gomoku");
+  const all = await dialog.getByRole("combobox").nth(1).locator("option").allInnerTexts();
+  assert.deepEqual(all.filter((name) => ["friend", "other", "nobody"].includes(name)), ["friend", "other"]);
   await page.context().close();
   await own.stop();
 });

@@ -94,10 +94,17 @@ fn convert<W: Recording>(world: &W, arguments: &Arguments, is_named: bool) -> Re
         arguments.to.map(Format::from).or_else(|| arguments.output.as_deref().and_then(Format::of_output));
     let Some(to) = to else {
         let [first, second, ..] = world.formats()[..] else { unreachable!("every game has several formats") };
-        let words = format!(
-            "error: no format to write is given\n  write for instance: --to {first}\n  or: --output game.{}",
-            second.ending()
-        );
+        let words = match &arguments.output {
+            Some(path) => format!(
+                "error: the name `{}` does not say which format to write\n  known endings: {}\n  or write for instance: --to {first}",
+                blanche_compiler::markup::of_path(path),
+                Format::endings(&world.formats())
+            ),
+            None => format!(
+                "error: no format to write is given\n  write for instance: --to {first}\n  or: --output game.{}",
+                second.ending()
+            ),
+        };
         return Err(Failure::Message(words, USAGE_ERROR));
     };
     let name = file_name(&arguments.file);

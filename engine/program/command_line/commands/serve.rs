@@ -4,6 +4,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
+use blanche_compiler::files;
 use blanche_compiler::runtime::Limits;
 use clap::Args;
 use noire_engine::bases::DEFAULT_BASE;
@@ -23,6 +24,9 @@ Examples:
   noire serve --game my-game/ --lang nl
   noire serve --program rapfi='./rapfi --mode gomocup'";
 
+/// The file in the data folder whose lines `NAME=COMMAND` name programs to play against. `#` begins a comment.
+const PROGRAMS: &str = "programs.txt";
+
 /// Play, analyse and understand games on a page in the browser.
 ///
 /// Prints the address of a page that plays every built-in game and the games of the given folders, and shows why moves
@@ -41,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME-OR-DIR")]
     game: Vec<String>,
     /// A program to play against, which speaks the Gomocup protocol, with the name by which the page lists it. Give the
-    /// option again for further programs
+    /// option again for further programs. Each line of the file `programs.txt` in the data folder adds one, too
     #[arg(long, value_name = "NAME=COMMAND")]
     program: Vec<String>,
     /// The folder in which games are kept; by default `noire` in the user's data folder, or what NOIRE_DATA names
@@ -64,17 +68,17 @@ pub(crate) struct Arguments {
 /// Runs `noire serve`.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let translations = language::translations(arguments.lang.as_deref(), arguments.languages.as_deref())?;
+    let data = arguments.data.clone().or_else(Server::data_folder).filter(|_| !arguments.private);
     let settings = Settings {
         port: arguments.port,
         games: games(&arguments.game)?,
-        data: arguments.data.clone().or_else(Server::data_folder).filter(|_| !arguments.private),
         language: translations.language().to_owned(),
         languages: arguments.languages.clone(),
-        programs: programs(&arguments.program)?,
+        programs: programs(&arguments.program, data.as_deref())?,
         web_folder: arguments.web_dir.clone(),
+        data: data.clone(),
     };
     let stop = interrupt::stop_flag()?;
-    let data = settings.data.clone();
     let server = Server::bind(settings).map_err(|error| match error {
         StartError::Port(error) => port_failure(arguments.port, &error),
         StartError::Data(error) => data_failure(data.as_deref(), &error),
@@ -120,19 +124,42 @@ fn games(given: &[String]) -> Result<Vec<String>, Failure> {
     Ok(games)
 }
 
-/// The programs of the option `--program`. Their names differ from each other and from those of built-in players.
-fn programs(given: &[String]) -> Result<Vec<NamedProgram>, Failure> {
-    let failed = |words: String| Failure::Message(format!("error: --program: {words}"), USAGE_ERROR);
+/// The programs of the option `--program`, and those of the file [`PROGRAMS`] in the data folder. Their names differ from
+/// each other and from those of built-in players. A program of the file that cannot be used is left out with a note.
+fn programs(given: &[String], data: Option<&Path>) -> Result<Vec<NamedProgram>, Failure> {
     let mut programs: Vec<NamedProgram> = Vec::new();
     for text in given {
-        let program = NamedProgram::new(text).map_err(failed)?;
-        let name = &program.name;
-        if named().any(|[known, ..]| known == name) || programs.iter().any(|known| known.name == *name) {
-            return Err(failed(format!("there is another player with the name `{name}`")));
-        }
+        let program = program(text, &programs)
+            .map_err(|words| Failure::Message(format!("error: --program: {words}"), USAGE_ERROR))?;
         programs.push(program);
     }
+    let Some(path) = data.map(|data| data.join(PROGRAMS)).filter(|path| path.exists()) else {
+        return Ok(programs);
+    };
+    let text = files::read(&path)
+        .map_err(|error| Failure::Message(format!("error: {}: {error}", path.display()), INTERNAL_ERROR))?;
+    let text = String::from_utf8_lossy(&text);
+    for (at, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        match program(line, &programs) {
+            Ok(program) => programs.push(program),
+            Err(words) => eprintln!("note: {}:{}: {words}; it is left out", path.display(), at + 1),
+        }
+    }
     Ok(programs)
+}
+
+/// The program `NAME=COMMAND`. The error is a sentence.
+fn program(text: &str, others: &[NamedProgram]) -> Result<NamedProgram, String> {
+    let program = NamedProgram::new(text)?;
+    let name = &program.name;
+    if named().any(|[known, ..]| known == name) || others.iter().any(|other| other.name == *name) {
+        return Err(format!("there is another player with the name `{name}`"));
+    }
+    Ok(program)
 }
 
 fn port_failure(port: u16, error: &io::Error) -> Failure {
