@@ -18,7 +18,8 @@ use crate::tree;
 /// The number of the format of the files.
 ///
 /// 1: without comments. 2: nodes may have comments. 3: players may have names, and games clocks.
-const FORMAT: u32 = 3;
+/// 4: nodes may have marks and lines.
+const FORMAT: u32 = 4;
 
 /// Maximum number of games that are kept.
 pub(crate) const MAX_GAMES: usize = 1000;
@@ -321,6 +322,7 @@ mod tests {
             parent,
             text: (*text).to_owned(),
             comment: String::new(),
+            own: None,
         };
         let nodes: Vec<SavedNode> = moves.iter().enumerate().map(node).collect();
         let at = nodes.len();
@@ -332,6 +334,7 @@ mod tests {
             clocks: None,
             start: None,
             comment: String::new(),
+            own: None,
             nodes,
             at,
             is_playing: false,
@@ -376,7 +379,7 @@ mod tests {
         let name = |digit: char| digit.to_string().repeat(2 * RANDOM_BYTES);
         let whole = serde_json::to_string(&File { format: FORMAT, game: game(&["h8"]) }).expect("it is JSON");
         let texts = [
-            (whole.replace("\"format\":3", "\"format\":4"), "Later"),
+            (whole.replace("\"format\":4", "\"format\":5"), "Later"),
             (whole[..whole.len() / 2].to_owned(), "Damaged"),
             (whole.replace("\"parent\":0", "\"parent\":7"), "Damaged"),
             (whole.replace("\"at\":1", "\"at\":9"), "Damaged"),
