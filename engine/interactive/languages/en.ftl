@@ -286,6 +286,7 @@ page-tool-erase = Erase
 page-tool-chosen = { $tool }: choose a field.
 page-tool-lines = { $tool }: choose the first field.
 page-tool-from = { $tool } from { $field }: choose the second field.
+page-own-none = not marked
 page-own-circle = marked with a circle
 page-own-square = marked with a square
 page-own-triangle = marked with a triangle

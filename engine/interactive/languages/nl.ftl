@@ -286,6 +286,7 @@ page-tool-erase = Wissen
 page-tool-chosen = { $tool }: kies een veld.
 page-tool-lines = { $tool }: kies het eerste veld.
 page-tool-from = { $tool } vanaf { $field }: kies het tweede veld.
+page-own-none = niet gemerkt
 page-own-circle = gemerkt met een cirkel
 page-own-square = gemerkt met een vierkant
 page-own-triangle = gemerkt met een driehoek

@@ -17,6 +17,7 @@ import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
 import { OptionsDialog } from "./options_dialog";
 import { download, savePicture } from "./pictures";
+import { Lines, Palette, useDrawing } from "./own_marks";
 import { PlayerChoice } from "./players";
 import type { Request } from "./protocol";
 import { Review } from "./review";
@@ -41,6 +42,9 @@ const KEYS: [string, string][] = [
   ["m", "page-key-moves"],
   ["n", "page-key-numbers"],
   ["t", "page-key-threats"],
+  ["1 … 7", "page-key-marks"],
+  ["0", "page-key-erase"],
+  ["Esc", "page-key-escape"],
   ["r", "page-key-read"],
   ["?", "page-key-help"],
 ];
@@ -107,6 +111,7 @@ function Page() {
     }
     connection?.send(request);
   };
+  const drawing = useDrawing(position, send);
   const isSearching = model.search !== null && model.search.purpose !== "analysis";
 
   const play = (text: string, forbidden = false) => {
@@ -115,6 +120,11 @@ function Page() {
     }
   };
   const onField = (name: string, isKey: boolean) => {
+    if (drawing.onField(name)) {
+      setEntered([]);
+      setAimed(null);
+      return;
+    }
     if (!position || isSearching || position.end) {
       return;
     }
@@ -177,7 +187,7 @@ function Page() {
         p: () => send({ do: "pass" }),
         h: () => send({ do: "hint" }),
         s: () => send({ do: "stop" }),
-        Escape: () => send({ do: "stop" }),
+        Escape: () => (drawing.tool === null ? send({ do: "stop" }) : drawing.choose(null)),
         w: () => setTab("why"),
         c: () => comment.current?.focus(),
         m: () => change({ moves: !options.moves }),
@@ -187,7 +197,9 @@ function Page() {
         "?": () => setDialog("help"),
       };
       const action = actions[event.key];
-      if (action) {
+      if (!isSettingUp && drawing.onKey(event.key)) {
+        event.preventDefault();
+      } else if (action) {
         action();
         event.preventDefault();
       }
@@ -236,7 +248,9 @@ function Page() {
   }
   const forbidden = options.forbidden && shown === position.board ? position.forbidden : [];
   const marks = new Map([...forbidden.map(({ text }): [string, string] => [text, "×"]), ...signs]);
-  const next = entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
+  const own = position.nodes[position.at]?.own ?? null;
+  const chosen = drawing.tool === null ? entered : drawing.from === null ? [] : [drawing.from];
+  const next = drawing.tool !== null ? new Set<string>() : entered.length > 0 || options.moves ? targets(position, entered) : new Set<string>();
   const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
   const hasPerson = position.players.some((side) => side.player.kind === "person");
@@ -292,9 +306,10 @@ function Page() {
               style={{ coordinates: options.coordinates, plain: options.plain }}
               numbers={numbers}
               targets={next}
-              entered={aimed ? [...entered, aimed.field] : entered}
+              entered={aimed ? [...chosen, aimed.field] : chosen}
               forbidden={forbidden}
               signs={signs}
+              own={own}
               onField={onField}
             />
           )}
@@ -310,6 +325,7 @@ function Page() {
               </tbody>
             </table>
           )}
+          <Lines own={own} />
           {found && (
             <Threats
               rules={found}
@@ -340,6 +356,7 @@ function Page() {
             {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
             {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}
           </div>
+          {shown.rows.length > 0 && <Palette drawing={drawing} position={position} send={send} />}
           <form class="typed" onSubmit={(event) => { event.preventDefault(); play(typed); setTyped(""); }}>
             <label>
               {t("page-typed-move")} <input value={typed} autocomplete="off" spellcheck={false} onInput={(event) => setTyped(event.currentTarget.value)} />
