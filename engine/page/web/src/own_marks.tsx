@@ -110,8 +110,8 @@ export function Palette({ drawing, position, send }: PaletteProps) {
         <p>{t("page-marks-help")}</p>
         <div class="buttons" role="group" aria-label={t("page-marks")}>
           {TOOLS.map(([key, one, sign]) => (
-            <button key={one} type="button" aria-pressed={tool === one} aria-label={t(`page-tool-${one}`)} title={t(`page-tool-${one}`)} onClick={() => drawing.choose(one)}>
-              <kbd>{key}</kbd> <span aria-hidden="true">{sign}</span>
+            <button key={one} type="button" aria-pressed={tool === one} onClick={() => drawing.choose(one)}>
+              <kbd>{key}</kbd> <span aria-hidden="true">{sign}</span> {t(`page-tool-${one}`)}
             </button>
           ))}
           <button type="button" disabled={own === null} onClick={() => send({ do: "clear_marks", node: position.at })}>{t("page-clear-marks")}</button>

@@ -23,7 +23,7 @@ async function choose(page, name) {
   if ((await palette(page).getAttribute("open")) === null) {
     await palette(page).locator("summary").click();
   }
-  const button = palette(page).getByRole("button", { name, exact: true });
+  const button = palette(page).getByRole("button", { name: new RegExp(`^\\d ${name}$`) });
   await button.click();
   await until(async () => (await button.getAttribute("aria-pressed")) === "true", name);
 }
