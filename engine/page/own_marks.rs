@@ -165,14 +165,15 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         }
     }
 
-    /// Whether there is such a node, and the board has these fields. Otherwise tells the user.
+    /// Whether there is such a node, and the board has these fields, of which no two are the same. Otherwise tells the
+    /// user.
     fn can_draw(&self, node: usize, names: &[&str]) -> Result<bool, WorldError> {
         if node >= self.tree.len() {
             self.fail("page-no-position");
             return Ok(false);
         }
         let fields = fields(&self.drawing(&self.start));
-        let is_known = names.iter().all(|name| fields.contains(*name));
+        let is_known = names.iter().all(|name| fields.contains(*name)) && names.first() != names.get(1);
         if !is_known {
             self.fail("page-unknown-message");
         }

@@ -197,7 +197,7 @@ function Page() {
         "?": () => setDialog("help"),
       };
       const action = actions[event.key];
-      if (!isSettingUp && drawing.onKey(event.key)) {
+      if (!isSettingUp && position && position.board.rows.length > 0 && drawing.onKey(event.key)) {
         event.preventDefault();
       } else if (action) {
         action();

@@ -248,6 +248,7 @@ test("odd requests are refused, and marks have a limit", async () => {
   assert.match(await failed({ do: "mark", node: 7, field: "a1", tool: "circle" }), /no such position/);
   assert.match(await failed({ do: "mark", node: 0, field: "<b>", tool: "circle" }), /does not understand/);
   assert.match(await failed({ do: "draw_line", node: 0, line: { from: "a1", to: "z9", is_arrow: true } }), /does not understand/);
+  assert.match(await failed({ do: "draw_line", node: 0, line: { from: "a1", to: "a1", is_arrow: true } }), /does not understand/);
   assert.match(await failed({ do: "clear_marks", node: 7 }), /no such position/);
   const own = { marks: [{ field: "a1", shape: "label", text: "<img src=x>" }, { field: "x", shape: "circle", text: "" }], lines: Array(5000).fill({ from: "a1", to: "b2", is_arrow: false }) };
   const game = { game: "noughts", id: null, players: [{ kind: "person" }, { kind: "person" }], names: [], clocks: null, start: null, comment: "", own, nodes: [], at: 0, is_playing: false };
