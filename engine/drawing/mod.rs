@@ -9,9 +9,11 @@
 //!    d e f g h i j
 //! ```
 
+mod marking;
 mod numbers;
 mod svg;
 
+pub use marking::{MAX_LABEL, MAX_LINES, MAX_MARKS, Mark, Marking, Segment, Shape, label};
 pub use numbers::Numbers;
 pub use svg::{Parts, STEP, STYLE};
 

@@ -39,7 +39,7 @@ pub struct Parts {
 }
 
 /// The coordinates of a square's centre, in pixels.
-type Place = (i32, i32);
+pub(super) type Place = (i32, i32);
 
 impl Drawing {
     /// Renders the board as a complete picture, which `title` describes for screen readers.
@@ -106,7 +106,7 @@ impl Drawing {
     }
 
     /// The squares that exist on the board, each with its centre and its row and column indices.
-    fn all(&self) -> impl Iterator<Item = (Place, &Square, (usize, usize))> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (Place, &Square, (usize, usize))> {
         self.rows.iter().enumerate().flat_map(move |(at, row)| {
             let (shift, down) = (row.shift, self.down(at));
             let there = row.squares.iter().enumerate();

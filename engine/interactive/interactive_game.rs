@@ -5,6 +5,7 @@ use std::path::Path;
 use blanche_compiler::game::MoveFault;
 
 use crate::translations::Translations;
+use noire_engine::drawing::Marking;
 use noire_engine::games::{Game as _, KnowledgeFilter};
 use noire_engine::record::Written;
 use noire_engine::search::player::{Choice, Playable as _, Reason};
@@ -28,7 +29,7 @@ pub struct LoadedGame<W: InteractiveGame> {
     pub left_out: usize,
 }
 
-/// A move of a tree, with the remark on it.
+/// A move of a tree, with the remark on it and the marks after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branching<M> {
     /// The number of the move before; 0 for the initial position. Moves are numbered from 1, those of the main line
@@ -38,6 +39,8 @@ pub struct Branching<M> {
     pub mv: M,
     /// The remark; empty if there is none.
     pub remark: String,
+    /// What is marked on the board after the move.
+    pub marking: Marking,
 }
 
 /// Why the text that a person entered is not a legal move.
@@ -96,7 +99,7 @@ pub trait InteractiveGame: Recording {
     }
 
     /// Formats the game for a file with variations: with all moves of the tree instead of those of `game`. The remarks
-    /// on moves are those of the tree.
+    /// on moves and the marks after them are those of the tree.
     ///
     /// # Errors
     /// As for [`InteractiveGame::file_text`], which is used for formats without variations.
@@ -134,6 +137,19 @@ pub trait InteractiveGame: Recording {
         moves: &[Self::Move],
         remarks: Vec<(usize, String)>,
     );
+
+    /// Whether a file with this path has room for marks on the board.
+    fn has_marks(_path: &Path) -> bool {
+        false
+    }
+
+    /// What the file records as marked on the board, each with the number of moves before it.
+    fn markings(_file: &Self::File) -> Vec<(usize, Marking)> {
+        Vec::new()
+    }
+
+    /// Replaces what the file records as marked on the board. Its moves are those of the game already.
+    fn set_markings(_file: &mut Self::File, _markings: Vec<(usize, Marking)>) {}
 
     /// What a file records of a game that begins in this position, apart from its moves.
     fn file_of(_start: &Self::Position) -> Self::File {

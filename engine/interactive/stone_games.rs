@@ -10,6 +10,7 @@ use crate::translations::Translations;
 use noire_engine::bases::Question;
 use noire_engine::bases::queried_exports::FORBIDDEN;
 use noire_engine::board::{Color, Point, Position};
+use noire_engine::drawing::Marking;
 use noire_engine::games::openings;
 use noire_engine::record::{
     DrawReason, Format, GameRecord, Move, Outcome, RecordNote, Start, TreeMove, Variations, WinReason,
@@ -78,6 +79,7 @@ impl InteractiveGame for Stones {
                 field: branching.mv,
                 milliseconds: None,
                 remark: (!branching.remark.is_empty()).then(|| branching.remark.clone()),
+                marking: kept(branching.marking.clone()),
             },
         };
         let tree: Vec<TreeMove> = tree.iter().map(made).collect();
@@ -111,6 +113,30 @@ impl InteractiveGame for Stones {
             match made.checked_sub(1) {
                 None => file.remark = Some(remark),
                 Some(at) => file.moves[at].remark = Some(remark),
+            }
+        }
+    }
+
+    fn has_marks(path: &Path) -> bool {
+        Format::of_output(path) == Some(Format::Sgf)
+    }
+
+    fn markings(file: &GameRecord) -> Vec<(usize, Marking)> {
+        let all = std::iter::once(&file.marking).chain(file.moves.iter().map(|made| &made.marking));
+        all.enumerate().filter_map(|(made, marking)| Some((made, *marking.clone()?))).collect()
+    }
+
+    fn set_markings(file: &mut GameRecord, markings: Vec<(usize, Marking)>) {
+        file.marking = None;
+        file.moves.iter_mut().for_each(|made| made.marking = None);
+        for (made, marking) in markings {
+            match made.checked_sub(1) {
+                None => file.marking = kept(marking),
+                Some(at) => {
+                    if let Some(made) = file.moves.get_mut(at) {
+                        made.marking = kept(marking);
+                    }
+                }
             }
         }
     }
@@ -203,7 +229,7 @@ fn load(
         format!("the record states the rules {}, but continues by those of {own} (--game)", quoted(stated))
     }));
     let start = file.start.is_some().then(|| file.start());
-    let Variations { moves: variations, left_out } = match most {
+    let Variations { moves: variations, left_out, has_lost_marks } = match most {
         Some(most) if format == Format::Sgf => read_variations(name, bytes, number, &file, most),
         _ => Variations::default(),
     };
@@ -211,7 +237,11 @@ fn load(
         parent,
         mv: made.field,
         remark: made.remark.unwrap_or_default(),
+        marking: made.marking.map(|marking| *marking).unwrap_or_default(),
     };
+    if has_lost_marks {
+        notes.push(format!("{name}: some marks in variations are left out"));
+    }
     Ok(Ok(LoadedGame {
         start,
         moves: file.turns(),
@@ -221,6 +251,11 @@ fn load(
         variations: variations.into_iter().map(branching).collect(),
         left_out,
     }))
+}
+
+/// A marking as records keep it.
+fn kept(marking: Marking) -> Option<Box<Marking>> {
+    (!marking.is_empty()).then(|| Box::new(marking))
 }
 
 /// The record of a game that continues the one in the file. For moves that come from the file, also keeps what the file

@@ -7,9 +7,9 @@ use crate::tree::Tree;
 /// Maximum length of a comment, in characters.
 pub(crate) const MAX_LENGTH: usize = 2000;
 
-/// Maximum size of all comments of a tree, in bytes. With it, a game fits into a message and a file of 1 MB even if each
+/// Maximum size of all comments and marks of a tree, in bytes. With it, a game fits into a message and a file of 1 MB even if each
 /// byte is written as two.
-const MAX_SIZE: usize = 400_000;
+pub(crate) const MAX_SIZE: usize = 400_000;
 
 /// The comment as it is kept: with simple line breaks, and without other control characters and blanks at the end. A
 /// comment that is too long is cut.
@@ -42,7 +42,7 @@ pub(crate) fn append<M: Copy + PartialEq>(tree: &mut Tree<M>, node: usize, remar
     let known = tree.comment(node);
     let whole = if known.is_empty() { remark.to_owned() } else { format!("{known}\n{remark}") };
     let text = cleaned(&whole);
-    if tree.comments_size() - known.len() + text.len() > MAX_SIZE {
+    if tree.notes_size() - known.len() + text.len() > MAX_SIZE {
         return true;
     }
     tree.set_comment(node, text);
@@ -64,7 +64,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             return;
         }
         let kept = cleaned(text);
-        let others = self.tree.comments_size() - self.tree.comment(node).len();
+        let others = self.tree.notes_size() - self.tree.comment(node).len();
         let (name, most) = if text.chars().count() > MAX_LENGTH {
             ("page-comment-too-long", MAX_LENGTH)
         } else if others + kept.len() > MAX_SIZE {
@@ -109,6 +109,6 @@ mod tests {
             !append(&mut tree, node, &long)
         });
         assert_eq!(added.count(), MAX_SIZE / MAX_LENGTH);
-        assert!(tree.comments_size() <= MAX_SIZE);
+        assert!(tree.notes_size() <= MAX_SIZE);
     }
 }

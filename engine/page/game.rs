@@ -14,6 +14,7 @@ use crate::comments;
 use crate::inbox::TimeIsUp;
 use crate::one_file::Shown;
 use crate::opponents;
+use crate::own_marks;
 use crate::programs::Opponent;
 use crate::protocol::{Event, Player, Request};
 use crate::recognising;
@@ -126,6 +127,7 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             start: start_record,
             nodes: (nodes, at),
             comment,
+            own,
             kept,
             file: opened,
             is_new: _,
@@ -175,6 +177,8 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
         };
         opening.into_iter().flatten().for_each(|mv| game.at = game.tree.add(game.at, mv));
         game.tree.set_comment(0, comments::cleaned(&comment));
+        let fields = own_marks::fields(&game.drawing(&game.start));
+        own_marks::put(&mut game.tree, 0, own_marks::cleaned(own.as_ref(), &fields));
         if !nodes.is_empty() {
             game.restore(&nodes, at);
         }
@@ -335,6 +339,9 @@ impl<'w, 't, W: PageWorld> PageGame<'w, 't, W> {
             Request::Picture { kind, numbers, marks } => self.send_picture(kind, numbers, &marks)?,
             Request::SetUp { pieces, to_move } => self.set_up_position(&pieces, to_move)?,
             Request::Comment { node, text } => self.comment(node, &text),
+            Request::Mark { node, field, tool } => self.mark(node, &field, tool)?,
+            Request::DrawLine { node, line } => self.draw_line(node, line)?,
+            Request::ClearMarks { node } => self.clear_marks(node),
             Request::Language { language } => {
                 self.tab.set_language(&language);
                 self.show();

@@ -81,6 +81,9 @@ impl Request {
             | Request::Link
             | Request::OneFile { .. }
             | Request::Comment { .. }
+            | Request::Mark { .. }
+            | Request::DrawLine { .. }
+            | Request::ClearMarks { .. }
             | Request::Language { .. } => false,
         }
     }

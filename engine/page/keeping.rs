@@ -3,6 +3,7 @@
 use crate::clocks::Clocks;
 use crate::comments;
 use crate::game::PageGame;
+use crate::own_marks;
 use crate::protocol::{SavedGame, SavedNode};
 use crate::records::parse_kept;
 use crate::reviewing::PageWorld;
@@ -14,6 +15,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
     pub(crate) fn restore(&mut self, nodes: &[SavedNode], at: usize) {
         let mut positions = vec![Some(self.start.clone())];
         let mut numbers = vec![0];
+        let fields = own_marks::fields(&self.drawing(&self.start));
         for node in nodes.iter().take(MAX_NODES) {
             let parent = node.parent.min(positions.len() - 1);
             let known = positions[parent].clone().and_then(|mut before| {
@@ -24,6 +26,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                 Some((mv, after)) => {
                     let number = self.tree.add(numbers[parent], mv);
                     self.tree.set_comment(number, comments::cleaned(&node.comment));
+                    own_marks::put(&mut self.tree, number, own_marks::cleaned(node.own.as_ref(), &fields));
                     numbers.push(number);
                     positions.push(Some(after));
                 }
@@ -39,7 +42,8 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
 
     /// Writes the game to its file. A game without moves is not worth a file.
     pub(crate) fn keep(&mut self) {
-        if self.tree.len() == 1 && self.start_record.is_none() && self.tree.comment(0).is_empty() {
+        let is_bare = self.tree.comment(0).is_empty() && self.tree.marking(0).is_empty();
+        if self.tree.len() == 1 && self.start_record.is_none() && is_bare {
             return;
         }
         if self.is_start_lost {
@@ -64,6 +68,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             parent,
             text: self.world.moves_text(&[mv]),
             comment: self.tree.comment(at).to_owned(),
+            own: own_marks::own(self.tree.marking(at)),
         };
         SavedGame {
             game: self.name.clone(),
@@ -73,6 +78,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             clocks: self.clocks.as_ref().map(Clocks::saved),
             start: self.start_record.clone(),
             comment: self.tree.comment(0).to_owned(),
+            own: own_marks::own(self.tree.marking(0)),
             nodes: (1..).zip(self.tree.all()).map(node).collect(),
             at: self.at,
             is_playing: false,

@@ -33,6 +33,7 @@
 //! | `recognising` | finds the game of a file |
 //! | `keeping` | keeps a game in its file, and restores it |
 //! | `comments` | the comments on the nodes of the tree |
+//! | `own_marks` | the marks and lines on the boards of the nodes |
 //! | `set_up` | positions that people set up |
 //! | `opponents` | the players that the computer offers |
 //! | [`programs`] | programs of other authors as players |
@@ -55,6 +56,7 @@ mod link;
 mod one_file;
 mod opponents;
 mod outbox;
+mod own_marks;
 mod pictures;
 mod places;
 pub mod programs;

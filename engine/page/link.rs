@@ -102,9 +102,11 @@ impl Link {
 
     /// The game as a tab begins it. People play both sides.
     fn saved(self) -> SavedGame {
-        let node = |(parent, text): (usize, String)| SavedNode { parent, text, comment: String::new() };
+        let node =
+            |(parent, text): (usize, String)| SavedNode { parent, text, comment: String::new(), own: None };
         SavedGame {
             comment: String::new(),
+            own: None,
             game: self.game,
             id: None,
             players: vec![Player::Person; 2],

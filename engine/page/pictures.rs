@@ -40,7 +40,8 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             numbers.write(&mut drawing);
         }
         let name = self.world.contents().name.clone();
-        let svg = drawing.svg(&title(&name, &self.world.moves_text(&moves)));
+        let svg =
+            drawing.marked_svg(&title(&name, &self.world.moves_text(&moves)), self.tree.marking(self.at));
         self.tab.outbox.send(&Event::Picture { kind, name, svg });
         Ok(())
     }

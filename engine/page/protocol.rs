@@ -7,12 +7,14 @@ use serde_json::Value;
 use ts_rs::TS;
 
 mod clock;
+mod marks;
 mod position;
 mod proof;
 mod saved;
 mod search;
 
 pub use clock::{ClockTimes, SavedClocks, TimeControl};
+pub use marks::{MarkShape, MarkTool, OwnLine, OwnMark, OwnMarks};
 pub use position::{
     Below, Board, End, Field, Forbidden, Ground, LegalMove, Node, NodeBoard, Part, Piece, Position, Row, Side,
 };
@@ -176,6 +178,27 @@ pub enum Request {
         /// The comment; empty for none.
         text: String,
     },
+    /// Draws a mark on a field of the board, or removes it if it is there already.
+    Mark {
+        /// The node of the position.
+        node: usize,
+        /// The name of the field.
+        field: String,
+        /// What to draw.
+        tool: MarkTool,
+    },
+    /// Draws a line between two fields of the board, or removes it if it is there already.
+    DrawLine {
+        /// The node of the position.
+        node: usize,
+        /// The line.
+        line: OwnLine,
+    },
+    /// Removes all marks and lines of a position.
+    ClearMarks {
+        /// The node of the position.
+        node: usize,
+    },
     /// Opens the position of a link.
     OpenLink {
         /// The address, or its part after `#`.
@@ -256,6 +279,9 @@ pub struct SavedGame {
     /// The comment on the initial position; empty if there is none.
     #[serde(default)]
     pub comment: String,
+    /// What is marked on the board of the initial position; `None` for nothing.
+    #[serde(default)]
+    pub own: Option<OwnMarks>,
     /// The nodes of the tree, each after its parent, without the root.
     pub nodes: Vec<SavedNode>,
     /// The current node; 0 is the root.
@@ -276,6 +302,9 @@ pub struct SavedNode {
     /// The comment on the move; empty if there is none.
     #[serde(default)]
     pub comment: String,
+    /// What is marked on the board after the move; `None` for nothing.
+    #[serde(default)]
+    pub own: Option<OwnMarks>,
 }
 
 /// A message to the page.
@@ -551,6 +580,11 @@ mod tests {
             Field,
             Piece,
             Part,
+            MarkTool,
+            MarkShape,
+            OwnMark,
+            OwnLine,
+            OwnMarks,
             Line,
             Rule
         );

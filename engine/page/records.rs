@@ -9,6 +9,7 @@ use noire_interactive::translations::Variable;
 
 use crate::comments;
 use crate::game::{PageGame, own_names};
+use crate::own_marks;
 use crate::protocol::{Event, Player};
 use crate::recognising::{self, File, Loaded};
 use crate::reviewing::PageWorld;
@@ -97,6 +98,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let mut is_cut = comments::add(&mut tree, at, W::remarks(&game.file));
         let added = variations::add(self.world, &start, &mut tree, &game.moves, game.variations);
         is_cut |= added.is_cut;
+        let has_lost_marks = own_marks::add(&mut tree, at, W::markings(&game.file)) || added.has_lost_marks;
         tree.visit(at);
         let left_out = game.left_out + added.left_out;
         if left_out > 0 {
@@ -115,6 +117,9 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         self.is_start_lost = !is_usual && self.start_record.is_none();
         if is_cut {
             self.note_text("page-comments-cut", &[("number", (comments::MAX_LENGTH as u32).into())]);
+        }
+        if has_lost_marks {
+            self.note_text("page-marks-cut", &[]);
         }
         for text in game.notes {
             self.tab.outbox.send(&Event::Note { text });
@@ -144,9 +149,21 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let record = Record { players: [player(0), player(1)], moves, end };
         let mut file = self.file.clone();
         W::set_remarks(&mut file, &self.start, &record.moves, comments::of_line(&self.tree, last));
+        let markings = own_marks::of_line(&self.tree, last);
+        let has_marks = match W::has_marks(path) {
+            true => {
+                W::set_markings(&mut file, markings);
+                false
+            }
+            false => {
+                W::set_markings(&mut file, Vec::new());
+                !markings.is_empty()
+            }
+        };
         let tree = variations::of_tree(&self.tree);
         let event = match self.world.tree_text(&file, &self.start, &record, &tree, path) {
-            Ok(Written { text, losses }) => {
+            Ok(Written { text, mut losses }) => {
+                losses.extend(has_marks.then_some(Loss::Marks));
                 self.note_losses(format, &losses);
                 Event::File { name, text }
             }

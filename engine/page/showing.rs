@@ -8,6 +8,7 @@ use noire_engine::world::{Marks, WorldError, WorldExt as _};
 use crate::board::{below, board, legal_move, piece};
 use crate::clocks::Clocks;
 use crate::game::{Here, PageGame};
+use crate::own_marks;
 use crate::protocol::{End, Event, Forbidden, LegalMove, Node, NodeBoard, Player, Position, Side};
 use crate::reviewing::PageWorld;
 
@@ -119,7 +120,15 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
 
     fn nodes(&self) -> Vec<Node> {
         let comment = |node: usize| self.tree.comment(node).to_owned();
-        let root = Node { parent: None, text: String::new(), number: 0, field: None, comment: comment(0) };
+        let own = |node: usize| own_marks::own(self.tree.marking(node));
+        let root = Node {
+            parent: None,
+            text: String::new(),
+            number: 0,
+            field: None,
+            comment: comment(0),
+            own: own(0),
+        };
         let mut nodes = vec![root];
         for (parent, mv) in self.tree.all() {
             let at = nodes.len();
@@ -129,6 +138,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                 number: nodes[parent].number + 1,
                 field: self.targets.get(at).cloned().flatten(),
                 comment: comment(at),
+                own: own(at),
             });
         }
         nodes

@@ -18,7 +18,8 @@ use crate::tree;
 /// The number of the format of the files.
 ///
 /// 1: without comments. 2: nodes may have comments. 3: players may have names, and games clocks.
-const FORMAT: u32 = 3;
+/// 4: nodes may have marks and lines.
+const FORMAT: u32 = 4;
 
 /// Maximum number of games that are kept.
 pub(crate) const MAX_GAMES: usize = 1000;
@@ -303,7 +304,7 @@ fn is_name(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Player, SavedNode};
+    use crate::protocol::{MarkShape, OwnLine, OwnMark, OwnMarks, Player, SavedNode};
 
     /// A store in a new folder, and the folder.
     fn store(test: &str) -> (Store, PathBuf) {
@@ -321,6 +322,7 @@ mod tests {
             parent,
             text: (*text).to_owned(),
             comment: String::new(),
+            own: None,
         };
         let nodes: Vec<SavedNode> = moves.iter().enumerate().map(node).collect();
         let at = nodes.len();
@@ -332,6 +334,7 @@ mod tests {
             clocks: None,
             start: None,
             comment: String::new(),
+            own: None,
             nodes,
             at,
             is_playing: false,
@@ -376,7 +379,7 @@ mod tests {
         let name = |digit: char| digit.to_string().repeat(2 * RANDOM_BYTES);
         let whole = serde_json::to_string(&File { format: FORMAT, game: game(&["h8"]) }).expect("it is JSON");
         let texts = [
-            (whole.replace("\"format\":3", "\"format\":4"), "Later"),
+            (whole.replace("\"format\":4", "\"format\":5"), "Later"),
             (whole[..whole.len() / 2].to_owned(), "Damaged"),
             (whole.replace("\"parent\":0", "\"parent\":7"), "Damaged"),
             (whole.replace("\"at\":1", "\"at\":9"), "Damaged"),
@@ -395,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_the_first_format_have_no_comments_and_are_still_read() {
+    fn files_of_the_first_format_have_no_comments_or_marks_and_are_still_read() {
         let (store, folder) = store("first-format");
         let id = "a".repeat(2 * RANDOM_BYTES);
         let text = r#"{"format":1,"game":"renju","id":null,"players":[{"kind":"person"},{"kind":"person"}],
@@ -405,6 +408,11 @@ mod tests {
         assert_eq!((saved.comment.as_str(), &saved.nodes), ("", &game(&["h8"]).nodes));
         saved.comment = "a plan".to_owned();
         saved.nodes[0].comment = "the middle".to_owned();
+        assert_eq!((&saved.own, &saved.nodes[0].own), (&None, &None));
+        let mark = OwnMark { field: "h8".to_owned(), shape: MarkShape::Label, text: "A".to_owned() };
+        let line = OwnLine { from: "h8".to_owned(), to: "i9".to_owned(), is_arrow: true };
+        let own = Some(OwnMarks { marks: vec![mark], lines: vec![line] });
+        saved.nodes[0].own = own.clone();
         store.save(&mut kept, saved).expect("it can be written");
         let (saved, _) = store.load(&id).expect("it is there");
         assert_eq!(
@@ -412,6 +420,29 @@ mod tests {
             ("a plan", "the middle"),
             "the same file, in the new format"
         );
+        assert_eq!(saved.nodes[0].own, own);
+        fs::remove_dir_all(folder).expect("it can be removed");
+    }
+
+    #[test]
+    fn files_of_the_third_format_are_still_read_and_odd_marks_are_damage() {
+        let (store, folder) = store("third-format");
+        let id = "b".repeat(2 * RANDOM_BYTES);
+        let path = store.path(&id).expect("it is a name");
+        let text = |format: u32, own: &str| {
+            format!(
+                r#"{{"format":{format},"game":"renju","id":null,"players":[{{"kind":"person"}},{{"kind":"person"}}],
+                "names":["A","B"],"clocks":null,"start":null,"comment":"a"{own},
+                "nodes":[{{"parent":0,"text":"h8","comment":"b"}}],"at":1}}"#
+            )
+        };
+        fs::write(&path, text(3, "")).expect("it can be written");
+        let (saved, _) = store.load(&id).expect("it can be read");
+        assert_eq!((saved.nodes[0].comment.as_str(), saved.own), ("b", None));
+        for own in [r#","own":7"#, r#","own":{"marks":[{"field":"h8","shape":"star"}],"lines":[]}"#] {
+            fs::write(&path, text(4, own)).expect("it can be written");
+            assert_eq!(store.load(&id).err(), Some(Problem::Damaged), "{own}");
+        }
         fs::remove_dir_all(folder).expect("it can be removed");
     }
 

@@ -13,7 +13,7 @@ use crate::inbox::Inbox;
 use crate::opponents;
 use crate::outbox::Outbox;
 use crate::protocol::{
-    Event, GameChoice, NewGame, Player, Request, SavedClocks, SavedGame, SavedNode, TimeControl,
+    Event, GameChoice, NewGame, OwnMarks, Player, Request, SavedClocks, SavedGame, SavedNode, TimeControl,
 };
 use crate::recognising::File;
 use crate::reviewing::PageWorld;
@@ -47,6 +47,8 @@ pub(crate) struct Beginning {
     pub(crate) nodes: (Vec<SavedNode>, usize),
     /// The comment on the initial position.
     pub(crate) comment: String,
+    /// What is marked on the board of the initial position.
+    pub(crate) own: Option<OwnMarks>,
     /// The file of the game.
     pub(crate) kept: Kept,
     /// The file whose first game is opened.
@@ -69,6 +71,7 @@ impl Beginning {
             start: None,
             nodes: (Vec::new(), 0),
             comment: String::new(),
+            own: None,
             kept: Kept::default(),
             file: None,
             is_new: true,
@@ -92,7 +95,8 @@ impl Beginning {
 
     /// A game that the page or a file has kept.
     pub(crate) fn saved(saved: SavedGame, kept: Kept) -> Beginning {
-        let SavedGame { game, id: _, players, names, clocks, start, comment, nodes, at, is_playing } = saved;
+        let SavedGame { game, id: _, players, names, clocks, start, comment, own, nodes, at, is_playing } =
+            saved;
         Beginning {
             game,
             players,
@@ -103,6 +107,7 @@ impl Beginning {
             start,
             nodes: (nodes, at),
             comment,
+            own,
             kept,
             file: None,
             is_new: false,

@@ -1,5 +1,7 @@
 //! The tree of moves of a game.
 
+use noire_engine::drawing::Marking;
+
 /// Maximum number of nodes of a tree.
 pub(crate) const MAX_NODES: usize = 4000;
 
@@ -8,6 +10,9 @@ pub(crate) const MAX_NODES: usize = 4000;
 pub(crate) struct Tree<M> {
     nodes: Vec<Node<M>>,
 }
+
+/// The size that counts for a mark or a line, in bytes. It takes at most twice as many in a file.
+const MARK_SIZE: usize = 32;
 
 #[derive(Clone, Debug)]
 struct Node<M> {
@@ -19,11 +24,20 @@ struct Node<M> {
     /// The child that was visited last.
     visited: Option<usize>,
     comment: String,
+    /// What is marked on the board.
+    marking: Marking,
 }
 
 impl<M> Node<M> {
     fn new(parent: usize, mv: Option<M>) -> Node<M> {
-        Node { parent, mv, children: Vec::new(), visited: None, comment: String::new() }
+        Node {
+            parent,
+            mv,
+            children: Vec::new(),
+            visited: None,
+            comment: String::new(),
+            marking: Marking::default(),
+        }
     }
 }
 
@@ -114,9 +128,29 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.nodes[node].comment = text;
     }
 
-    /// The size of all comments, in bytes.
-    pub(crate) fn comments_size(&self) -> usize {
-        self.nodes.iter().map(|node| node.comment.len()).sum()
+    /// What is marked on the board at a node.
+    pub(crate) fn marking(&self, node: usize) -> &Marking {
+        &self.nodes[node].marking
+    }
+
+    /// Replaces what is marked on the board at a node.
+    pub(crate) fn set_marking(&mut self, node: usize, marking: Marking) {
+        self.nodes[node].marking = marking;
+    }
+
+    /// The size that counts for a marking, in bytes.
+    pub(crate) fn size_of(marking: &Marking) -> usize {
+        marking.len() * MARK_SIZE
+    }
+
+    /// The size that counts for the marking of a node, in bytes.
+    pub(crate) fn marks_size(&self, node: usize) -> usize {
+        Self::size_of(&self.nodes[node].marking)
+    }
+
+    /// The size of all comments and markings, in bytes.
+    pub(crate) fn notes_size(&self) -> usize {
+        self.nodes.iter().map(|node| node.comment.len() + Self::size_of(&node.marking)).sum()
     }
 
     /// The nodes with their parents and moves, without the root.

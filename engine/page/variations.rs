@@ -3,6 +3,7 @@
 use noire_interactive::interactive_game::{Branching, InteractiveGame};
 
 use crate::comments;
+use crate::own_marks;
 use crate::tree::{MAX_NODES, Tree};
 
 /// What was not added of the variations of a record.
@@ -12,6 +13,8 @@ pub(crate) struct Added {
     pub(crate) left_out: usize,
     /// Whether a remark was cut or left out.
     pub(crate) is_cut: bool,
+    /// Whether marks were left out.
+    pub(crate) has_lost_marks: bool,
 }
 
 /// Adds variations to a tree that has the moves `main` only, from the initial position `start`. A move that is illegal
@@ -39,16 +42,20 @@ pub(crate) fn add<W: InteractiveGame>(
     debug_assert_eq!(reached.len(), main.len() + 1, "every position is reached");
     // The tree may not have all moves of the main line.
     reached.iter_mut().for_each(|one| *one = one.take().filter(|(node, _)| *node < tree.len()));
-    for Branching { parent, mv, remark } in variations {
+    for Branching { parent, mv, remark, marking } in variations {
         let before = reached.get(parent).and_then(Option::as_ref).filter(|_| tree.len() < MAX_NODES);
         let after = before
             .and_then(|(node, position)| Some((*node, world.replay(position, &[mv], &mut |_| true).ok()?)));
         let branch = after.map(|(node, position)| (tree.add(node, mv), position));
         match &branch {
-            Some((node, _)) if !remark.is_empty() => {
-                added.is_cut |= comments::append(tree, *node, &remark);
+            Some((node, _)) => {
+                if !remark.is_empty() {
+                    added.is_cut |= comments::append(tree, *node, &remark);
+                }
+                if !marking.is_empty() {
+                    added.has_lost_marks |= !own_marks::append(tree, *node, marking);
+                }
             }
-            Some(_) => {}
             None => added.left_out += 1,
         }
         reached.push(branch);
@@ -60,6 +67,11 @@ pub(crate) fn add<W: InteractiveGame>(
 pub(crate) fn of_tree<M: Copy + PartialEq>(tree: &Tree<M>) -> Vec<Branching<M>> {
     let moves = (1..).zip(tree.all());
     moves
-        .map(|(node, (parent, mv))| Branching { parent, mv, remark: tree.comment(node).to_owned() })
+        .map(|(node, (parent, mv))| Branching {
+            parent,
+            mv,
+            remark: tree.comment(node).to_owned(),
+            marking: tree.marking(node).clone(),
+        })
         .collect()
 }

@@ -10,7 +10,7 @@ use blanche_compiler::files;
 
 use super::fault::RecordFault;
 use super::game::GameRecord;
-use super::losses::{Unwritable, Written};
+use super::losses::{Loss, Unwritable, Written};
 use super::notes::RecordNote;
 use super::positions::ReadError;
 use super::problem::{ProblemKind, Problems};
@@ -244,9 +244,9 @@ pub fn write_games(games: &[GameRecord], format: Format) -> Result<Written, Unwr
         [game] => Ok(game),
         _ => Err(Unwritable::Several { format, games: games.len() }),
     };
-    match format {
+    let written = match format {
         Format::Sgf => {
-            let mut losses = games.iter().flat_map(super::losses::Loss::of_times);
+            let mut losses = games.iter().flat_map(Loss::of_times);
             Ok(Written { text: sgf::write(games), losses: losses.next().into_iter().collect() })
         }
         Format::Psq => psq::write(one(".psq")?),
@@ -254,5 +254,10 @@ pub fn write_games(games: &[GameRecord], format: Format) -> Result<Written, Unwr
         Format::Lines => lines::write(games),
         Format::Diagrams => Ok(diagrams::write(games)),
         Format::Pdn => Err(Unwritable::NotHere { format, formats: Format::ALL.to_vec() }),
+    };
+    let mut written = written?;
+    if format != Format::Sgf {
+        written.losses.extend(games.iter().find_map(Loss::of_marks));
     }
+    Ok(written)
 }

@@ -4,6 +4,7 @@
 //! alternate between the colours and can be made on the board; nothing else is guaranteed.
 
 use crate::board::{Color, Point, Position};
+use crate::drawing::Marking;
 
 use super::outcome::Outcome;
 
@@ -31,6 +32,8 @@ pub struct GameRecord {
     pub event: Option<String>,
     /// A remark on the whole game.
     pub remark: Option<String>,
+    /// What is marked on the board before the first move.
+    pub marking: Option<Box<Marking>>,
     /// The stones on the board before the first move; `None` for an empty board with black to move.
     pub start: Option<Start>,
     /// The moves, alternating between the colours. The first move is made by the side to move of `start`, or by black
@@ -60,6 +63,8 @@ pub struct Move {
     pub milliseconds: Option<u64>,
     /// A remark on the move.
     pub remark: Option<String>,
+    /// What is marked on the board after the move.
+    pub marking: Option<Box<Marking>>,
 }
 
 impl From<Point> for Move {

@@ -30,6 +30,8 @@ pub enum Loss {
     Event,
     /// Remarks on the game or on moves.
     Remarks,
+    /// Marks on fields, and lines between them.
+    Marks,
     /// Annotation signs after moves, such as `!`.
     Signs,
     /// The times spent on moves.
@@ -53,6 +55,7 @@ impl Loss {
             Loss::Date => "date",
             Loss::Event => "event",
             Loss::Remarks => "remarks",
+            Loss::Marks => "marks",
             Loss::Signs => "signs",
             Loss::Times => "times",
             Loss::Tags => "tags",
@@ -78,6 +81,12 @@ impl Loss {
         has_remarks.then_some(Loss::Remarks)
     }
 
+    /// Returns `Loss::Marks` if something is marked in the game.
+    pub(super) fn of_marks(game: &GameRecord) -> Option<Loss> {
+        let mut all = std::iter::once(&game.marking).chain(game.moves.iter().map(|made| &made.marking));
+        all.any(Option::is_some).then_some(Loss::Marks)
+    }
+
     /// Returns `Loss::Times` if the game has times.
     pub(super) fn of_times(game: &GameRecord) -> Option<Loss> {
         game.moves.iter().any(|made| made.milliseconds.is_some_and(|time| time > 0)).then_some(Loss::Times)
@@ -92,6 +101,7 @@ impl fmt::Display for Loss {
             Loss::Date => "the date",
             Loss::Event => "the event",
             Loss::Remarks => "the remarks",
+            Loss::Marks => "the marks on the board",
             Loss::Signs => "the annotations of moves, such as `!`",
             Loss::Times => "the times of the moves",
             Loss::Tags => "other information about the games",

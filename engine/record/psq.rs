@@ -239,7 +239,7 @@ fn read_move(at: usize, line: &str) -> Result<TimedMove<'_>, (usize, RecordFault
     let milliseconds = time.map(number).transpose()?.map(u64::try_from);
     let negative = time.filter(|_| matches!(milliseconds, Some(Err(_))));
     let milliseconds = milliseconds.and_then(Result::ok);
-    Ok((Move { field: Some(field), milliseconds, remark: None }, negative))
+    Ok((Move { milliseconds, ..Move::from(field) }, negative))
 }
 
 /// Writes the game as a file.

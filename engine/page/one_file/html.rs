@@ -36,7 +36,9 @@ pub(super) struct Step {
     /// The move that led to the position, with its number.
     pub(super) name: String,
     pub(super) board: Parts,
-    /// What is not on the board.
+    /// The marks and lines on the board, as parts of a picture.
+    pub(super) own: String,
+    /// What is not on the board, and what is marked on it, in words.
     pub(super) below: Vec<String>,
     /// Who is to move, or how the game ended.
     pub(super) sentence: String,
@@ -145,6 +147,7 @@ impl Page {
                 });
                 let _ = write!(text, "<use href=\"#r{known}\"/>");
             }
+            text.push_str(&step.own);
             text.push_str("</svg>\n");
         }
         for line in step.below.iter().chain([&step.sentence]) {
@@ -197,6 +200,7 @@ mod tests {
                 rows: rows.iter().map(|row| format!("<circle r=\"{row}\"/>\n")).collect(),
                 below: String::new(),
             },
+            own: String::new(),
             below: vec![EVIL.to_owned()],
             sentence: EVIL.to_owned(),
             analysis: Vec::new(),

@@ -126,7 +126,10 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             if shown.has_numbers {
                 numbers.write(&mut drawing);
             }
-            let below = self.described(&std::mem::take(&mut drawing.below));
+            let marking = self.tree.marking(node.copied().unwrap_or(0));
+            let own = drawing.marking_svg(marking);
+            let mut below = self.described(&std::mem::take(&mut drawing.below));
+            below.extend(self.marking_text(marking));
             let mv = number.checked_sub(1).and_then(|at| moves.get(at));
             let analysis = shown.analyses.iter_mut().find(|analysis| analysis.moves == number);
             let mover = mover(self.world, position).unwrap_or(0);
@@ -136,6 +139,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                     None => self.tab.say("page-beginning", &[]),
                 },
                 board: drawing.svg_parts(),
+                own,
                 below,
                 sentence: match &end {
                     Some(end) if number == moves.len() => end.clone(),

@@ -4,7 +4,7 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
-use super::{ClockTimes, Player};
+use super::{ClockTimes, OwnMarks, Player};
 
 /// A position of the game.
 #[derive(Debug, Serialize)]
@@ -80,6 +80,8 @@ pub struct Node {
     pub field: Option<String>,
     /// The comment on the node; empty if there is none.
     pub comment: String,
+    /// What is marked on the board; `None` for nothing.
+    pub own: Option<OwnMarks>,
 }
 
 /// The board of a node.

@@ -13,9 +13,12 @@
 //! on the board. For those we use a property of our own, `BY`, with the values `five`, `forbidden`, `full-board` and
 //! `agreement`.
 //!
+//! Marks on points and lines between them (`CR`, `SQ`, `TR`, `MA`, `LB`, `LN`, `AR`) are read and written too.
+//!
 //! Source: the specification of FF\[4\], red-bean.com/sgf.
 
 mod charset;
+mod marking;
 mod points;
 mod read;
 mod tree;

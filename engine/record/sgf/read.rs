@@ -10,6 +10,7 @@ use super::super::outcome::{Outcome, WinReason};
 use super::super::problem::{ProblemKind, Problems, is_surplus};
 use super::super::source::Source;
 use super::super::variant;
+use super::marking::{self, Budget, MARKINGS};
 use super::points::{read_move, read_points};
 use super::tree::{Node, Parser, Property, Value};
 use crate::board::Color;
@@ -39,6 +40,7 @@ pub(in super::super) fn read(
     notes: &mut Vec<RecordNote>,
 ) -> Vec<(usize, GameRecord)> {
     let (mut games, mut parser) = (Vec::new(), Parser::new(source));
+    let mut budget = Budget::of_text(source.text);
     while !problems.is_full()
         && let Some(tree) = parser.next_game(problems)
     {
@@ -51,7 +53,7 @@ pub(in super::super) fn read(
                 .iter()
                 .map(|left| RecordNote::Variation { place: source.place(left.at), moves: left.moves }),
         );
-        games.push((source.place(begins).line, read_game(source, &tree.main, problems, notes)));
+        games.push((source.place(begins).line, read_game(source, &tree.main, &mut budget, problems, notes)));
     }
     games
 }
@@ -59,11 +61,13 @@ pub(in super::super) fn read(
 fn read_game(
     source: &Source<'_>,
     line: &[Node],
+    budget: &mut Budget,
     problems: &mut Problems,
     notes: &mut Vec<RecordNote>,
 ) -> GameRecord {
     let mut reader = Reader {
         builder: GameBuilder::new(source, problems),
+        budget,
         left_out: Vec::new(),
         known_left_out: HashSet::new(),
         is_named: false,
@@ -95,6 +99,8 @@ fn read_game(
 
 struct Reader<'a, 'p> {
     builder: GameBuilder<'a, 'p>,
+    /// The number of marks that may still be read.
+    budget: &'p mut Budget,
     /// The names of the properties that were left out.
     left_out: Vec<String>,
     /// The names in `left_out`, for fast lookup.
@@ -134,11 +140,15 @@ impl Reader<'_, '_> {
         let mut seen: HashSet<&str> = HashSet::new();
         let mut has_move = false;
         // Read the moves after the properties of the set-up, because `PL` refers to the position before the move. Read
-        // remarks last.
+        // remarks and marks last.
         let is_move = |property: &&Property| property.is_move();
+        let is_about_move = |property: &&Property| {
+            let name = property.name.as_str();
+            name == "C" || MARKINGS.contains(&name)
+        };
         let moves = properties.iter().filter(is_move);
-        let others = properties.iter().filter(|property| !is_move(property) && property.name != "C");
-        let remarks = properties.iter().filter(|property| property.name == "C");
+        let others = properties.iter().filter(|property| !is_move(property) && !is_about_move(property));
+        let remarks = properties.iter().filter(is_about_move);
         for property in others.chain(moves).chain(remarks) {
             let name = property.name.as_str();
             if self.builder.is_hopeless() {
@@ -149,7 +159,7 @@ impl Reader<'_, '_> {
                 continue;
             }
             has_move |= is_move(&property);
-            if seen.contains(name) && !LISTS.contains(&name) {
+            if seen.contains(name) && !LISTS.contains(&name) && !MARKINGS.contains(&name) {
                 self.builder.fault(property.at, RecordFault::PropertyTwice(name.to_owned()));
                 continue;
             }
@@ -167,6 +177,14 @@ impl Reader<'_, '_> {
                     return;
                 }
                 self.set_up(color, value);
+            }
+            return;
+        }
+        if MARKINGS.contains(&name) {
+            let game = &mut self.builder.game;
+            let marking = game.moves.last_mut().map_or(&mut game.marking, |made| &mut made.marking);
+            if !marking::read(property, marking, self.budget) {
+                self.leave_out(name);
             }
             return;
         }

@@ -4,6 +4,7 @@ use super::super::game::{GameRecord, Move};
 use super::super::problem::Problems;
 use super::super::source::Source;
 use super::in_utf8;
+use super::marking::{self, Budget, MARKINGS};
 use super::points::read_move;
 use super::tree::{Node, NodeId, Parser};
 use super::write::{heading, node};
@@ -26,6 +27,8 @@ pub struct Variations {
     /// The number of moves that are left out: the colour is not the one to move, the field is occupied or does not
     /// exist, or there are too many.
     pub left_out: usize,
+    /// Whether marks on the board are left out.
+    pub has_lost_marks: bool,
 }
 
 /// Writes a game with the moves of this tree instead of its own. The first move after each position is the main line.
@@ -120,7 +123,8 @@ pub fn read_variations(
     };
     let mut reader = Reader {
         game,
-        variations: Variations { moves: Vec::new(), left_out: tree.dropped },
+        budget: Budget::of_text(source.text),
+        variations: Variations { left_out: tree.dropped, ..Variations::default() },
         main: Vec::with_capacity(tree.main.len()),
         others: Vec::with_capacity(tree.others.len()),
     };
@@ -141,6 +145,8 @@ pub fn read_variations(
 
 struct Reader<'g> {
     game: &'g GameRecord,
+    /// The number of marks that may still be read.
+    budget: Budget,
     variations: Variations,
     /// The number of the last move up to each node of the main line.
     main: Vec<usize>,
@@ -161,6 +167,9 @@ impl Reader<'_> {
     fn node(&mut self, parent: usize, node: &Node) -> Option<usize> {
         let mut number = parent;
         for property in &node.properties {
+            if MARKINGS.contains(&property.name.as_str()) {
+                continue;
+            }
             let [value] = &property.values[..] else { return None };
             match property.name.as_str() {
                 "B" | "W" if number == parent => {
@@ -181,7 +190,7 @@ impl Reader<'_> {
         Some(number)
     }
 
-    /// Adds the remarks of a node to its move. Those on the main line have been read already.
+    /// Adds the remarks and marks of a node to its move. Those on the main line have been read already.
     fn remark(&mut self, number: usize, node: &Node) {
         let first = self.game.moves.len() + 1;
         let Some(made) = number.checked_sub(first).and_then(|at| self.variations.moves.get_mut(at)) else {
@@ -190,6 +199,10 @@ impl Reader<'_> {
         let remarks = node.properties.iter().filter(|property| property.name == "C");
         for value in remarks.flat_map(|property| &property.values) {
             super::read::add_line(&mut made.made.remark, &value.text);
+        }
+        for property in node.properties.iter().filter(|property| MARKINGS.contains(&property.name.as_str())) {
+            let is_read = marking::read(property, &mut made.made.marking, &mut self.budget);
+            self.variations.has_lost_marks |= !is_read;
         }
     }
 
@@ -269,7 +282,7 @@ mod tests {
             let remarks = ["", "", "a [remark]", "two\nlines", "back\\slash: (;B[hh])", "é ✎"];
             let remark =
                 Some(remarks[random.below(remarks.len())].to_owned()).filter(|text| !text.is_empty());
-            tree.push(TreeMove { parent, made: Move { field, milliseconds: None, remark } });
+            tree.push(TreeMove { parent, made: Move { field, milliseconds: None, remark, marking: None } });
         }
         tree
     }
@@ -288,7 +301,7 @@ mod tests {
         let GameFile { mut games, .. } =
             read_games("a.sgf", text.as_bytes(), Format::Sgf).unwrap_or_else(|problems| panic!("{problems}"));
         let game = games.remove(0);
-        let Variations { moves, left_out } = read_variations("a.sgf", text.as_bytes(), 1, &game, most);
+        let Variations { moves, left_out, .. } = read_variations("a.sgf", text.as_bytes(), 1, &game, most);
         let main = game.moves.iter().enumerate();
         let main = main.map(|(parent, made)| TreeMove { parent, made: made.clone() });
         let tree = main.chain(moves).collect();

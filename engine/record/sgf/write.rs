@@ -2,6 +2,7 @@
 
 use super::super::game::{GameRecord, Move, Start};
 use super::super::outcome::{Outcome, WinReason};
+use super::marking;
 use super::points::written;
 use crate::board::{Color, Point};
 
@@ -76,6 +77,7 @@ pub(super) fn heading(game: &GameRecord) -> String {
             text.push_str(&format!("PL[{}]", letter(*to_move)));
         }
     }
+    text.push_str(&marking::text(game.marking.as_deref()));
     text
 }
 
@@ -99,7 +101,7 @@ fn game(game: &GameRecord, judgments: &[Judgment]) -> String {
             Some(Mark::Doubtful) => text.push_str("DO[]"),
             None => {}
         }
-        text.push_str(&remark(made));
+        text.push_str(&notes(made));
         color = color.other();
     }
     // The first branch is the main line. All branches are closed at this point, innermost first. Each closed branch is
@@ -123,14 +125,15 @@ fn variation(judgment: &Judgment, color: Color) -> String {
     format!("{first}{remark}{}", nodes.collect::<String>())
 }
 
-/// The node for a move with its remark.
+/// The node for a move with its remark and marks.
 pub(super) fn node(color: Color, made: &Move) -> String {
-    format!("{}{}", move_node(color, made.field), remark(made))
+    format!("{}{}", move_node(color, made.field), notes(made))
 }
 
-/// The remark on a move as a property; empty if there is none.
-fn remark(made: &Move) -> String {
-    made.remark.as_ref().map_or_else(String::new, |remark| format!("C[{}]", escaped(remark)))
+/// The remark on a move and the marks after it as properties; empty if there are none.
+fn notes(made: &Move) -> String {
+    let remark = made.remark.as_ref().map_or_else(String::new, |remark| format!("C[{}]", escaped(remark)));
+    remark + &marking::text(made.marking.as_deref())
 }
 
 /// The beginning of the node for a move: `;B[hh]`, or `;B[]` for a pass.
@@ -163,6 +166,6 @@ fn written_result(result: Outcome) -> (String, Option<&'static str>) {
 }
 
 /// Escapes the characters that would end a property value or begin an escape.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }

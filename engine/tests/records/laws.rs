@@ -151,7 +151,7 @@ proptest! {
     #[test]
     fn no_tree_makes_the_sgf_parser_panic(
         bytes in nearly(&["(", "(;", ";", ")", "B[hh]", "W[ig]", "W[]", "AB[aa:cc]", "AW[h8][i9]", "PL[W]", "C[", "]",
-                          "\\", "\n", "RE[B+R]", "BY[five]", "SZ[15]", "GM[4]", "LB[aa:é]", "Bx"]),
+                          "\\", "\n", "RE[B+R]", "BY[five]", "SZ[15]", "GM[4]", "LB[aa:é]", "CR[aa:oo]", "AR[aa:hh]", "Bx"]),
     ) {
         holds(&bytes, Format::Sgf);
         holds(&[b"(;GM[4]".to_vec(), bytes].concat(), Format::Sgf);

@@ -81,12 +81,12 @@ fn the_main_line_of_a_tree_is_read_and_variations_are_noted() {
 
 #[test]
 fn properties_that_a_game_cannot_hold_are_noted() {
-    let file = read("junk (mail) (;AP[x];B[hh]LB[hh:1]TR[hh];W[ig]LB[ig:2])", Format::Sgf);
+    let file = read("junk (mail) (;AP[x];B[hh]DD[hh][gg]VW[hh];W[ig]DD[ig])", Format::Sgf);
     assert_eq!(
         notes(&file),
         [
             "f:1:14: no `GM` names the game; it is read as five in a row on 15x15 fields",
-            "f:1:14: a game has no room for `LB`, `TR`",
+            "f:1:14: a game has no room for `DD`, `VW`",
         ]
     );
 }

@@ -27,6 +27,7 @@ fn a_game_is_written_in_every_format() {
             .to_vec(),
         result: "white wins by resignation".parse().ok(),
         start: None,
+        marking: None,
     };
     let mut said = String::new();
     for format in Format::ALL {

@@ -1,8 +1,9 @@
 // The board: drawn as SVG, entered by clicks or keys, and read by screen readers as a grid.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Board, Field, Forbidden, Ground } from "./protocol";
 import { CORNER, STEP, geometry } from "./geometry";
+import { OwnLayer, markText } from "./own_marks";
+import type { Board, Field, Forbidden, Ground, OwnMarks } from "./protocol";
 import { t } from "./words";
 
 /** Width of the margin with the coordinates. */
@@ -28,6 +29,8 @@ interface Props {
   forbidden: readonly Forbidden[];
   /** Fields to point out, with signs. */
   signs: ReadonlyMap<string, string>;
+  /** What the user has drawn on the board. */
+  own?: OwnMarks | null;
   /** A field is chosen, by a click or by a key. */
   onField: (name: string, isKey: boolean) => void;
 }
@@ -60,7 +63,20 @@ function label(field: Field, props: Props): string {
   if (sign !== undefined || field.is_highlighted) {
     parts.push(t("page-marked", { sign: sign ?? "" }));
   }
+  const own = markText(props.own, field.name);
+  if (own !== null) {
+    parts.push(own);
+  }
   return parts.join(", ");
+}
+
+/** Whether something is drawn in the middle of a field, apart from its piece. */
+function isBusy(field: Field, { numbers, signs, forbidden, targets }: Props): boolean {
+  const name = field.name;
+  if (field.piece) {
+    return field.piece.shows_sign || numbers.has(name) || field.last === "target";
+  }
+  return field.mark !== null || signs.has(name) || targets.has(name) || forbidden.some((one) => one.text === name);
 }
 
 export function BoardView(props: Props) {
@@ -76,6 +92,7 @@ export function BoardView(props: Props) {
   const edge = style.coordinates && !isNamed ? EDGE : 4;
   const { width, height, place } = geometry(board, edge);
   const isHexagonal = board.ground === "hexagons";
+  const places = new Map(board.rows.flatMap((one, r) => one.fields.flatMap((field, c) => (field ? [[field.name, { ...place(r, c), field }] as const] : []))));
   const [row, column] = focus ?? first(board);
   // The cursor for the next key, which may come before the page is drawn again.
   const cursor = useRef<[number, number]>([row, column]);
@@ -194,6 +211,7 @@ export function BoardView(props: Props) {
           </g>
         ))}
       </g>
+      {props.own && <OwnLayer own={props.own} places={places} isBusy={(field) => isBusy(field, props)} />}
       {style.coordinates && !isNamed && (
         <g class="coordinates" aria-hidden="true">
           {board.rows.map((one, r) => (

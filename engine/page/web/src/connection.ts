@@ -34,7 +34,8 @@ function keep(position: Position): void {
     names: position.players.map((side) => side.own_name),
     clocks: position.clocks,
     comment: position.nodes[0]?.comment ?? "",
-    nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text, comment: node.comment })),
+    own: position.nodes[0]?.own ?? null,
+    nodes: position.nodes.slice(1).map((node) => ({ parent: node.parent ?? 0, text: node.text, comment: node.comment, own: node.own })),
     at: position.at,
     is_playing: position.is_computers_turn,
   };

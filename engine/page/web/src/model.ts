@@ -108,7 +108,7 @@ export type Change =
 
 /** Whether a request is an action, which is answered by sentences of its own. */
 export function isAction(request: Request): boolean {
-  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link", "comment", "preview", "boards"].includes(request.do);
+  return !["rules", "explain_rule", "explain_move", "kept_games", "analyse", "link", "comment", "preview", "boards", "mark", "draw_line", "clear_marks"].includes(request.do);
 }
 
 /** The model after a change. */

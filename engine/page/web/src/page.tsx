@@ -17,6 +17,7 @@ import { OpenGame } from "./open_game";
 import { useOptions } from "./options";
 import { OptionsDialog } from "./options_dialog";
 import { download, savePicture } from "./pictures";
+import { Lines, Palette, useDrawing } from "./own_marks";
 import { PlayerChoice } from "./players";
 import type { Request } from "./protocol";
 import { Review } from "./review";
@@ -42,6 +43,9 @@ const KEYS: [string, string][] = [
   ["m", "page-key-moves"],
   ["n", "page-key-numbers"],
   ["t", "page-key-threats"],
+  ["1 … 7", "page-key-marks"],
+  ["0", "page-key-erase"],
+  ["Esc", "page-key-escape"],
   ["r", "page-key-read"],
   ["?", "page-key-help"],
 ];
@@ -108,6 +112,7 @@ function Page() {
     }
     connection?.send(request);
   };
+  const drawing = useDrawing(position, send);
   const isSearching = model.search !== null && model.search.purpose !== "analysis";
   const preview = tab === "analysis" && model.preview?.at === position?.at ? model.preview : null;
 
@@ -118,7 +123,15 @@ function Page() {
   };
   const onField = (name: string, isKey: boolean) => {
     // The board of a preview is not the position in which one plays.
-    if (!position || isSearching || position.end || preview) {
+    if (preview) {
+      return;
+    }
+    if (drawing.onField(name)) {
+      setEntered([]);
+      setAimed(null);
+      return;
+    }
+    if (!position || isSearching || position.end) {
       return;
     }
     const result = click(position, entered, name);
@@ -180,7 +193,7 @@ function Page() {
         p: () => send({ do: "pass" }),
         h: () => send({ do: "hint" }),
         s: () => send({ do: "stop" }),
-        Escape: () => send({ do: "stop" }),
+        Escape: () => (drawing.tool === null ? send({ do: "stop" }) : drawing.choose(null)),
         w: () => setTab("why"),
         c: () => comment.current?.focus(),
         m: () => change({ moves: !options.moves }),
@@ -190,7 +203,9 @@ function Page() {
         "?": () => setDialog("help"),
       };
       const action = actions[event.key];
-      if (action) {
+      if (!isSettingUp && position && position.board.rows.length > 0 && drawing.onKey(event.key)) {
+        event.preventDefault();
+      } else if (action) {
         action();
         event.preventDefault();
       }
@@ -241,7 +256,10 @@ function Page() {
   }
   const forbidden = options.forbidden && shown === position.board ? position.forbidden : [];
   const marks = new Map([...forbidden.map(({ text }): [string, string] => [text, "×"]), ...signs]);
-  const next = !preview && (entered.length > 0 || options.moves) ? targets(position, entered) : new Set<string>();
+  const own = preview ? null : (position.nodes[position.at]?.own ?? null);
+  const chosen = drawing.tool === null ? entered : drawing.from === null ? [] : [drawing.from];
+  const isEntering = !preview && drawing.tool === null && (entered.length > 0 || options.moves);
+  const next = isEntering ? targets(position, entered) : new Set<string>();
   const agents = model.games.find((game) => game.name === position.game)?.agents ?? [];
   const isPerson = position.players[position.to_move]?.player.kind === "person";
   const hasPerson = position.players.some((side) => side.player.kind === "person");
@@ -305,9 +323,10 @@ function Page() {
               style={{ coordinates: options.coordinates, plain: options.plain }}
               numbers={numbers}
               targets={next}
-              entered={aimed ? [...entered, aimed.field] : entered}
+              entered={aimed ? [...chosen, aimed.field] : chosen}
               forbidden={forbidden}
               signs={signs}
+              own={own}
               onField={onField}
             />
           )}
@@ -323,6 +342,7 @@ function Page() {
               </tbody>
             </table>
           )}
+          <Lines own={own} />
           {found && (
             <Threats
               rules={found}
@@ -353,6 +373,7 @@ function Page() {
             {isPerson && !position.end && <button type="button" disabled={isSearching} onClick={() => send({ do: "resign" })}>{t("page-resign")}</button>}
             {isPerson && canOffer && <button type="button" disabled={isSearching} onClick={() => send({ do: "offer_draw" })}>{t("page-offer-draw")}</button>}
           </div>
+          {shown.rows.length > 0 && <Palette drawing={drawing} position={position} send={send} />}
           <form class="typed" onSubmit={(event) => { event.preventDefault(); play(typed); setTyped(""); }}>
             <label>
               {t("page-typed-move")} <input value={typed} autocomplete="off" spellcheck={false} onInput={(event) => setTyped(event.currentTarget.value)} />

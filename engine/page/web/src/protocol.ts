@@ -133,7 +133,31 @@ node: number,
 /**
  * The comment; empty for none.
  */
-text: string, } | { "do": "open_link", 
+text: string, } | { "do": "mark", 
+/**
+ * The node of the position.
+ */
+node: number, 
+/**
+ * The name of the field.
+ */
+field: string, 
+/**
+ * What to draw.
+ */
+tool: MarkTool, } | { "do": "draw_line", 
+/**
+ * The node of the position.
+ */
+node: number, 
+/**
+ * The line.
+ */
+line: OwnLine, } | { "do": "clear_marks", 
+/**
+ * The node of the position.
+ */
+node: number, } | { "do": "open_link", 
 /**
  * The address, or its part after `#`.
  */
@@ -291,6 +315,10 @@ start: string | null,
  */
 comment: string, 
 /**
+ * What is marked on the board of the initial position; `None` for nothing.
+ */
+own: OwnMarks | null, 
+/**
  * The nodes of the tree, each after its parent, without the root.
  */
 nodes: Array<SavedNode>, 
@@ -314,7 +342,11 @@ text: string,
 /**
  * The comment on the move; empty if there is none.
  */
-comment: string, };
+comment: string, 
+/**
+ * What is marked on the board after the move; `None` for nothing.
+ */
+own: OwnMarks | null, };
 export type Event = { "is": "welcome", 
 /**
  * The languages to choose from.
@@ -771,7 +803,11 @@ field: string | null,
 /**
  * The comment on the node; empty if there is none.
  */
-comment: string, };
+comment: string, 
+/**
+ * What is marked on the board; `None` for nothing.
+ */
+own: OwnMarks | null, };
 export type NodeBoard = { 
 /**
  * The node.
@@ -884,6 +920,43 @@ owner: number | null,
  */
 shows_sign: boolean, };
 export type Part = "target" | "origin";
+export type MarkTool = "circle" | "square" | "triangle" | "cross" | "letter" | "erase";
+export type MarkShape = "circle" | "square" | "triangle" | "cross" | "label";
+export type OwnMark = { 
+/**
+ * The name of the field.
+ */
+field: string, 
+/**
+ * What it looks like.
+ */
+shape: MarkShape, 
+/**
+ * The text of a label; empty for other marks.
+ */
+text: string, };
+export type OwnLine = { 
+/**
+ * The name of the field at which it begins.
+ */
+from: string, 
+/**
+ * The name of the field at which it ends.
+ */
+to: string, 
+/**
+ * Whether it is an arrow.
+ */
+is_arrow: boolean, };
+export type OwnMarks = { 
+/**
+ * The marks, at most one on a field.
+ */
+marks: Array<OwnMark>, 
+/**
+ * The lines.
+ */
+lines: Array<OwnLine>, };
 export type Line = { 
 /**
  * The move.

@@ -10,8 +10,8 @@ after(async () => Promise.all([server.stop(), browser.close()]));
 
 /** Classes of the board, each with the property that has its colour. */
 const GROUNDS = [["ground", "fill"], ["square", "fill"]];
-const TEXTS = [["name", "fill"], ["sign", "fill"]];
-const SHAPES = [["forbidden", "stroke"], ["target", "fill"], ["target-ring", "stroke"], ["entered", "stroke"], ["last-target", "stroke"], ["last-origin", "stroke"], ["line", "stroke"]];
+const TEXTS = [["name", "fill"], ["sign", "fill"], ["own-label", "fill"]];
+const SHAPES = [["forbidden", "stroke"], ["target", "fill"], ["target-ring", "stroke"], ["entered", "stroke"], ["last-target", "stroke"], ["last-origin", "stroke"], ["line", "stroke"], ["own", "stroke"]];
 
 /** The colours of these classes on a board with these styles, as red, green and blue. */
 function colours(page, board, styles, classes) {
