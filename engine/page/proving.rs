@@ -85,7 +85,7 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
             let ProofNode { mv, reason, replies } = &proof.nodes[node];
             let reply = |(reply, node): &(Option<W::Move>, usize)| {
                 let next = numbers.len();
-                let is_known = numbers.get(node).is_some();
+                let is_known = numbers.contains_key(node);
                 if !is_known && next < MAX_STEPS {
                     numbers.insert(*node, next);
                     order.push_back(*node);

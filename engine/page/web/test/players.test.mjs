@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { NOIRE, launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
+import { NOIRE, folder, launch, moveNumber, newGame, open, serve, status, talk, type, until } from "./support.mjs";
 
 let server, browser;
 before(async () => ([server, browser] = await Promise.all([serve(), launch()])));
