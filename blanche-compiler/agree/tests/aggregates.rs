@@ -40,8 +40,8 @@ marked(N) :- count D_ (count N_ (w(D_, N_)) ≥ 1) = N
         ("sum N_ (count D_ (w(D_, N_)) = 1) = N", "6"),
         ("count D_ (count N_ (count D_1 (w(D_1, N_), ¬equal(D_1, D_)) = 1) = 1) = N", "1"),
         ("count D_, N_ (count D_1 (w(D_1, N_), w(D_, N_)) = 1) = N", "3"),
-        // A local variable of the same name within a nested aggregate is a different variable.
-        ("count D_ (count D_ (w(D_, N_)) = 1, w(D_, N_)) = N", "2"),
+        // A nested aggregate cannot count `D_` again (B0509), so it has a name of its own.
+        ("count D_ (count D_1 (w(D_1, N_)) = 1, w(D_, N_)) = N", "2"),
         // Local variables of the same name in two branches are different variables.
         ("count D_ (d(D_), (count N_ (w(D_1, N_)) = 3 ; count N_ (w(D_1, N_)) = 4)) = N", "3"),
     ] {
