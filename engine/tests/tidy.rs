@@ -377,11 +377,11 @@ fn literals(line: &str) -> Vec<&str> {
 const OTHER_WORDS: [(&str, &[&str]); 14] = [
     ("engine/page/own_marks.rs", &["cross"]), // the shape of a mark
     ("engine/program/command_line/help_groups.rs", &["forbidden", "answers"]), // names of commands
-    ("engine/presentation/words.rs", &["two", "three", "four", "five"]),       // numbers in English
-    ("engine/record/outcome.rs", &["five", "forbidden"]),                      // ends of games, in records
-    ("engine/program/play/messages.rs", &["forbidden"]),                       // texts in `languages/`
-    ("engine/program/command_line/commands/bench/report.rs", &["answer"]),     // a noun in English
-    ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]),     // keys of JSON
+    ("engine/presentation/words.rs", &["two", "three", "four", "five"]), // numbers in English
+    ("engine/record/outcome.rs", &["five", "forbidden"]), // ends of games, in records
+    ("engine/program/play/messages.rs", &["forbidden"]), // texts in `languages/`
+    ("engine/program/command_line/commands/bench/report.rs", &["answer"]), // a noun in English
+    ("engine/program/command_line/commands/forbidden.rs", &["forbidden"]), // keys of JSON
     ("engine/interactive/explanations/json.rs", &["open", "denied"]),
     ("engine/program/command_line/commands/serve.rs", &["open"]), // a program of the system
     ("engine/program/command_line/commands/solve/proof.rs", &["reply"]),
