@@ -1,11 +1,29 @@
 //! The fields of moves: where a move led, and where it began.
 
+use noire_engine::drawing::Drawing;
 use noire_engine::world::WorldError;
 
 use crate::board::{appeared, named};
 use crate::game::PageGame;
 use crate::protocol::{Board, Part};
 use crate::reviewing::PageWorld;
+
+/// The field to which a move led: the last one that its text names on the usual board or, if there is none, the one on
+/// which a piece has appeared. `boards` draws the boards before and after the move.
+///
+/// # Errors
+/// If `boards` fails.
+pub(crate) fn target(
+    text: &str,
+    usual: &Drawing,
+    boards: impl FnOnce() -> Result<[Drawing; 2], WorldError>,
+) -> Result<Option<String>, WorldError> {
+    if let Some(field) = named(text, usual).pop() {
+        return Ok(Some(field));
+    }
+    let [before, after] = boards()?;
+    Ok(appeared(&after, &before))
+}
 
 impl<W: PageWorld> PageGame<'_, '_, W> {
     /// Finds the fields to which the new moves of the tree led.
@@ -16,21 +34,19 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
         let usual = self.drawing(&self.start);
         for node in self.targets.len()..self.tree.len() {
             let moves = self.tree.moves(node);
-            let last = moves.last().map(|mv| self.world.moves_text(&[*mv])).unwrap_or_default();
-            let target = match named(&last, &usual).pop() {
-                None if node > 0 => self.appeared(&moves)?,
-                named => named,
+            let target = match moves.split_last() {
+                None => None,
+                Some((last, before)) => {
+                    let board = |moves: &[W::Move]| -> Result<Drawing, WorldError> {
+                        Ok(self.drawing(&self.world.replay(&self.start, moves, &mut |_| true)?))
+                    };
+                    let text = self.world.moves_text(&[*last]);
+                    target(&text, &usual, || Ok([board(before)?, board(&moves)?]))?
+                }
             };
             self.targets.push(target);
         }
         Ok(())
-    }
-
-    /// The field on which the last of these moves has placed a piece.
-    fn appeared(&self, moves: &[W::Move]) -> Result<Option<String>, WorldError> {
-        let before = moves.split_last().map_or(moves, |(_, before)| before);
-        let reached = |moves| self.world.replay(&self.start, moves, &mut |_| true);
-        Ok(appeared(&self.drawing(&reached(moves)?), &self.drawing(&reached(before)?)))
     }
 
     /// Marks the fields of the last move to a node on the board of its position.

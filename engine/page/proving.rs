@@ -6,9 +6,10 @@ use noire_engine::world::WorldError;
 use noire_interactive::rejections::rejection_text;
 use noire_laboratory::win_proof::{PositionValue, ProofLimits, ProofNode, WinProof, WinReason};
 
-use crate::board::{appeared, board, named};
+use crate::board::board;
 use crate::game::PageGame;
 use crate::inbox::SearchEnd;
+use crate::last_move::target;
 use crate::protocol::{Event, ProofReply, ProofStep, Purpose};
 use crate::reviewing::{LEVELS, PageWorld};
 
@@ -139,11 +140,11 @@ impl<W: PageWorld> PageGame<'_, '_, W> {
                     return Ok(());
                 }
             };
-            let before = self.drawing(&position);
             moves.push(mv);
-            position = self.world.replay(&self.start, &moves, &mut |_| true)?;
-            let target = named(&self.world.moves_text(&[mv]), &usual).pop();
-            fields.push(target.or_else(|| appeared(&self.drawing(&position), &before)));
+            let after = self.world.replay(&self.start, &moves, &mut |_| true)?;
+            let boards = || Ok([self.drawing(&position), self.drawing(&after)]);
+            fields.push(target(&self.world.moves_text(&[mv]), &usual, boards)?);
+            position = after;
         }
         let board = board(&self.drawing(&position));
         self.tab.outbox.send(&Event::Preview { at, moves: texts, fields, board });

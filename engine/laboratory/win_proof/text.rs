@@ -71,8 +71,8 @@ impl Solver<'_> {
         Ok(best.map(|best| (best, found.is_solved)))
     }
 
-    /// The proof that the move `first` wins after the game `moves`. Each reply has a line of its own, as far as
-    /// the search for it finds one within the limits.
+    /// The proof that the move `first` wins after the game `moves`. Each reply is followed by a winning line, if the
+    /// search finds one within the limits.
     fn proof(
         &mut self,
         moves: &[Move],

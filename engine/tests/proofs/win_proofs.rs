@@ -55,7 +55,7 @@ fn value<W: ProofWorld>(world: &W, text: &str) -> (&'static str, usize, usize) {
     let here = world.replay(&start, &moves, &mut |_| true).expect("the moves are legal");
     match value {
         PositionValue::Wins { proof, .. } => {
-            let winner = world.to_move(&here).expect("somebody is to move");
+            let winner = world.to_move(&here).expect("a side is to move");
             let ended = walk(world, (&start, &mut moves), (&proof, proof.root), &winner);
             ("won", proof.nodes[proof.root].replies.len(), ended)
         }
